@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { rangesOverlap } from './commission.ts';
+import { dialTemplateProblem } from './dial-code.ts';
+import { endpoint, id, idInPath, idParams, instant, text } from './endpoint.ts';
+import { maximumAmount } from './money.ts';
+
+export const maximumLevel = 5;
+export const textSizes = ['small', 'medium', 'large'] as const;
+export const textStyles = ['normal', 'bold', 'italic', 'bold italic'] as const;
+export const commissionTypes = ['fixed', 'percentage', 'range'] as const;
+export const defaultTextColor = '#1E293B';
+
+/** Percent or CFA francs, two decimals at most; also read from text, as forms and the ranges table write it. */
+const commissionValue = z.coerce.number<string | number>().check(
+  z.gte(0, 'La commission ne peut pas être négative.'),
+  z.lte(maximumAmount, 'La commission est trop élevée.'),
+  z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Deux décimales au plus.'),
+);
+
+const amount = z.int().check(z.gte(0), z.lte(maximumAmount));
+
+export const commissionRange = z
+  .object({
+    minPrice: amount,
+    maxPrice: z.nullable(amount),
+    commissionType: z.enum(['fixed', 'percentage']),
+    commissionValue,
+  })
+  .check(
+    z.refine((range) => range.maxPrice === null || range.maxPrice >= range.minPrice, {
+      error: 'Le maximum doit atteindre le minimum.',
+      path: ['maxPrice'],
+    }),
+  );
+
+const commissionRanges = z.array(commissionRange).check(
+  z.maxLength(50),
+  z.refine(
+    (ranges) =>
+      !rangesOverlap(
+        ranges.map((range) => ({ ...range, rate: { type: range.commissionType, value: range.commissionValue } })),
+      ),
+    'Deux tranches se chevauchent.',
+  ),
+);
+
+/** Null and the empty text both mean "none". */
+function optionalText<T extends z.ZodMiniType>(schema: T) {
+  return z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+    z.nullable(schema),
+  );
+}
+
+const dialTemplate = text(80).check((context) => {
+  const message = dialTemplateProblem(context.value);
+  if (message) context.issues.push({ code: 'custom', message, input: context.value });
+});
+
+const fields = {
+  name: text(120, 'Le nom du service est requis.'),
+  description: z.string().check(z.trim(), z.maxLength(2000)),
+  price: optionalText(text(80)),
+  level: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(maximumLevel)),
+  parentId: z.nullable(id),
+  isFinalLevel: z.boolean(),
+  isVisible: z.boolean(),
+  allowUserPriceInput: z.boolean(),
+  commissionType: z.enum(commissionTypes),
+  commissionValue,
+  commissionRanges,
+  textSize: z.enum(textSizes),
+  textColor: z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Couleur attendue au format #1E293B.')),
+  textStyle: z.enum(textStyles),
+  phoneNumber: optionalText(dialTemplate),
+  sortOrder: z.coerce.number<string | number>().check(z.int(), z.gte(-32768), z.lte(32767)),
+  removeImage: z.boolean(),
+};
+
+/** The `data` field when a service is created; the level follows from the parent and may be left out. */
+export const newService = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  price: z._default(fields.price, null),
+  level: z.optional(fields.level),
+  parentId: z._default(fields.parentId, null),
+  isFinalLevel: z._default(fields.isFinalLevel, false),
+  isVisible: z._default(fields.isVisible, true),
+  allowUserPriceInput: z._default(fields.allowUserPriceInput, false),
+  commissionType: z._default(fields.commissionType, 'fixed'),
+  commissionValue: z._default(fields.commissionValue, 0),
+  commissionRanges: z._default(fields.commissionRanges, []),
+  textSize: z._default(fields.textSize, 'medium'),
+  textColor: z._default(fields.textColor, defaultTextColor),
+  textStyle: z._default(fields.textStyle, 'normal'),
+  phoneNumber: z._default(fields.phoneNumber, null),
+  sortOrder: z._default(fields.sortOrder, 0),
+  removeImage: z._default(fields.removeImage, false),
+});
+export type NewService = z.output<typeof newService>;
+
+/** The `data` field when a service is changed: what is left out stays. */
+export const serviceChange = z.partial(z.object(fields));
+export type ServiceChange = z.output<typeof serviceChange>;
+
+export const service = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  price: z.nullable(z.string()),
+  pictureUrl: z.nullable(z.string()),
+  level: z.number(),
+  parentId: z.nullable(id),
+  isFinalLevel: z.boolean(),
+  isVisible: z.boolean(),
+  allowUserPriceInput: z.boolean(),
+  commissionType: z.enum(commissionTypes),
+  commissionValue: z.number(),
+  commissionRanges: z.array(commissionRange),
+  textSize: z.enum(textSizes),
+  textColor: z.string(),
+  textStyle: z.enum(textStyles),
+  phoneNumber: z.nullable(z.string()),
+  sortOrder: z.number(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Service = z.output<typeof service>;
+
+export const listServices = endpoint({
+  method: 'GET',
+  path: '/api/services',
+  caller: 'anyone',
+  summary: 'The visible services under a parent, or the roots, in their order.',
+  query: z.object({ parentId: z.optional(idInPath) }),
+  response: z.array(service),
+});
+
+export const listAllServices = endpoint({
+  method: 'GET',
+  path: '/api/admin/services',
+  caller: 'admin',
+  summary: 'Every service, hidden ones included, parents before children.',
+  response: z.array(service),
+});
+
+export const createService = endpoint({
+  method: 'POST',
+  path: '/api/services',
+  caller: 'admin',
+  summary: 'Creates a service; multipart field `data` (JSON) and optional file `image`.',
+  body: newService,
+  upload: { fileField: 'image', dataField: 'data' },
+  response: service,
+  status: 201,
+});
+
+export const updateService = endpoint({
+  method: 'PUT',
+  path: '/api/admin/services/:id',
+  caller: 'admin',
+  summary: 'Changes a service; what `data` leaves out stays.',
+  params: idParams,
+  body: serviceChange,
+  upload: { fileField: 'image', dataField: 'data' },
+  response: service,
+});
+
+export const deleteService = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/services/:id',
+  caller: 'admin',
+  summary: 'Deletes a service without children; its tickets stay.',
+  params: idParams,
+  response: z.object({ id }),
+});
+
+export const readCommission = endpoint({
+  method: 'GET',
+  path: '/api/commission/:serviceId',
+  caller: 'anyone',
+  summary: 'The commission on an amount, in CFA francs.',
+  params: z.object({ serviceId: idInPath }),
+  query: z.object({
+    userPrice: z.coerce
+      .number<string>()
+      .check(z.int('Le montant doit être un nombre entier.'), z.gte(0), z.lte(maximumAmount)),
+  }),
+  response: z.object({ commission: z.number() }),
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+
+/** Every refusal the API can answer: its code, its HTTP status and its sentence, which the person reads as it is. */
+export const failureCatalogue = {
+  INVALID: [400, 'Certaines informations sont invalides.'],
+  PHONE_INVALID: [400, 'Numéro de téléphone invalide.'],
+  CODE_INVALID: [400, 'Code OTP invalide ou expiré.'],
+  TOKEN_INVALID: [400, 'Le lien de réinitialisation est invalide ou expiré.'],
+  IMAGE_TYPE: [400, 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.'],
+  IMAGE_UNREADABLE: [400, "L'image est illisible ou trop grande."],
+  FILE_MISSING: [400, 'Aucun fichier reçu.'],
+  UPLOAD_MALFORMED: [400, 'Le formulaire envoyé est incomplet.'],
+  TREE_INVALID: [400, "Cet emplacement n'est pas possible dans le catalogue."],
+  NOT_SIGNED_IN: [401, 'Veuillez vous connecter pour continuer.'],
+  CREDENTIALS: [401, 'Identifiants incorrects.'],
+  FORBIDDEN: [403, "Vous n'avez pas accès à cette action."],
+  GUEST: [403, 'Veuillez vous connecter pour continuer.'],
+  PHONE_NOT_VERIFIED: [403, 'Compte non vérifié. Un code vous a été envoyé.'],
+  DEACTIVATED: [403, 'Compte désactivé. Contactez le support.'],
+  CROSS_SITE: [403, "Cette requête vient d'un autre site."],
+  PROTECTED_USER: [403, 'Ce compte est protégé : cette action est impossible.'],
+  NOT_FOUND: [404, 'Introuvable.'],
+  USER_NOT_FOUND: [404, 'Utilisateur non trouvé ou numéro invalide.'],
+  SERVICE_NOT_FOUND: [404, 'Service introuvable.'],
+  TICKET_NOT_FOUND: [404, 'Ticket introuvable.'],
+  NOTIFICATION_NOT_FOUND: [404, 'Notification introuvable'],
+  PAYMENT_TYPE_NOT_FOUND: [404, 'Type de paiement introuvable.'],
+  PAGE_NOT_FOUND: [404, 'Page non trouvée'],
+  PHONE_TAKEN: [409, 'Ce numéro est déjà utilisé.'],
+  EMAIL_TAKEN: [409, 'Cette adresse e-mail est déjà utilisée.'],
+  SLUG_TAKEN: [409, 'Cette adresse de page est déjà utilisée.'],
+  PAYMENT_TYPE_TAKEN: [409, 'Ce type de paiement existe déjà.'],
+  PRICE_CHANGED: [409, 'Le prix a changé.'],
+  PATH_CHANGED: [409, 'Ce service a changé. Veuillez le choisir à nouveau.'],
+  STATUS_CHANGED: [409, 'Un autre administrateur vient de modifier ce ticket.'],
+  HAS_CHILDREN: [409, "Ce service contient d'autres services : supprimez-les d'abord."],
+  TOO_LARGE: [413, 'La requête est trop volumineuse.'],
+  FILE_TOO_LARGE: [413, 'La taille maximale autorisée est de 5MB.'],
+  MEDIA_TYPE: [415, "Ce type de contenu n'est pas accepté."],
+  SERVICE_UNAVAILABLE: [422, "Ce service n'est plus disponible."],
+  PAYMENT_TYPE_UNAVAILABLE: [422, "Ce type de paiement n'est plus disponible."],
+  PRICE_INVALID: [422, 'Veuillez saisir un prix pour ce service.'],
+  KEY_REUSED: [422, 'Cette demande a déjà été envoyée avec un autre contenu.'],
+  TOO_MANY: [429, 'Trop de tentatives. Réessayez plus tard.'],
+  INTERNAL: [500, 'Erreur interne'],
+  BUSY: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type FailureCode = keyof typeof failureCatalogue;
+
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** What a failed call answers. Some codes add a field: `expectedTotal`, `phone`, `children`, `retryAfter` (seconds). */
+export const failureBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  requestId: z.optional(z.string()),
+  expectedTotal: z.optional(z.number()),
+  phone: z.optional(z.string()),
+  children: z.optional(z.number()),
+  retryAfter: z.optional(z.number()),
+});
+export type FailureBody = z.output<typeof failureBody>;
+
+type Details = Partial<Omit<FailureBody, 'code' | 'requestId'>>;
+
+/** A refusal. Thrown by the server's rules; the HTTP side turns it into its status and body. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly status: number;
+  readonly details: Details;
+
+  constructor(code: FailureCode, details: Details = {}) {
+    super(details.message ?? failureCatalogue[code][1]);
+    this.name = 'Failure';
+    this.code = code;
+    this.status = failureCatalogue[code][0];
+    this.details = details;
+  }
+}

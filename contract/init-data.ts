@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const initData = endpoint({
+  method: 'POST',
+  path: '/api/init-data',
+  caller: 'anyone',
+  summary: 'Makes sure the starter data was written once; never touches an existing catalogue.',
+  response: z.object({ seeded: z.boolean() }),
+});

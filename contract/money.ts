@@ -1,0 +1,52 @@
+/** CFA francs have no subunit: every amount in this project is a whole number of francs. */
+
+/** The highest amount a request may carry, in CFA francs: above any wallet ceiling of the seven countries. */
+export const maximumAmount = 10_000_000;
+
+/** numerator ÷ denominator, rounded half up; both non-negative integers. The only place money is rounded. */
+export function divideRoundingHalfUp(numerator: number, denominator: number): number {
+  return Math.floor((2 * numerator + denominator) / (2 * denominator));
+}
+
+// A number with thousands groups ("1 500", "1.500"; \s holds the narrow spaces), or plain digits; then cents, dropped.
+const number = /(?<![\d.,])(\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)|\d+)(?:[.,]\d{1,2}(?!\d))?/g;
+const currencyAfter = /^\s*(?:F\b|FCFA|CFA|XOF|francs?)/i;
+const spanBetween = /^\s*(?:[-–]|à)\s*$/;
+
+/**
+ * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs: the number followed by a currency, else the
+ * first one; of a span ('500 à 1 000 F') the lower end. `undefined` when the text holds no amount, a negative one, or
+ * one above `maximumAmount`.
+ */
+export function parsePrice(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
+  const found = [...text.matchAll(number)].map((match) => ({
+    digits: (match[1] ?? '').replace(/\D/g, ''),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  let at = Math.max(
+    found.findIndex((each) => currencyAfter.test(text.slice(each.end))),
+    0,
+  );
+  const previous = found[at - 1];
+  if (previous && spanBetween.test(text.slice(previous.end, found[at]?.start))) at -= 1;
+  const chosen = found[at];
+  if (!chosen || /(?:^|\s)[-−]$/.test(text.slice(0, chosen.start))) return undefined;
+  return withinRange(Number(chosen.digits));
+}
+
+/**
+ * Reads the amount a person typed, in CFA francs. As specified, everything but digits, dot and minus is dropped; a dot
+ * may only group thousands. `undefined` for anything that is not a whole number from 1 to `maximumAmount`, cents included.
+ */
+export function parseTypedAmount(typed: string): number | undefined {
+  if (/,\d{1,2}(?!\d)/.test(typed)) return undefined;
+  const kept = typed.replace(/[^\d.-]/g, '');
+  if (!/^(?:\d+|\d{1,3}(?:\.\d{3})+)$/.test(kept)) return undefined;
+  return withinRange(Number(kept.replaceAll('.', ''))) || undefined;
+}
+
+function withinRange(value: number): number | undefined {
+  return value <= maximumAmount ? value : undefined;
+}

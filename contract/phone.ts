@@ -1,0 +1,151 @@
+export interface Country {
+  /** The country calling code, as stored in `countryCode`. */
+  code: string;
+  iso: 'BF' | 'CI' | 'ML' | 'NE' | 'BJ' | 'TG' | 'SN';
+  name: string;
+  flag: string;
+  /** How many digits stand together when a national number is written. */
+  groups: readonly number[];
+  /** National mobile numbers. */
+  mobile: RegExp;
+  example: string;
+}
+
+/** The seven countries. Patterns from libphonenumber-js 1.13.16; `phone.test.ts` holds them equal to the library. */
+export const countries: readonly Country[] = [
+  {
+    code: '+226',
+    iso: 'BF',
+    name: 'Burkina Faso',
+    flag: '🇧🇫',
+    groups: [2, 2, 2, 2],
+    mobile: /^(?:0[1-7]|4[4-6]|5[0-8]|[67]\d)\d{6}$/,
+    example: '70123456',
+  },
+  {
+    code: '+225',
+    iso: 'CI',
+    name: "Côte d'Ivoire",
+    flag: '🇨🇮',
+    groups: [2, 2, 2, 2, 2],
+    mobile: /^0[157]\d{8}$/,
+    example: '0701234567',
+  },
+  {
+    code: '+223',
+    iso: 'ML',
+    name: 'Mali',
+    flag: '🇲🇱',
+    groups: [2, 2, 2, 2],
+    mobile: /^(?:2(?:0(?:01|79)|17\d)\d{4}|(?:5[0-3]|[679]\d|8[2-59])\d{6})$/,
+    example: '65012345',
+  },
+  {
+    code: '+227',
+    iso: 'NE',
+    name: 'Niger',
+    flag: '🇳🇪',
+    groups: [2, 2, 2, 2],
+    mobile: /^(?:23|7[0467]|[89]\d)\d{6}$/,
+    example: '93123456',
+  },
+  {
+    code: '+229',
+    iso: 'BJ',
+    name: 'Bénin',
+    flag: '🇧🇯',
+    groups: [2, 2, 2, 2, 2],
+    mobile: /^01(?:2[5-9]|[4-69]\d)\d{6}$/,
+    example: '0197123456',
+  },
+  {
+    code: '+228',
+    iso: 'TG',
+    name: 'Togo',
+    flag: '🇹🇬',
+    groups: [2, 2, 2, 2],
+    mobile: /^(?:7[0-389]|9[0-36-9])\d{6}$/,
+    example: '90112345',
+  },
+  {
+    code: '+221',
+    iso: 'SN',
+    name: 'Sénégal',
+    flag: '🇸🇳',
+    groups: [2, 3, 2, 2],
+    mobile: /^7(?:[015-8]\d|21|90)\d{6}$/,
+    example: '771234567',
+  },
+];
+
+export const countryCodes = ['+226', '+225', '+223', '+227', '+229', '+228', '+221'] as const;
+export type CountryCode = (typeof countryCodes)[number];
+export const defaultCountryCode: CountryCode = '+226';
+
+export function findCountry(code: string): Country | undefined {
+  return countries.find((country) => country.code === code);
+}
+
+/** The country of an E.164 number, or `undefined` outside the seven. */
+export function countryOf(e164: string): Country | undefined {
+  return countries.find((country) => e164.startsWith(country.code));
+}
+
+export type PhoneReading = { e164: string } | { problem: string };
+
+/**
+ * Reads a mobile number, national (then of `countryCode`) or international ('+226…', '00226…'), spaced or not.
+ * The good reading is E.164; the other is a French sentence, which proposes 01… for an old Benin number (ITU, 2024-11-30).
+ */
+export function readPhone(typed: string, countryCode: string): PhoneReading {
+  const digits = typed.replace(/^\s*00/, '+').replace(/[^\d+]/g, '');
+  const country = digits.startsWith('+') ? countryOf(digits) : findCountry(countryCode);
+  if (!country) return { problem: `Ce pays n’est pas desservi. Indicatifs acceptés : ${countryCodes.join(', ')}.` };
+  const national = digits.startsWith('+') ? digits.slice(country.code.length) : digits;
+  if (/[A-Za-zÀ-ÿ@]/.test(typed) || national.includes('+')) return { problem: 'Numéro de téléphone invalide.' };
+  if (country.mobile.test(national)) return { e164: country.code + national };
+  if (country.iso === 'BJ' && country.mobile.test(`01${national}`))
+    return { problem: `Les numéros du Bénin ont 10 chiffres : vouliez-vous dire ${group(`01${national}`, country)} ?` };
+  const length = country.groups.reduce((sum, size) => sum + size, 0);
+  return {
+    problem: `Numéro invalide pour ${country.name} : ${length} chiffres, par exemple ${group(country.example, country)}.`,
+  };
+}
+
+/** Every E.164 number that a sign-in name may stand for: one if international, else one per country it is valid in. */
+export function possiblePhones(typed: string): string[] {
+  const readings = countries.map((country) => readPhone(typed, country.code));
+  return [...new Set(readings.flatMap((reading) => ('e164' in reading ? [reading.e164] : [])))];
+}
+
+/** National digits of an E.164 number: what a dial code takes. */
+export function nationalDigits(e164: string): string {
+  return e164.slice(countryOf(e164)?.code.length ?? 0);
+}
+
+/** '+226 70 12 34 56', grouped as the country writes it; anything else is left as it is. */
+export function formatPhone(e164: string): string {
+  const country = countryOf(e164);
+  return country ? `${country.code} ${group(nationalDigits(e164), country)}` : e164;
+}
+
+/** '+226 XX XX XX 56': only the last two digits are shown. */
+export function maskPhone(e164: string): string {
+  const country = countryOf(e164);
+  if (!country) return e164.replace(/.(?=..)/g, 'X');
+  const national = nationalDigits(e164);
+  return `${country.code} ${group('X'.repeat(Math.max(0, national.length - 2)) + national.slice(-2), country)}`;
+}
+
+/** 'XX XX XX XX' in the country's own grouping. */
+export function phonePlaceholder(country: Country): string {
+  return country.groups.map((size) => 'X'.repeat(size)).join(' ');
+}
+
+function group(national: string, country: Country): string {
+  const starts = country.groups.map((_, index) => country.groups.slice(0, index).reduce((sum, size) => sum + size, 0));
+  return country.groups
+    .map((size, index) => national.slice(starts[index], (starts[index] ?? 0) + size))
+    .filter(Boolean)
+    .join(' ');
+}

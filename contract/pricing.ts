@@ -1,0 +1,41 @@
+import { type CommissionRule, commissionOn, stretches } from './commission.ts';
+import { maximumAmount, parsePrice } from './money.ts';
+
+/** What a request costs, in whole CFA francs: total = amount + commission. */
+export interface Price {
+  amount: number;
+  commission: number;
+  total: number;
+}
+
+/** The price text that holds for a path of services: the last non-empty one. */
+export function priceTextOf(path: readonly { price: string | null }[]): string | undefined {
+  return path.findLast((service) => service.price?.trim())?.price ?? undefined;
+}
+
+/** The amount of a path in CFA francs, before commission; 0 when no service on it has a readable price. */
+export function listedAmount(path: readonly { price: string | null }[]): number {
+  return parsePrice(priceTextOf(path)) ?? 0;
+}
+
+export function priceOf(amount: number, rule: CommissionRule): Price {
+  const commission = commissionOn(amount, rule);
+  return { amount, commission, total: amount + commission };
+}
+
+/**
+ * The smallest amount whose total is `total`; `undefined` when no amount gives it (rounding and the steps between
+ * ranges skip some totals). On a stretch with one rate the total grows with the amount, so a binary search finds it.
+ */
+export function solveAmount(total: number, rule: CommissionRule): number | undefined {
+  for (const stretch of stretches(rule, maximumAmount)) {
+    let { from, to } = stretch;
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if (priceOf(middle, rule).total < total) from = middle + 1;
+      else to = middle;
+    }
+    if (priceOf(from, rule).total === total) return from;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+
+/** A database or a transaction on it: what every store function takes first. */
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+
+export interface Connection {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Milliseconds after which PostgreSQL gives up a statement, a wait for a lock, or a transaction left open. */
+export const timeouts = { statement: 5_000, lock: 2_000, idleInTransaction: 10_000 };
+
+/**
+ * Opens a pool of connections. `onIdleError` hears of connections that break while idle: without a listener
+ * such an event would end the process (node-postgres documents it so).
+ */
+export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => void): Connection {
+  const pool = new pg.Pool({
+    ...config,
+    max: 15,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: timeouts.statement,
+    lock_timeout: timeouts.lock,
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    application_name: 'guichet',
+  });
+  pool.on('error', onIdleError).on('connect', (client) => client.on('error', () => {}));
+  return { db: drizzle(pool, { casing: 'snake_case' }), pool, close: () => pool.end() };
+}
+
+const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** Refuses a server that may lose what it acknowledged. */
+export async function assertDurable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [durable],
+  );
+  const off = rows.filter((row) => row.setting === 'off').map((row) => row.name);
+  if (off.length > 0)
+    throw new Error(
+      `La base de données peut perdre des données : activez ${off.join(', ')} sur ce serveur PostgreSQL.`,
+    );
+}
+
+/** PostgreSQL's SQLSTATE of a failed query, wherever drizzle wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code;
+  return undefined;
+}
+
+/** The name of the constraint a failed query ran into. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if ('constraint' in each && typeof each.constraint === 'string') return each.constraint;
+  return undefined;
+}

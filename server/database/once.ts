@@ -1,0 +1,14 @@
+import type { Db } from './connect.ts';
+import { onceFlags } from './tables.ts';
+
+/**
+ * Does the work once in the life of a database, in one transaction; answers whether this call did it. Of several
+ * processes at once the others wait for the first, on its row.
+ */
+export async function doOnce(db: Db, name: string, work: (tx: Db) => Promise<void>): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [mine] = await tx.insert(onceFlags).values({ name }).onConflictDoNothing().returning();
+    if (mine) await work(tx);
+    return mine !== undefined;
+  });
+}

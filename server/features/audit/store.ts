@@ -1,0 +1,9 @@
+import type { Db } from '#server/database/connect.ts';
+import { auditLog } from '#server/database/tables.ts';
+
+export type AuditEntry = typeof auditLog.$inferInsert;
+
+/** Adds to the log; nothing changes or deletes it. */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insert(auditLog).values(entry);
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as endpoints from '#contract/auth.ts';
+import { Failure } from '#contract/failure.ts';
+import { defaultCountryCode } from '#contract/phone.ts';
+import type { Cookies } from '#server/features/sessions/session-cookie.ts';
+import { createGuest, deleteUser, findUser, presentUser, type UserRow } from '#server/features/users/store.ts';
+import { route } from '#server/http/route.ts';
+import type { AuthTools, CodeOwner } from './codes.ts';
+import { flowCookies } from './flow-cookie.ts';
+import { resetPassword, startReset, verifyResetCode } from './reset-password.ts';
+import { signIn } from './sign-in.ts';
+import { requirePhone, resendCode, signUp, verifyPhone } from './sign-up.ts';
+import type { Purpose } from './store.ts';
+
+export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
+  const { db, limits, cookies } = tools;
+  const flows = flowCookies(cookies, tools.secret);
+
+  function ownerOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): CodeOwner {
+    return { phone: requirePhone(typedPhone, defaultCountryCode), purpose, flowId: flows.read(request, purpose) };
+  }
+
+  /** Opens a session under a new id; a guest who becomes somebody leaves their guest row behind. */
+  async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
+    const before = await request.findVisitor();
+    await cookies.openSession(request, reply, user);
+    if (before?.isGuest && before.userId !== user.id) await deleteUser(db, before.userId);
+    return { user: presentUser(user) };
+  }
+
+  route(app, endpoints.signUp, async ({ body, request, reply }) => {
+    await limits.consume('codesSentPerAddress', request.ip);
+    const { user, flow } = await signUp(tools, body);
+    flows.set(reply, flow);
+    return { user: presentUser(user) };
+  });
+
+  route(app, endpoints.signIn, async ({ body, request, reply }) => {
+    const { user, unverified } = await signIn(tools, body, request.ip);
+    if (!unverified) return enter(request, reply, user);
+    flows.set(reply, unverified);
+    throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });
+  });
+
+  route(app, endpoints.signInAsGuest, async ({ request, reply }) => {
+    const visitor = await request.findVisitor();
+    const guest = visitor?.isGuest ? await findUser(db, visitor.userId) : undefined;
+    if (guest) return { user: presentUser(guest) };
+    await limits.consume('guestsPerAddress', request.ip);
+    return enter(request, reply, await createGuest(db));
+  });
+
+  route(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
+    const user = await verifyPhone(tools, ownerOf(request, body.phone, 'signup'), body.code, request.ip);
+    flows.clear(reply, 'signup');
+    return enter(request, reply, user);
+  });
+
+  route(app, endpoints.resendOtp, async ({ body, request, reply }) => {
+    await limits.consume('codesSentPerAddress', request.ip);
+    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, body.phone, 'signup'));
+    flows.set(reply, flow);
+    return { message: 'Code renvoyé', retryAfter };
+  });
+
+  route(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
+    await limits.consume('codesSentPerAddress', request.ip);
+    const { phone, flow } = await startReset(tools, body.phoneOrEmail, flows.read(request, 'reset'));
+    flows.set(reply, flow);
+    return { phone };
+  });
+
+  route(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
+    const token = await verifyResetCode(tools, ownerOf(request, body.phone, 'reset'), body.code, request.ip);
+    flows.clear(reply, 'reset');
+    return { token };
+  });
+
+  route(app, endpoints.resendResetOtp, async ({ body, request, reply }) => {
+    await limits.consume('codesSentPerAddress', request.ip);
+    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, body.phone, 'reset'));
+    flows.set(reply, flow);
+    return { message: 'Code renvoyé', retryAfter };
+  });
+
+  route(app, endpoints.resetPassword, async ({ body }) => {
+    await resetPassword(db, body);
+    return { message: 'Mot de passe réinitialisé' };
+  });
+
+  route(app, endpoints.signOut, async ({ request, reply }) => {
+    const visitor = await request.findVisitor();
+    await cookies.closeSession(request, reply);
+    if (visitor?.isGuest) await deleteUser(db, visitor.userId);
+    return { message: 'Déconnexion réussie' };
+  });
+
+  route(app, endpoints.readMe, async ({ visitor }) => {
+    const user = await findUser(db, visitor.userId);
+    if (!user) throw new Failure('NOT_SIGNED_IN');
+    return { user: presentUser(user) };
+  });
+}

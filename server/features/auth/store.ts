@@ -1,0 +1,145 @@
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { otpCoolDowns, otpLifetime } from '#contract/auth.ts';
+import type { Db } from '#server/database/connect.ts';
+import { otpCodes, otpFlows, type PendingAccount, resetTokens } from '#server/database/tables.ts';
+
+export type Purpose = 'signup' | 'reset';
+export type Flow = typeof otpFlows.$inferSelect;
+
+export const triesPerCode = 3;
+export const codesPerDay = 5;
+const tokenLifetime = 600;
+
+/** Until the transaction ends, nobody else counts or sends codes for this number and purpose. */
+export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${purpose}:${phone}`}, 0))`);
+}
+
+export async function createFlow(
+  db: Db,
+  flow: { phone: string; purpose: Purpose; pending: PendingAccount | null },
+): Promise<Flow> {
+  const [row] = await db.insert(otpFlows).values(flow).returning();
+  return row as Flow;
+}
+
+/** A flow of today, by its id. */
+export async function findFlow(db: Db, id: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
+  const [row] = await db
+    .select()
+    .from(otpFlows)
+    .where(and(eq(otpFlows.id, id), ofToday, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
+  return row;
+}
+const ofToday = gt(otpFlows.createdAt, sql`now() - interval '1 day'`);
+
+/** The flows of a number that started today, newest first. */
+export async function listFlows(db: Db, phone: string, purpose: Purpose): Promise<Flow[]> {
+  return db
+    .select()
+    .from(otpFlows)
+    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), ofToday))
+    .orderBy(desc(otpFlows.createdAt));
+}
+
+/** Replaces what a flow will apply when it is proven. */
+export async function setPending(db: Db, id: string, pending: PendingAccount): Promise<void> {
+  await db.update(otpFlows).set({ pending }).where(eq(otpFlows.id, id));
+}
+
+export async function deleteFlows(db: Db, phone: string, purpose: Purpose): Promise<void> {
+  await db.delete(otpFlows).where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
+}
+
+/** Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. */
+export async function secondsUntilNextCode(db: Db, phone: string, purpose: Purpose): Promise<number> {
+  const [row] = await db
+    .select({
+      sent: sql<number>`count(*)::int`,
+      sinceLast: sql<number>`coalesce(extract(epoch from now() - max(${otpCodes.createdAt})), 0)::float8`,
+      sinceFirst: sql<number>`coalesce(extract(epoch from now() - min(${otpCodes.createdAt})), 0)::float8`,
+    })
+    .from(otpCodes)
+    .innerJoin(otpFlows, eq(otpFlows.id, otpCodes.flowId))
+    .where(
+      and(
+        eq(otpCodes.phone, phone),
+        eq(otpFlows.purpose, purpose),
+        gt(otpCodes.createdAt, sql`now() - interval '1 day'`),
+      ),
+    );
+  if (!row?.sent) return 0;
+  if (row.sent >= codesPerDay) return Math.max(1, Math.ceil(86_400 - row.sinceFirst));
+  const pause = otpCoolDowns[Math.min(row.sent, otpCoolDowns.length) - 1] as number;
+  return Math.max(0, Math.ceil(pause - row.sinceLast));
+}
+
+/** Stores a code of a flow; the flow's earlier one is dead from now on. */
+export async function saveCode(db: Db, flow: Flow, hashed: string): Promise<void> {
+  await db
+    .update(otpCodes)
+    .set({ isUsed: true })
+    .where(and(eq(otpCodes.flowId, flow.id), eq(otpCodes.isUsed, false)));
+  await db.insert(otpCodes).values({
+    flowId: flow.id,
+    phone: flow.phone,
+    code: hashed,
+    expiresAt: sql`now() + make_interval(secs => ${otpLifetime})`,
+  });
+}
+
+const live = and(eq(otpCodes.isUsed, false), gt(otpCodes.expiresAt, sql`now()`), lt(otpCodes.attempts, triesPerCode));
+
+/** Ids of a number's flows that have a code one could still enter. */
+export async function listOpenFlowIds(db: Db, phone: string, purpose: Purpose): Promise<string[]> {
+  const rows = await db
+    .select({ id: otpFlows.id })
+    .from(otpFlows)
+    .innerJoin(otpCodes, eq(otpCodes.flowId, otpFlows.id))
+    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), live));
+  return rows.map((row) => row.id);
+}
+
+/** Takes one of the flow's tries, atomically, and answers the code's hash; `undefined` when no live code or try is left. */
+export async function takeTry(db: Db, flowId: string): Promise<{ id: number; hashed: string } | undefined> {
+  const [row] = await db
+    .update(otpCodes)
+    .set({ attempts: sql`${otpCodes.attempts} + 1` })
+    .where(and(eq(otpCodes.flowId, flowId), live))
+    .returning({ id: otpCodes.id, hashed: otpCodes.code });
+  return row;
+}
+
+/** Uses a code up; false when somebody was faster. */
+export async function spendCode(db: Db, id: number): Promise<boolean> {
+  const used = await db
+    .update(otpCodes)
+    .set({ isUsed: true })
+    .where(and(eq(otpCodes.id, id), eq(otpCodes.isUsed, false)))
+    .returning({ id: otpCodes.id });
+  return used.length > 0;
+}
+
+/** Stores a reset token's hash, the user's only one. */
+export async function saveResetToken(db: Db, userId: number, token: string): Promise<void> {
+  await db.delete(resetTokens).where(eq(resetTokens.userId, userId));
+  await db
+    .insert(resetTokens)
+    .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${tokenLifetime})` });
+}
+
+/** Uses a token up and answers whose it is; `undefined` when unknown, used or older than 10 minutes. */
+export async function spendResetToken(db: Db, token: string): Promise<number | undefined> {
+  const [row] = await db
+    .update(resetTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(resetTokens.token, token), sql`${resetTokens.usedAt} is null`, gt(resetTokens.expiresAt, sql`now()`)))
+    .returning({ userId: resetTokens.userId });
+  return row?.userId;
+}
+
+/** Deletes flows, with their codes, and tokens that no counter needs any more. */
+export async function deleteOldCodes(db: Db): Promise<void> {
+  await db.delete(otpFlows).where(lt(otpFlows.createdAt, sql`now() - interval '3 days'`));
+  await db.delete(resetTokens).where(lt(resetTokens.expiresAt, sql`now() - interval '1 day'`));
+}

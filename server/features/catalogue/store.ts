@@ -1,0 +1,177 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { NewService, Service } from '#contract/catalogue.ts';
+import type { CommissionRule } from '#contract/commission.ts';
+import type { Db } from '#server/database/connect.ts';
+import { commissionRanges, services } from '#server/database/tables.ts';
+
+export type ServiceRow = typeof services.$inferSelect;
+type RangeRow = typeof commissionRanges.$inferSelect;
+
+/** A service with its commission ranges, the lowest first. */
+export type CataloguedService = ServiceRow & { ranges: RangeRow[] };
+
+export function presentService(row: CataloguedService): Service {
+  const { ranges, parentLevel: _, createdAt, updatedAt, ...fields } = row;
+  return {
+    ...fields,
+    commissionRanges: ranges.map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
+      ...{ minPrice, maxPrice, commissionType },
+      commissionValue: Number(commissionValue),
+    })),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function commissionRuleOf(service: CataloguedService): CommissionRule {
+  if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
+  return {
+    type: 'range',
+    ranges: service.ranges.map((range) => ({
+      minPrice: range.minPrice,
+      maxPrice: range.maxPrice,
+      rate: { type: range.commissionType, value: Number(range.commissionValue) },
+    })),
+  };
+}
+
+async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService[]> {
+  const ids = rows.map((row) => row.id);
+  const ranges = await db
+    .select()
+    .from(commissionRanges)
+    .where(inArray(commissionRanges.serviceId, ids))
+    .orderBy(asc(commissionRanges.minPrice));
+  return rows.map((row) => ({ ...row, ranges: ranges.filter((range) => range.serviceId === row.id) }));
+}
+
+const inOrder = [asc(services.sortOrder), asc(services.id)];
+
+/** The visible services under a parent, or the visible roots. Under a hidden service, at any height, nothing is visible. */
+export async function listVisibleServices(db: Db, { parentId }: { parentId?: number | undefined }): Promise<Service[]> {
+  if (parentId !== undefined && !isOpen(await listPath(db, parentId))) return [];
+  const rows = await db
+    .select()
+    .from(services)
+    .where(
+      and(parentId === undefined ? isNull(services.parentId) : eq(services.parentId, parentId), services.isVisible),
+    )
+    .orderBy(...inOrder);
+  return (await withRanges(db, rows)).map(presentService);
+}
+
+/** Every service, parents before children. */
+export async function listAllServices(db: Db): Promise<Service[]> {
+  const rows = await db
+    .select()
+    .from(services)
+    .orderBy(asc(services.level), ...inOrder);
+  return (await withRanges(db, rows)).map(presentService);
+}
+
+/** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */
+export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
+  const rows: ServiceRow[] = [];
+  const ids = await db.execute<{ id: number }>(sql`
+    with recursive up(id, parent_id) as (
+      select id, parent_id from services where id = ${id}
+      union select parent.id, parent.parent_id from services parent join up on parent.id = up.parent_id
+    ) select id from up`);
+  if (ids.rows.length > 0)
+    rows.push(
+      ...(await db
+        .select()
+        .from(services)
+        .where(
+          inArray(
+            services.id,
+            ids.rows.map((row) => row.id),
+          ),
+        )
+        .orderBy(asc(services.level))),
+    );
+  return rows;
+}
+
+/** Whether a path exists and each of its services is visible. */
+export function isOpen(path: readonly ServiceRow[]): boolean {
+  return path.length > 0 && path.every((service) => service.isVisible);
+}
+
+/** A service with its ranges, which nobody else changes until the transaction ends; sharers do not wait for each other. */
+export async function lockService(
+  db: Db,
+  id: number,
+  mode: 'update' | 'share' = 'update',
+): Promise<CataloguedService | undefined> {
+  const rows = await db.select().from(services).where(eq(services.id, id)).for(mode);
+  const [found] = rows.length > 0 ? await withRanges(db, rows) : [];
+  return found;
+}
+
+export async function findService(db: Db, id: number): Promise<CataloguedService | undefined> {
+  const rows = await db.select().from(services).where(eq(services.id, id));
+  const [found] = rows.length > 0 ? await withRanges(db, rows) : [];
+  return found;
+}
+
+export async function countChildren(db: Db, id: number): Promise<number> {
+  return db.$count(services, eq(services.parentId, id));
+}
+
+/** Levels below this service that are in use: 0 for a leaf. */
+export async function heightBelow(db: Db, id: number): Promise<number> {
+  const { rows } = await db.execute<{ height: number }>(sql`
+    with recursive down(id, height) as (
+      select id, 0 from services where id = ${id}
+      union select child.id, down.height + 1 from services child join down on child.parent_id = down.id
+    ) select coalesce(max(height), 0)::int as height from down`);
+  return rows[0]?.height ?? 0;
+}
+
+/** One change of the tree's shape at a time, until the transaction ends. */
+export async function lockTree(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`);
+}
+
+export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' | 'level'> & {
+  level: number;
+  pictureUrl: string | null;
+};
+
+export async function insertService(db: Db, fields: ServiceFields): Promise<number> {
+  const [row] = await db.insert(services).values(fields).returning({ id: services.id });
+  return (row as { id: number }).id;
+}
+
+export async function updateService(db: Db, id: number, fields: Partial<ServiceFields>): Promise<void> {
+  await db
+    .update(services)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(eq(services.id, id));
+}
+
+/** Hangs a service under another parent; it and everything below it change level in one statement, as the keys ask. */
+export async function moveService(db: Db, id: number, to: { parentId: number | null; shift: number }): Promise<void> {
+  await db.execute(sql`
+    with recursive down(id) as (
+      select id from services where id = ${id}
+      union select child.id from services child join down on child.parent_id = down.id
+    )
+    update services set
+      level = level + ${to.shift}::int,
+      parent_id = case when services.id = ${id} then ${to.parentId}::int else parent_id end
+    where services.id in (select down.id from down)`);
+}
+
+export async function replaceRanges(db: Db, serviceId: number, ranges: NewService['commissionRanges']): Promise<void> {
+  await db.delete(commissionRanges).where(eq(commissionRanges.serviceId, serviceId));
+  if (ranges.length === 0) return;
+  await db
+    .insert(commissionRanges)
+    .values(ranges.map((range) => ({ ...range, serviceId, commissionValue: String(range.commissionValue) })));
+}
+
+export async function deleteService(db: Db, id: number): Promise<void> {
+  await db.delete(services).where(eq(services.id, id));
+}

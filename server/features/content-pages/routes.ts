@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import * as endpoints from '#contract/content-pages.ts';
+import type { Db } from '#server/database/connect.ts';
+import { route } from '#server/http/route.ts';
+import {
+  createContentPage,
+  deleteContentPage,
+  listContentPages,
+  requireActivePage,
+  updateContentPage,
+} from './store.ts';
+
+export function contentPageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  route(app, endpoints.readContentPage, async ({ params }) => requireActivePage(db, params.slug));
+
+  route(app, endpoints.listContentPages, async () => listContentPages(db));
+
+  route(app, endpoints.createContentPage, async ({ body }) => createContentPage(db, body));
+
+  route(app, endpoints.updateContentPage, async ({ params, body }) => updateContentPage(db, params.id, body));
+
+  route(app, endpoints.deleteContentPage, async ({ params }) => {
+    await deleteContentPage(db, params.id);
+    return { id: params.id };
+  });
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Notification } from '#contract/notifications.ts';
+import type { Db } from '#server/database/connect.ts';
+import { notifications } from '#server/database/tables.ts';
+
+type Row = typeof notifications.$inferSelect;
+
+function present(row: Row): Notification {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+/** Writes a notification in the caller's transaction. */
+export async function notify(
+  db: Db,
+  notification: Pick<Row, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>,
+): Promise<void> {
+  await db.insert(notifications).values(notification);
+}
+
+/** A user's notifications, newest first, and how many there are in all. */
+export async function listNotifications(
+  db: Db,
+  query: { userId: number; limit: number; before?: number | undefined },
+): Promise<{ rows: Notification[]; total: number }> {
+  const theirs = eq(notifications.userId, query.userId);
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(and(theirs, query.before ? lt(notifications.id, query.before) : undefined))
+    .orderBy(desc(notifications.id))
+    .limit(query.limit);
+  return { rows: rows.map(present), total: await db.$count(notifications, theirs) };
+}
+
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  return db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.isRead, false)));
+}
+
+/** A notification of this user; somebody else's is as good as none. */
+export async function findNotification(db: Db, id: number, userId: number): Promise<Notification | undefined> {
+  const [row] = await db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)));
+  return row && present(row);
+}
+
+/** Marks a notification of this user read; `undefined` when they have none of that id. */
+export async function markRead(db: Db, id: number, userId: number): Promise<Notification | undefined> {
+  await db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId), eq(notifications.isRead, false)));
+  return findNotification(db, id, userId);
+}

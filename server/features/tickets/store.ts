@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AdminTicket, Ticket, TicketStatus } from '#contract/tickets.ts';
+import type { Db } from '#server/database/connect.ts';
+import { ticketEvents, tickets, users } from '#server/database/tables.ts';
+
+export type TicketRow = typeof tickets.$inferSelect;
+export type NewTicket = typeof tickets.$inferInsert;
+
+export function presentTicket(row: TicketRow): Ticket {
+  const { idempotencyKey: _, fingerprint: __, createdAt, updatedAt, ...fields } = row;
+  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+/** Tickets of one user are filed one after the other, until the transaction ends. */
+export async function lockFiling(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tickets:${userId}`}, 0))`);
+}
+
+/** The ticket a user filed under an idempotency key. */
+export async function findTicketByKey(db: Db, userId: number, key: string): Promise<TicketRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.userId, userId), eq(tickets.idempotencyKey, key)));
+  return row;
+}
+
+/** The same request of this user, filed in the last 10 seconds. */
+export async function findRecentTwin(db: Db, userId: number, fingerprint: string): Promise<TicketRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.userId, userId),
+        eq(tickets.fingerprint, fingerprint),
+        gte(tickets.createdAt, sql`now() - interval '10 seconds'`),
+      ),
+    )
+    .orderBy(desc(tickets.id));
+  return row;
+}
+
+/** Files a ticket and the event of its creation. */
+export async function insertTicket(db: Db, ticket: NewTicket): Promise<TicketRow> {
+  const [row] = await db.insert(tickets).values(ticket).returning();
+  const filed = row as TicketRow;
+  await db.insert(ticketEvents).values({ ticketId: filed.id, status: filed.status, actorId: filed.userId });
+  return filed;
+}
+
+/** How many tickets a user filed in the last hour. */
+export async function countRecentTickets(db: Db, userId: number): Promise<number> {
+  return db.$count(tickets, and(eq(tickets.userId, userId), gte(tickets.createdAt, sql`now() - interval '1 hour'`)));
+}
+
+/** A user's tickets, newest first, and how many there are in all. */
+export async function listUserTickets(
+  db: Db,
+  query: { userId: number; limit: number; before?: number | undefined },
+): Promise<{ rows: Ticket[]; total: number }> {
+  const theirs = eq(tickets.userId, query.userId);
+  const rows = await db
+    .select()
+    .from(tickets)
+    .where(and(theirs, query.before ? lt(tickets.id, query.before) : undefined))
+    .orderBy(desc(tickets.id))
+    .limit(query.limit);
+  return { rows: rows.map(presentTicket), total: await db.$count(tickets, theirs) };
+}
+
+export interface TicketFilter {
+  search?: string | undefined;
+  status?: TicketStatus | undefined;
+  /** Instants, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  userId?: number | undefined;
+}
+
+/** Tickets with their users, newest first, and how many match the filter in all. */
+export async function listTickets(
+  db: Db,
+  query: TicketFilter & { limit: number; before?: number | undefined },
+): Promise<{ rows: AdminTicket[]; total: number }> {
+  const filter = and(
+    query.search ? matches(query.search) : undefined,
+    query.status && eq(tickets.status, query.status),
+    query.from ? gte(tickets.createdAt, new Date(query.from)) : undefined,
+    query.to ? lte(tickets.createdAt, new Date(query.to)) : undefined,
+    query.userId ? eq(tickets.userId, query.userId) : undefined,
+  );
+  const rows = await withOwners(db)
+    .where(and(filter, query.before ? lt(tickets.id, query.before) : undefined))
+    .orderBy(desc(tickets.id))
+    .limit(query.limit);
+  return { rows: rows.map(presentForAdmin), total: await db.$count(tickets, filter) };
+}
+
+/** A ticket with its user. */
+export async function findAdminTicket(db: Db, id: number): Promise<AdminTicket | undefined> {
+  const [row] = await withOwners(db).where(eq(tickets.id, id));
+  return row && presentForAdmin(row);
+}
+
+function withOwners(db: Db) {
+  const { id, firstName, lastName, phone, email } = users;
+  return db
+    .select({ ticket: tickets, user: { id, firstName, lastName, phone, email } })
+    .from(tickets)
+    .leftJoin(users, eq(users.id, tickets.userId));
+}
+
+function presentForAdmin(row: Awaited<ReturnType<ReturnType<typeof withOwners>['execute']>>[number]): AdminTicket {
+  return { ...presentTicket(row.ticket), user: row.user };
+}
+
+/** As specified: the id as text, or the path of services, whatever the case. */
+function matches(search: string): SQL | undefined {
+  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return or(
+    sql`${tickets.id}::text like ${like}`,
+    sql`exists (select 1 from jsonb_array_elements(${tickets.servicePath}) step where lower(step->>'name') like ${like})`,
+  );
+}
+
+/**
+ * Changes a ticket's status, in one statement: `undefined` when it has that status already, or no longer the expected
+ * one. Of several at once, as many succeed as there were changes.
+ */
+export async function setStatus(
+  db: Db,
+  change: {
+    id: number;
+    status: 'approved' | 'rejected';
+    rejectReason: string | null;
+    expected?: TicketStatus | undefined;
+    actorId: number;
+  },
+): Promise<TicketRow | undefined> {
+  const [row] = await db
+    .update(tickets)
+    .set({ status: change.status, rejectReason: change.rejectReason, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(tickets.id, change.id),
+        ne(tickets.status, change.status),
+        change.expected ? eq(tickets.status, change.expected) : undefined,
+      ),
+    )
+    .returning();
+  if (row)
+    await db.insert(ticketEvents).values({
+      ...{ ticketId: row.id, status: row.status, reason: row.rejectReason, actorId: change.actorId },
+    });
+  return row;
+}
+
+/** A ticket's statuses, in the order it had them. */
+export async function listTicketEvents(db: Db, ticketId: number) {
+  return db.select().from(ticketEvents).where(eq(ticketEvents.ticketId, ticketId)).orderBy(asc(ticketEvents.id));
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Where images live. Names are random, so an image never changes under its URL. */
+export interface ImageStore {
+  /** Stores WebP bytes and answers their URL path. They are on the disk when it answers. */
+  put(webp: Buffer): Promise<string>;
+  /** Whether this store made that URL and still has the image. */
+  has(url: string): Promise<boolean>;
+  /** Deletes an image; one that is gone already is fine. */
+  remove(url: string): Promise<void>;
+}
+
+const named = /^\/uploads\/([a-f0-9]{32}\.webp)$/;
+
+/** Images as files of one folder. */
+export function localImageStore(folder: string): ImageStore {
+  const fileOf = (url: string) => {
+    const name = named.exec(url)?.[1];
+    return name ? path.join(folder, name) : undefined;
+  };
+  return {
+    async put(webp) {
+      const name = `${randomBytes(16).toString('hex')}.webp`;
+      await mkdir(folder, { recursive: true });
+      // Written aside and renamed: a crash leaves no half image under a name that is served.
+      const unfinished = path.join(folder, `.${name}`);
+      const file = await open(unfinished, 'wx');
+      try {
+        await file.writeFile(webp);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, path.join(folder, name));
+      return `/uploads/${name}`;
+    },
+    async has(url) {
+      const file = fileOf(url);
+      return (
+        file !== undefined &&
+        (await stat(file).then(
+          (found) => found.isFile(),
+          () => false,
+        ))
+      );
+    },
+    async remove(url) {
+      const file = fileOf(url);
+      if (file) await rm(file, { force: true });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { Failure } from '#contract/failure.ts';
+
+/** What an image is shown as: its longest side in pixels, twice that of the screen for sharp displays. */
+export const imageWidths = { service: 480, background: 1600 } as const;
+
+/** First bytes of the three formats taken; a file's declared type is the sender's word only. */
+const signatures: ((bytes: Buffer) => boolean)[] = [
+  (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+];
+
+/** Loading sharp takes a moment and memory: only a server that gets an image does. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+let loading: ReturnType<typeof loadSharp> | undefined;
+
+/** 40 million pixels: above any phone's photo, below what exhausts the memory of a small server. */
+const pixelLimit = 40_000_000;
+const decodersAtOnce = 2;
+let decoding = 0;
+
+/**
+ * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `width` pixels wide or high, without metadata
+ * or anything hidden behind the picture. Throws IMAGE_TYPE, IMAGE_UNREADABLE (damaged, or over 40 megapixels), or BUSY.
+ */
+export async function reencodeImage(bytes: Buffer, width: number): Promise<Buffer> {
+  if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
+  if (decoding >= decodersAtOnce) throw new Failure('BUSY', { retryAfter: 2 });
+  decoding += 1;
+  try {
+    loading ??= loadSharp();
+    const sharp = await loading;
+    return await sharp(bytes, { limitInputPixels: pixelLimit, failOn: 'warning' })
+      .autoOrient()
+      .resize(width, width, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 78 })
+      .toBuffer();
+  } catch {
+    throw new Failure('IMAGE_UNREADABLE');
+  } finally {
+    decoding -= 1;
+  }
+}

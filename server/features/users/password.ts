@@ -1,0 +1,32 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** argon2id as OWASP's password storage cheat sheet asks at least: 19 MiB of memory, 2 passes, 1 lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** A salted hash, as a PHC string: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const hash = await derive('argon2id', { message: password, nonce, tagLength: 32, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(hash)}`;
+}
+
+/** Whether the password is the hashed one. Without a hash it takes as long and is false, so that timing tells nothing. */
+export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, hash] = phc.exec(hashed ?? '') ?? [];
+  const expected = Buffer.from(hash ?? '', 'base64');
+  const actual = await derive('argon2id', {
+    message: password,
+    nonce: salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16),
+    tagLength: expected.length || 32,
+    memory: memory ? Number(memory) : cost.memory,
+    passes: passes ? Number(passes) : cost.passes,
+    parallelism: parallelism ? Number(parallelism) : cost.parallelism,
+  });
+  return expected.length > 0 && timingSafeEqual(actual, expected);
+}

@@ -1,0 +1,174 @@
+import { and, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { User } from '#contract/users.ts';
+import type { Db } from '#server/database/connect.ts';
+import { otpFlows, type PendingAccount, resetTokens, sessions, users } from '#server/database/tables.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+/** A user as the API shows one. */
+export function presentUser(row: UserRow): User {
+  const { id, firstName, lastName, email, isGuest, isVerified, isAdmin, countryCode } = row;
+  return {
+    ...{ id, firstName, lastName, email, isGuest, isVerified, isAdmin, countryCode },
+    phone: isGuest ? '' : row.phone,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row;
+}
+
+/** As `findUser`, and nobody else changes the row until the transaction ends. */
+export async function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for('update');
+  return row;
+}
+
+export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.phone, phone)).for('update');
+  return row;
+}
+
+/** The registered people behind any of these numbers. */
+export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserRow[]> {
+  if (phones.length === 0) return [];
+  return db.select().from(users).where(inArray(users.phone, phones));
+}
+
+/** The verified person with an e-mail address, whatever its case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), users.isVerified));
+  return row;
+}
+
+export interface UserListQuery {
+  limit: number;
+  before?: number | undefined;
+  search?: string | undefined;
+}
+
+/** Users, newest first, and how many there are in all. */
+export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: UserRow[]; total: number }> {
+  const filter = query.search ? matches(query.search) : undefined;
+  const rows = await db
+    .select()
+    .from(users)
+    .where(and(filter, query.before ? lt(users.id, query.before) : undefined))
+    .orderBy(desc(users.id))
+    .limit(query.limit);
+  return { rows, total: await db.$count(users, filter) };
+}
+
+function matches(search: string): SQL | undefined {
+  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const digits = search.replace(/[^\d]/g, '');
+  return or(
+    sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${like}`,
+    sql`lower(${users.email}) like ${like}`,
+    digits.length > 1 ? and(sql`not ${users.isGuest}`, sql`${users.phone} like ${`%${digits}%`}`) : undefined,
+  );
+}
+
+export async function createGuest(db: Db): Promise<UserRow> {
+  const [row] = await db
+    .insert(users)
+    .values({ firstName: 'Invité', lastName: '', phone: sql`'guest:' || gen_random_uuid()`, isGuest: true })
+    .returning();
+  return row as UserRow;
+}
+
+/** Writes what a person who never verified their number signs up with, over an earlier try. */
+export async function saveUnverifiedUser(db: Db, phone: string, account: PendingAccount): Promise<UserRow> {
+  const [row] = await db
+    .insert(users)
+    .values({ phone, ...account })
+    .onConflictDoUpdate({
+      target: users.phone,
+      set: { ...account, updatedAt: sql`now()` },
+      setWhere: sql`not ${users.isVerified} and not ${users.isAdmin} and ${users.deactivatedAt} is null`,
+    })
+    .returning();
+  return row as UserRow;
+}
+
+/** Makes the account verified, with what its proven flow asked for. An e-mail someone verified first is left out. */
+export async function verifyUser(db: Db, phone: string, account: PendingAccount): Promise<UserRow> {
+  const taken = account.email ? await findUserByEmail(db, account.email) : undefined;
+  const proven = { ...account, email: taken && taken.phone !== phone ? null : account.email, isVerified: true };
+  const [row] = await db
+    .insert(users)
+    .values({ phone, ...proven })
+    .onConflictDoUpdate({ target: users.phone, set: { ...proven, updatedAt: sql`now()` } })
+    .returning();
+  return row as UserRow;
+}
+
+export async function setPassword(db: Db, id: number, password: string): Promise<UserRow | undefined> {
+  const [row] = await db.update(users).set({ password }).where(eq(users.id, id)).returning();
+  return row;
+}
+
+/** Opens or closes an account; a closed one is kept closed until this opens it. */
+export async function setActive(db: Db, id: number, active: boolean): Promise<UserRow | undefined> {
+  const [row] = await db
+    .update(users)
+    .set({ isVerified: active, deactivatedAt: active ? null : sql`now()` })
+    .where(eq(users.id, id))
+    .returning();
+  return row;
+}
+
+/** Ends every way into an account that is open now: sessions, codes, reset tokens. */
+export async function endAccess(db: Db, user: Pick<UserRow, 'id' | 'phone'>): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, user.id));
+  await db.delete(resetTokens).where(eq(resetTokens.userId, user.id));
+  await db.delete(otpFlows).where(eq(otpFlows.phone, user.phone));
+}
+
+/** Deletes a user; their tickets stay, without them. */
+export async function deleteUser(db: Db, id: number): Promise<void> {
+  await db.delete(users).where(eq(users.id, id));
+}
+
+/** Creates the first administrator, once; answers false when there is one already. */
+export async function createFirstAdministrator(db: Db, phone: string, password: string): Promise<boolean> {
+  const created = await db
+    .insert(users)
+    .values({
+      phone,
+      password,
+      countryCode: phone.slice(0, 4),
+      firstName: 'Administrateur',
+      lastName: 'Guichet',
+      isVerified: true,
+      isAdmin: true,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return created.length > 0;
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  return (await db.$count(users, eq(users.isAdmin, true))) > 0;
+}
+
+/** Deletes guests whose last session ended over 7 days ago. */
+export async function deleteOldGuests(db: Db): Promise<void> {
+  const aWeekAgo = sql`now() - interval '7 days'`;
+  await db.delete(users).where(
+    and(
+      users.isGuest,
+      lt(users.createdAt, aWeekAgo),
+      sql`not exists (${db
+        .select({ one: sql`1` })
+        .from(sessions)
+        .where(and(eq(sessions.userId, users.id), gt(sessions.expire, aWeekAgo)))})`,
+    ),
+  );
+}

@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { Failure, type FailureCode, type Issue } from '#contract/failure.ts';
+import { sqlState } from '#server/database/connect.ts';
+
+// Messages that the contract does not word itself are French.
+z.config(z.locales.fr());
+
+/** Fastify's and its plugins' own errors, as refusals of ours. */
+const frameworkErrors: Record<string, FailureCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'FILE_TOO_LARGE',
+  FST_PARTS_LIMIT: 'UPLOAD_MALFORMED',
+  FST_FILES_LIMIT: 'UPLOAD_MALFORMED',
+  FST_FIELDS_LIMIT: 'UPLOAD_MALFORMED',
+  FST_PROTO_VIOLATION: 'UPLOAD_MALFORMED',
+  FST_UNDER_PRESSURE: 'BUSY',
+};
+
+/** SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts. */
+const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34])/;
+const unreachable =
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated/;
+/** A character or a number that PostgreSQL cannot store. */
+const unstorable = /^(?:22021|22P05|22003)$/;
+
+/** Turns zod's issues into the API's, with dotted paths. */
+export function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): Issue[] {
+  return error.issues.slice(0, 20).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+}
+
+/** A refusal of input, worded by its first issue. */
+export function invalid(issues: Issue[]): Failure {
+  return new Failure('INVALID', { issues, ...(issues[0] && { message: issues[0].message }) });
+}
+
+function asFailure(error: FastifyError): Failure {
+  if (error instanceof Failure) return error;
+  if (hasZodFastifySchemaValidationErrors(error))
+    return invalid(
+      error.validation.map((each) => ({
+        path: each.instancePath.split('/').filter(Boolean).join('.'),
+        message: each.message ?? '',
+      })),
+    );
+  const known = frameworkErrors[error.code];
+  if (known) return new Failure(known, known === 'BUSY' ? { retryAfter: 5 } : {});
+  const state = sqlState(error);
+  if (state && unstorable.test(state)) return new Failure('INVALID');
+  if ((state && passingDatabaseErrors.test(state)) || unreachable.test(`${error.message} ${error.cause}`))
+    return new Failure('BUSY', { retryAfter: 5 });
+  if (error.statusCode === 429) return new Failure('TOO_MANY');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new Failure(error.statusCode === 413 ? 'TOO_LARGE' : 'INVALID');
+  return new Failure('INTERNAL');
+}
+
+/** Answers every error as a failure body. What is our fault is logged whole under the id that the caller gets. */
+export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = asFailure(error);
+  const ours = failure.status >= 500;
+  if (ours) request.log.error({ err: error }, 'request failed');
+  if (failure.details.retryAfter) reply.header('retry-after', Math.ceil(failure.details.retryAfter));
+  void reply.code(failure.status).send({
+    ...failure.details,
+    message: failure.message,
+    code: failure.code,
+    ...(ours && { requestId: request.id }),
+  });
+}

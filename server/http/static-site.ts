@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '#contract/failure.ts';
+
+/** Where `npm run build` puts the web app. */
+const site = path.resolve(import.meta.dirname, '../../dist/web');
+const aYear = 31_536_000;
+
+/**
+ * Serves the web app: hashed assets for a year, in the compressed form the build made, and the page itself for every
+ * other path, always asked for again. Uploaded images are served as what they are, and can run nothing.
+ */
+export async function serveSite(app: FastifyInstance, imagesFolder: string): Promise<void> {
+  await app.register(staticFiles, {
+    root: imagesFolder,
+    prefix: '/uploads/',
+    index: false,
+    dotfiles: 'deny',
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', `public, max-age=${aYear}, immutable`);
+      reply.header('content-security-policy', "default-src 'none'; sandbox");
+    },
+  });
+  if (existsSync(site)) {
+    await app.register(staticFiles, {
+      root: site,
+      decorateReply: false,
+      preCompressed: true,
+      wildcard: false,
+      index: ['index.html'],
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page =
+      request.method === 'GET' && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(request.url.split('?')[0] ?? '');
+    if (!page) throw new Failure('NOT_FOUND');
+    if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: "L'application web n'est pas construite." });
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', site);
+  });
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import pino from 'pino';
+import { formatPhone } from '#contract/phone.ts';
+import { buildApp } from './app.ts';
+import { assertDurable, type Connection, connect } from './database/connect.ts';
+import { DataFolderInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { type Environment, readEnvironment, UnreadableSetting } from './environment.ts';
+import { consoleProvider, fileProvider } from './features/sms/provider.ts';
+import { localImageStore } from './features/uploads/image-store.ts';
+import { hashPassword } from './features/users/password.ts';
+import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
+import { loadSessionSecret } from './secrets.ts';
+import { seedStarterData } from './seed.ts';
+import { startWorker } from './worker.ts';
+
+/** Why the product cannot start, in one sentence for whoever started it. */
+class CannotStart extends Error {}
+
+/** What stops, in the reverse order of starting. */
+const stops: (() => Promise<unknown>)[] = [];
+/** Milliseconds a stop may take before the process leaves anyway. */
+const stopDeadline = 9_000;
+
+async function start(): Promise<void> {
+  const environment = readEnvironment();
+  const log = pino({ level: environment.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] });
+  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
+  const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
+  await migrate(config).catch((cause: unknown) => {
+    if (embedded) throw cause;
+    throw new CannotStart(
+      `La base de données de DATABASE_URL est injoignable ou refuse la connexion (${reason(cause)}).`,
+    );
+  });
+  const connection = connect(config, (error) => log.error({ err: error }, 'idle database connection broke'));
+  stops.push(() => connection.close());
+  await assertDurable(connection.pool);
+  await seedStarterData(connection.db);
+  const credentials = await createAdministrator(connection, environment);
+
+  const provider =
+    environment.SMS_PROVIDER === 'file' ? fileProvider(environment.SMS_FILE) : consoleProvider(console.log);
+  const worker = await startWorker({ ...connection, provider, log });
+  stops.push(() => worker.stop());
+
+  const imagesFolder = path.join(environment.DATA_DIR, 'uploads');
+  await mkdir(imagesFolder, { recursive: true });
+  const app = await buildApp({
+    ...{ environment, log, imagesFolder, ...connection },
+    images: localImageStore(imagesFolder),
+    secret: await loadSessionSecret(environment.SESSION_SECRET, environment.DATA_DIR),
+  });
+  stops.push(() => app.close());
+  await app.listen({ port: environment.PORT, host: environment.HOST }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new CannotStart(
+        `Le port ${environment.PORT} est déjà pris : arrêtez l'autre programme ou choisissez PORT.`,
+      );
+    throw new CannotStart(`Impossible d'écouter sur ${environment.HOST}:${environment.PORT} (${error.message}).`);
+  });
+
+  const { port } = app.server.address() as { port: number };
+  const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
+  console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
+  if (credentials) console.log(credentials);
+}
+
+async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbeddedDatabase(environment.DATA_DIR);
+  stops.push(() => embedded.stop());
+  return embedded;
+}
+
+/** The first start makes an administrator; a password it had to invent is told this once and stored nowhere. */
+async function createAdministrator({ db }: Connection, environment: Environment): Promise<string | undefined> {
+  if (await hasAdministrator(db)) return undefined;
+  const password = environment.ADMIN_PASSWORD ?? inventPassword();
+  if (!(await createFirstAdministrator(db, environment.ADMIN_PHONE, await hashPassword(password)))) return undefined;
+  const shown = environment.ADMIN_PASSWORD ? 'celui de ADMIN_PASSWORD' : `${password} (affiché une seule fois)`;
+  return `Administrateur : ${formatPhone(environment.ADMIN_PHONE)} · mot de passe : ${shown}`;
+}
+
+/** 14 characters that are not taken for one another when copied by hand: about 70 bits. */
+function inventPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('');
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0]) return reason(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
+
+let stopping: Promise<void> | undefined;
+
+/** Lets requests under way finish, then stops everything; leaves with this code in under 10 s, whatever hangs. */
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    setTimeout(() => process.exit(code || 1), stopDeadline).unref();
+    for (const each of stops.reverse())
+      await each().catch((error: unknown) => console.error(`Arrêt : ${reason(error)}`));
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+try {
+  await start();
+} catch (error) {
+  const expected = [CannotStart, DataFolderInUse, UnreadableSetting].some((kind) => error instanceof kind);
+  console.error(expected ? (error as Error).message : error);
+  await stop(1);
+}

@@ -1,0 +1,29 @@
+import { backgroundDefaults } from '#contract/background.ts';
+import { newService } from '#contract/catalogue.ts';
+import type { Db } from '#server/database/connect.ts';
+import { doOnce } from '#server/database/once.ts';
+import { saveBackground } from '#server/features/background/store.ts';
+import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
+import { createContentPage } from '#server/features/content-pages/store.ts';
+import { createPaymentType } from '#server/features/payment-types/store.ts';
+import { type StarterService, starterCatalogue, starterPaymentTypes } from '#server/starter/catalogue.ts';
+import { starterPages } from '#server/starter/pages.ts';
+
+/** Writes the starter catalogue, payment types, pages and background, once; answers whether this call did. */
+export async function seedStarterData(db: Db): Promise<boolean> {
+  return doOnce(db, 'starter-data', async (tx) => {
+    await insertTree(tx, starterCatalogue, null, 1);
+    for (const name of starterPaymentTypes) await createPaymentType(tx, name);
+    for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
+    await saveBackground(tx, backgroundDefaults);
+  });
+}
+
+async function insertTree(tx: Db, level: StarterService[], parentId: number | null, depth: number): Promise<void> {
+  for (const [index, { children, ...given }] of level.entries()) {
+    const { removeImage: _, commissionRanges, ...fields } = newService.parse({ ...given, parentId, sortOrder: index });
+    const id = await insertService(tx, { ...fields, level: depth, pictureUrl: null });
+    await replaceRanges(tx, id, commissionRanges);
+    await insertTree(tx, children ?? [], id, depth + 1);
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { NewService } from '#contract/catalogue.ts';
+import { newService } from '#contract/catalogue.ts';
+import type { Db } from '#server/database/connect.ts';
+import { notifications, users } from '#server/database/tables.ts';
+import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
+import { createPaymentType } from '#server/features/payment-types/store.ts';
+import { createSession } from '#server/features/sessions/store.ts';
+import { insertTicket, type NewTicket, type TicketRow } from '#server/features/tickets/store.ts';
+import { hashPassword } from '#server/features/users/password.ts';
+import type { UserRow } from '#server/features/users/store.ts';
+import type { TestApp, TestClient } from './test-app.ts';
+
+/** The password of every built user. */
+export const knownPassword = 'motdepasse';
+const hashed = hashPassword(knownPassword);
+let last = 0;
+
+/** A fresh mobile number of Burkina Faso, in E.164. */
+export function nextPhone(): string {
+  last += 1;
+  return `+22670${String(last).padStart(6, '0')}`;
+}
+
+/** A verified user of Burkina Faso, unless told otherwise. */
+export async function buildUser(db: Db, fields: Partial<typeof users.$inferInsert> = {}): Promise<UserRow> {
+  const [row] = await db
+    .insert(users)
+    .values({
+      ...{ firstName: 'Awa', lastName: 'Ouédraogo', phone: nextPhone(), isVerified: true },
+      password: await hashed,
+      ...fields,
+    })
+    .returning();
+  return row as UserRow;
+}
+
+/** A caller with a session of this user. */
+export async function signInAs(test: TestApp, user: Pick<UserRow, 'id' | 'isAdmin'>): Promise<TestClient> {
+  const id = randomBytes(32).toString('base64url');
+  const sid = createHash('sha256').update(id).digest('hex');
+  await createSession(test.db, { sid, userId: user.id, isAdmin: user.isAdmin });
+  const client = test.client();
+  client.cookies.set('guichet_session', id);
+  return client;
+}
+
+/** A new user of that kind and a caller signed in as them. */
+export async function buildCaller(test: TestApp, fields: Partial<typeof users.$inferInsert> = {}) {
+  const user = await buildUser(test.db, fields);
+  return { user, client: await signInAs(test, user) };
+}
+
+export const buildAdmin = (test: TestApp) => buildCaller(test, { firstName: 'Fatou', isAdmin: true });
+
+/** A service under the given path (none: a root); answers its whole path, itself last. */
+export async function buildService(
+  db: Db,
+  fields: Partial<NewService> = {},
+  under: { id: number; level: number }[] = [],
+): Promise<{ id: number; level: number }[]> {
+  const parent = under.at(-1);
+  const level = (parent?.level ?? 0) + 1;
+  const {
+    removeImage: _,
+    commissionRanges,
+    ...data
+  } = newService.parse({
+    ...{ name: `Service ${level}`, parentId: parent?.id ?? null },
+    ...fields,
+  });
+  const id = await insertService(db, { ...data, level, pictureUrl: null });
+  await replaceRanges(db, id, commissionRanges);
+  return [...under, { id, level }];
+}
+
+/** A final service two levels down: 1 000 FCFA, commission 100, unless told otherwise. */
+export async function buildFinalService(db: Db, fields: Partial<NewService> = {}) {
+  const root = await buildService(db, { name: 'Transfert' });
+  return buildService(
+    db,
+    {
+      ...{ name: 'Envoi', price: '1 000 FCFA', isFinalLevel: true, commissionValue: 100 },
+      ...{ phoneNumber: '*144*10*00000000*XX#' },
+      ...fields,
+    },
+    root,
+  );
+}
+
+export const buildPaymentType = (db: Db, name = 'Orange Money') => createPaymentType(db, name);
+
+/** A pending ticket of this user, filed without going through the API. */
+export async function buildTicket(db: Db, userId: number, fields: Partial<NewTicket> = {}): Promise<TicketRow> {
+  return insertTicket(db, {
+    userId,
+    ...{ paymentTypeName: 'Orange Money', amount: 1000, commission: 100, totalPrice: '1100' },
+    servicePath: [{ id: 1, name: 'Envoi', price: '1 000 FCFA', level: 1 }],
+    ...{ beneficiaryPhoneNumber: '+22670123456', fingerprint: randomBytes(8).toString('hex') },
+    ...fields,
+  });
+}
+
+export async function buildNotification(db: Db, userId: number, title = 'Demande approuvée') {
+  const [row] = await db
+    .insert(notifications)
+    .values({ userId, title, message: 'Votre demande est approuvée.' })
+    .returning();
+  return row as typeof notifications.$inferSelect;
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedDatabase } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+
+export interface TestServer {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: TestServer;
+  }
+}
+
+export const templateDatabase = 'guichet_template';
+
+/** One real PostgreSQL for the whole run, with a migrated database that every test file copies. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-test-'));
+  const database = await startEmbeddedDatabase(folder);
+  const { host, port, user, password } = database.superuser;
+  const client = new pg.Client(database.superuser);
+  await client.connect();
+  await client.query(`create database ${templateDatabase}`);
+  await client.end();
+  await migrate({ ...database.superuser, database: templateDatabase });
+  project.provide('server', { host: host ?? '', port: port ?? 0, user: user ?? '', password: String(password) });
+  return async () => {
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { parseCronItems, type Runner, run } from 'graphile-worker';
+import type pg from 'pg';
+import type { Db } from '#server/database/connect.ts';
+import { quietJobLogger } from '#server/database/job-logger.ts';
+import { deleteOldCodes } from '#server/features/auth/store.ts';
+import { deleteOldSessions } from '#server/features/sessions/store.ts';
+import type { SmsProvider } from '#server/features/sms/provider.ts';
+import { sendSms } from '#server/features/sms/send-sms.ts';
+import { deleteOldSms } from '#server/features/sms/store.ts';
+import { deleteOldGuests } from '#server/features/users/store.ts';
+
+export interface WorkerTools {
+  db: Db;
+  pool: pg.Pool;
+  provider: SmsProvider;
+  log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Deletes what nobody needs any more. */
+export async function prune(db: Db): Promise<void> {
+  await deleteOldGuests(db);
+  await deleteOldSessions(db);
+  await deleteOldCodes(db);
+  await deleteOldSms(db);
+}
+
+/** Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several. */
+export async function startWorker({ db, pool, provider, log }: WorkerTools): Promise<Runner> {
+  const runner = await run({
+    pgPool: pool,
+    concurrency: 4,
+    noHandleSignals: true,
+    logger: quietJobLogger,
+    parsedCronItems: parseCronItems([{ task: 'prune', match: '7 * * * *', options: { backfillPeriod: 0 } }]),
+    taskList: {
+      send_sms: async (payload, { job }) => {
+        const { id } = payload as { id: number };
+        await sendSms({ db, provider }, { id, attempt: job.attempts });
+      },
+      prune: () => prune(db),
+    },
+  });
+  runner.events.on('job:error', ({ job, error }) => {
+    log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'job failed');
+  });
+  return runner;
+}
