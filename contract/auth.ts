@@ -15,9 +15,12 @@ export const otpCoolDowns = [60, 120, 300] as const;
 
 const code = z.string().check(z.regex(/^[0-9]{4}$/, 'OTP code must be 4 digits'));
 
-const email = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-  z.nullish(z.email('Invalid email').check(z.maxLength(254))),
+/** Absent, null and empty all mean "no e-mail". */
+const email = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+    z.nullish(z.email('Invalid email').check(z.maxLength(254))),
+  ),
 );
 
 const matching = z.refine<{ confirmPassword: string; password?: string; newPassword?: string }>(

@@ -4,7 +4,6 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import underPressure from '@fastify/under-pressure';
-import { sql } from 'drizzle-orm';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type pg from 'pg';
@@ -101,7 +100,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
-    await db.execute(sql`select 1`);
+    await pool.query('select 1');
     return { status: 'ok' as const };
   });
   const limits = createLimits(pool, limited);

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A file of the repository; `path` is written with `/` from its root. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+const notOurs = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-results', 'playwright-report']);
+const readable = /\.(?:tsx?|mjs|cjs|js|css|html|md|json)$|^(?:Dockerfile|LICENSE)$/;
+
+/** Every text file a person wrote, generated migrations and the lock file left out. */
+export function readFiles(root: string): SourceFile[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readable.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((file) => !file.split('/').some((folder) => folder.startsWith('.') || notOurs.has(folder)))
+    .filter((file) => file !== 'package-lock.json' && !file.startsWith('server/database/migrations/'))
+    .sort()
+    .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }));
+}
+
+/** Every file and folder of the repository, hidden ones included, installed and generated ones left out. */
+export function listPaths(root: string): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = folder ? `${folder}/${entry.name}` : entry.name;
+      if (entry.name === '.git' || notOurs.has(entry.name)) return [];
+      return entry.isDirectory() ? [name, ...walk(name)] : [name];
+    });
+  return walk('');
+}
+
+/** The text without its comments; strings, also those with `//` in them, stay. */
+export function withoutComments(text: string): string {
+  const tokens = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|(?<!\\)\/\/[^\n]*/g;
+  return text.replace(tokens, (token) => (/^\/[/*]/.test(token) ? ' ' : token));
+}
+
+/** What a TypeScript file imports or re-exports, statically or by `import(…)` with a literal. */
+export function importsOf({ text }: SourceFile): string[] {
+  const code = withoutComments(text);
+  const patterns = [
+    /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?\bfrom\s*(['"])([^'"]+)\1/g,
+    /(?:^|[\s;}])import\s*(['"])([^'"]+)\1/g,
+    /\bimport\s*\(\s*(['"`])([^'"`]+)\1/g,
+  ];
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2] ?? ''));
+}
+
+/** The file of this repository an import means, written from its root; `undefined` for a package. */
+export function targetOf(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier);
+  return undefined;
+}
+
+/** The package an import means ('@fastify/cookie', 'zod', 'node:path'); `undefined` for a file of ours. */
+export function packageOf(specifier: string): string | undefined {
+  if (/^[#./]/.test(specifier)) return undefined;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { saveBackground } from './background.ts';
+import { newService, readCommission, serviceChange } from './catalogue.ts';
+import { createContentPage } from './content-pages.ts';
+import { maximumAmount } from './money.ts';
+import { createPaymentType } from './payment-types.ts';
+import { imageTypes, maximumImageBytes } from './uploads.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+const accepts = (schema: z.ZodMiniType, given: unknown) => z.safeParse(schema, given).success;
+const band = (minPrice: number, maxPrice: number | null, commissionValue: number | string = 100, percent = false) => ({
+  ...{ minPrice, maxPrice, commissionValue, commissionType: percent ? ('percentage' as const) : ('fixed' as const) },
+});
+
+describe('a new service', () => {
+  test('needs a name only; the rest are the defaults of the specification', () => {
+    expect(z.parse(newService, { name: ' Envoi ' })).toEqual({
+      ...{ name: 'Envoi', description: '', price: null, parentId: null, phoneNumber: null, sortOrder: 0 },
+      ...{ isFinalLevel: false, isVisible: true, allowUserPriceInput: false, removeImage: false },
+      ...{ commissionType: 'fixed', commissionValue: 0, commissionRanges: [] },
+      ...{ textSize: 'medium', textColor: '#1E293B', textStyle: 'normal' },
+    });
+  });
+
+  test.each([
+    [{ name: ' ' }],
+    [{ name: 'x'.repeat(121) }],
+    [{ level: 0 }],
+    [{ level: 6 }],
+    [{ level: 1.5 }],
+    [{ parentId: 0 }],
+    [{ commissionType: 'autre' }],
+    [{ commissionValue: -1 }],
+    [{ commissionValue: 1.234 }],
+    [{ commissionValue: 'cent' }],
+    [{ commissionValue: maximumAmount + 1 }],
+    [{ textSize: 'huge' }],
+    [{ textColor: 'red' }],
+    [{ textColor: '#12345' }],
+    [{ textColor: '#1E293B;background:url(x)' }],
+    [{ textStyle: 'underline' }],
+    [{ phoneNumber: '*144*XX*PIN#' }],
+    [{ phoneNumber: '*144*{numero}#' }],
+    [{ sortOrder: 1e9 }],
+    [{ commissionRanges: [band(1, 10), band(10, 20)] }],
+    [{ commissionRanges: [band(1, null), band(50, 60)] }],
+    [{ commissionRanges: [band(10, 9)] }],
+    [{ commissionRanges: [band(-1, 9)] }],
+    [{ commissionRanges: [band(1, 9, '1.234', true)] }],
+  ])('with %j is refused', (change) => {
+    expect(accepts(newService, { name: 'Envoi', ...change })).toBe(false);
+  });
+
+  test('with a range asking more than 100 % is refused: its tickets would pass the highest total', () => {
+    const commissionType = 'range' as const;
+    const asking = (percent: number) => ({
+      name: 'Envoi',
+      commissionType,
+      commissionRanges: [band(1, null, percent, true)],
+    });
+    expect(accepts(newService, asking(100))).toBe(true);
+    expect(accepts(newService, asking(101))).toBe(false);
+  });
+
+  test('takes text sizes, styles, two decimals, and ranges that touch or leave gaps', () => {
+    const service = z.parse(newService, {
+      ...{ name: 'Envoi', price: '  ', level: '3', parentId: 2, isFinalLevel: true, phoneNumber: ' *144*XX# ' },
+      ...{ commissionType: 'range', textSize: 'large', textStyle: 'bold italic', textColor: '#abcdef' },
+      commissionRanges: [band(1, 10), band(11, 20, '1.15', true), band(100, null, 0)],
+    });
+    expect(service).toMatchObject({ price: null, level: 3, phoneNumber: '*144*XX#' });
+    expect(service.commissionRanges.map((each) => each.commissionValue)).toEqual([100, 1.15, 0]);
+  });
+
+  test('takes any percentage of two decimals, as a number or as text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
+        const commissionType = 'percentage' as const;
+        for (const commissionValue of [hundredths / 100, (hundredths / 100).toFixed(2)])
+          expect(z.parse(newService, { name: 'Envoi', commissionType, commissionValue }).commissionValue).toBe(
+            hundredths / 100,
+          );
+      }),
+    );
+  });
+});
+
+test('a change of a service keeps what is left out, and obeys the same rules', () => {
+  expect(z.parse(serviceChange, {})).toEqual({});
+  expect(z.parse(serviceChange, { isVisible: false })).toEqual({ isVisible: false });
+  expect(z.parse(serviceChange, { phoneNumber: '' })).toEqual({ phoneNumber: null });
+  expect(accepts(serviceChange, { name: '' })).toBe(false);
+  expect(accepts(serviceChange, { commissionRanges: [band(1, 10), band(5, 20)] })).toBe(false);
+});
+
+test.each(['', '0', '1500', String(maximumAmount)])('the commission on %j may be asked', (userPrice) => {
+  expect(accepts(readCommission.query, { userPrice })).toBe(true);
+});
+
+test.each(['-1', '1.5', 'abc', '10000001', 'Infinity', '1e400'])(
+  'the commission on %j may not be asked',
+  (userPrice) => {
+    expect(accepts(readCommission.query, { userPrice })).toBe(false);
+  },
+);
+
+test('a payment type has a name that is not blank', () => {
+  expect(accepts(createPaymentType.body, { name: '  ' })).toBe(false);
+  expect(z.parse(createPaymentType.body, { name: ' Wave ' })).toEqual({ name: 'Wave' });
+});
+
+test.each(['', 'Page', 'a b', 'été', '-a', 'a-', 'a--b', '../x', 'a/b'])('%j is no address of a page', (slug) => {
+  expect(accepts(createContentPage.body, { slug, title: 'Titre', content: 'Texte' })).toBe(false);
+});
+
+test('a content page is active unless told otherwise', () => {
+  const page = { slug: 'conditions-utilisation', title: 'Conditions', content: '## Titre\nTexte' };
+  expect(z.parse(createContentPage.body, page)).toEqual({ ...page, isActive: true });
+});
+
+test('the background is an image stored here, 0 to 100 % opaque and 0 to 20 px blurred, 30 and 5 unless told', () => {
+  expect(z.parse(saveBackground.body, {})).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
+  const ours = `/uploads/${'a1'.repeat(16)}.webp`;
+  expect(accepts(saveBackground.body, { backgroundImage: ours, opacity: 0, blur: 20 })).toBe(true);
+  for (const wrong of [
+    ...[{ opacity: -1 }, { opacity: 101 }, { opacity: 1.5 }, { blur: -1 }, { blur: 21 }],
+    ...[{ backgroundImage: 'https://ailleurs.example/x.webp' }, { backgroundImage: '/uploads/../secret' }],
+    ...[{ backgroundImage: "/uploads/x.webp');color:red" }],
+  ])
+    expect(accepts(saveBackground.body, wrong), JSON.stringify(wrong)).toBe(false);
+});
+
+test('images are JPEG, PNG or WebP of 5 MB at most', () => {
+  expect(imageTypes).toEqual(['image/jpeg', 'image/jpg', 'image/png', 'image/webp']);
+  expect(maximumImageBytes).toBe(5_242_880);
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dialHref, dialTemplateProblem, fillDialTemplate, needsAmount } from './dial-code.ts';
+import { maximumAmount } from './money.ts';
+import { countries } from './phone.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+const values = { total: 1500, beneficiary: '70123456', serviceId: 42 };
+
+/** What a phone dials: a USSD code, or a number of 2 to 15 digits (ITU E.164). */
+const dialable = /^(?:[*#][0-9*#]*[0-9][0-9*#]*#|\+?[0-9]{2,15})$/;
+
+describe('filling a template', () => {
+  test.each([
+    ['*144*10*05690560*XX#', '*144*10*05690560*1500#'],
+    ['*144*XX*XX#', '*144*1500*1500#'],
+    ['*144*2*1*{beneficiaire}*{montant}#', '*144*2*1*70123456*1500#'],
+    ['*880*1*1*{beneficiaire}*{beneficiaire}*{montant}#', '*880*1*1*70123456*70123456*1500#'],
+    ['*400*{service}*XX#', '*400*42*1500#'],
+    ['#144#8*646116*{montant}#', '#144#8*646116*1500#'],
+    ['+226 70 12 34 56', '+22670123456'],
+    ['*144*10 *XX #', '*144*10*1500#'],
+  ])('%j gives %j', (template, expected) => {
+    expect(fillDialTemplate(template, values)).toBe(expected);
+    expect(dialTemplateProblem(template)).toBeUndefined();
+  });
+
+  const digit = fc.integer({ min: 0, max: 9 }).map(String);
+  const placeholder = fc.constantFrom('XX', '{montant}', '{beneficiaire}', '{service}');
+  const piece = fc.oneof(digit, fc.constantFrom('*', '#', '*', ' '), placeholder);
+  const noise = fc.constantFrom('X', '{', '}', '+', '-', 'a', '{autre}', '\u202F', '*', '#', '12');
+  const template = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => `*${pieces.join('')}#`),
+    fc.array(fc.oneof(digit, placeholder), { maxLength: 5 }).map((pieces) => pieces.join('')),
+    fc.array(digit, { maxLength: 16 }).map((pieces) => `+${pieces.join('')}`),
+    fc.array(fc.oneof(piece, noise), { maxLength: 8 }).map((pieces) => pieces.join('')),
+  );
+  const anyValues = fc.record({
+    total: fc.integer({ min: 1, max: 2 * maximumAmount }),
+    beneficiary: fc.constantFrom(...countries.map((country) => country.example)),
+    serviceId: fc.integer({ min: 1, max: 2_147_483_647 }),
+  });
+
+  test('whatever template is accepted, every placeholder is filled and a phone can dial the result', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(template, anyValues, (given, filling) => {
+        if (dialTemplateProblem(given) !== undefined) return;
+        accepted += 1;
+        const code = fillDialTemplate(given, filling);
+        expect(code).not.toMatch(/[{}Xx\s]/);
+        expect(code, `${given} filled with ${JSON.stringify(filling)}`).toMatch(dialable);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(accepted).toBeGreaterThan(200);
+  });
+
+  test('a template needs an amount exactly when filling it with two totals gives two codes', () => {
+    fc.assert(
+      fc.property(template, (given) => {
+        const [one, other] = [1, 2].map((total) => fillDialTemplate(given, { ...values, total }));
+        expect(needsAmount(given.replace(/\s/g, ''))).toBe(one !== other);
+      }),
+    );
+  });
+});
+
+describe('refusing a template', () => {
+  test.each([
+    '*144*10*05690560*XX*PIN#',
+    '*144*XX*{pin}#',
+    '*144*XX*{code}#',
+    '#144#8*646116*XX*code secret#',
+    '*144*XX*{mot de passe}#',
+    '*144*XX*{MotDePasse}#',
+    '*144*XX*{mdp}#',
+    '*144*XX*{secret}#',
+  ])('%j asks for a PIN, which stays between the person and the operator', (template) => {
+    expect(dialTemplateProblem(template)).toContain('code secret');
+  });
+
+  test.each([
+    '*144*{numero}#',
+    '*144*XXX#',
+    '*144*X#',
+    '*144*xx#',
+    '*144*{montant#',
+    '*144*montant}#',
+    '*144*{}#',
+    '*144*{Montant}#',
+  ])('%j leaves a placeholder', (template) => {
+    expect(dialTemplateProblem(template)).toContain('Repères acceptés');
+  });
+
+  test.each([
+    '',
+    ' ',
+    '*',
+    '#',
+    '**#',
+    '*144',
+    '*144*XX',
+    '144*XX#',
+    '*144*1,5#',
+    '*144;*10#',
+    '70.12.34.56',
+    '+',
+    '+2267012345678901234',
+    'tel:*144#',
+    '*144*10#<script>',
+  ])('%j is nothing a phone can dial', (template) => {
+    expect(dialTemplateProblem(template)).toBeDefined();
+  });
+
+  test.each(['XX', '+XX', '{montant}{montant}{service}', '7012{service}'])(
+    '%j is a phone number made of amounts, which only some amounts turn into a number',
+    (template) => {
+      expect(dialTemplateProblem(template)).toBeDefined();
+    },
+  );
+
+  test('80 characters are the limit', () => {
+    expect(dialTemplateProblem(`*${'1'.repeat(78)}#`)).toBeUndefined();
+    expect(dialTemplateProblem(`*${'1'.repeat(79)}#`)).toContain('80');
+  });
+});
+
+describe('the link to the dialler', () => {
+  test('writes # as %23, which a browser would otherwise cut off as a fragment', () => {
+    expect(dialHref('#144#8*646116*1500#')).toBe('tel:%23144%238*646116*1500%23');
+    expect(new URL(dialHref('*144*10*1500#')).hash).toBe('');
+  });
+
+  test('carries the whole code, whatever it is', () => {
+    const code = fc.string({ unit: fc.constantFrom(...'0123456789*#') });
+    fc.assert(
+      fc.property(code, (given) => {
+        const href = dialHref(given);
+        expect(href).not.toContain('#');
+        expect(decodeURIComponent(href.slice('tel:'.length))).toBe(given);
+      }),
+    );
+  });
+});

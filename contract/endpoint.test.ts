@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import * as auth from './auth.ts';
+import * as background from './background.ts';
+import * as catalogue from './catalogue.ts';
+import * as contentPages from './content-pages.ts';
+import { type Caller, type Endpoint, endpoint, id, idInPath, listQuery, text } from './endpoint.ts';
+import { Failure, failureBody, failureCatalogue } from './failure.ts';
+import * as health from './health.ts';
+import * as initData from './init-data.ts';
+import * as notifications from './notifications.ts';
+import * as paymentTypes from './payment-types.ts';
+import * as tickets from './tickets.ts';
+import * as users from './users.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+const modules = [
+  ...[auth, background, catalogue, contentPages, health, initData],
+  ...[notifications, paymentTypes, tickets, users],
+];
+const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'caller' in value;
+}
+
+/** The specification's table of calls (§7), and who may make each (§6, and the design's identity section). */
+const specified: [call: string, caller: Caller][] = [
+  ['POST /api/auth/signup', 'anyone'],
+  ['POST /api/auth/signin', 'anyone'],
+  ['POST /api/auth/guest', 'anyone'],
+  ['POST /api/auth/verify-otp', 'anyone'],
+  ['POST /api/auth/resend-otp', 'anyone'],
+  ['POST /api/auth/forgot-password', 'anyone'],
+  ['POST /api/auth/verify-reset-otp', 'anyone'],
+  ['POST /api/auth/resend-reset-otp', 'anyone'],
+  ['POST /api/auth/reset-password', 'anyone'],
+  ['POST /api/init-data', 'anyone'],
+  ['GET /api/services', 'anyone'],
+  ['GET /api/payment-types', 'anyone'],
+  ['GET /api/commission/{}', 'anyone'],
+  ['POST /api/tickets', 'verified'],
+  ['GET /api/tickets/user/{}', 'verified'],
+  ['GET /api/notifications/user/{}', 'verified'],
+  ['GET /api/notifications/user/{}/unread-count', 'verified'],
+  ['GET /api/notifications/{}', 'verified'],
+  ['PATCH /api/notifications/{}/read', 'verified'],
+  ['GET /api/content-pages/{}', 'anyone'],
+  ['GET /api/admin/background-settings', 'anyone'],
+  ['POST /api/admin/background-settings', 'admin'],
+  ['POST /api/admin/upload-background', 'admin'],
+  ['GET /api/admin/users', 'admin'],
+  ['PATCH /api/admin/users/{}/reset-password', 'admin'],
+  ['PATCH /api/admin/users/{}/deactivate', 'admin'],
+  ['PATCH /api/admin/users/{}/activate', 'admin'],
+  ['DELETE /api/admin/users/{}', 'admin'],
+  ['GET /api/admin/tickets', 'admin'],
+  ['GET /api/admin/services', 'admin'],
+  ['PATCH /api/tickets/{}/status', 'admin'],
+  ['POST /api/services', 'admin'],
+  ['PUT /api/admin/services/{}', 'admin'],
+  ['DELETE /api/admin/services/{}', 'admin'],
+  ['POST /api/admin/payment-types', 'admin'],
+  ['PUT /api/admin/payment-types/{}', 'admin'],
+  ['DELETE /api/admin/payment-types/{}', 'admin'],
+  ['GET /api/admin/content-pages', 'admin'],
+  ['POST /api/admin/content-pages', 'admin'],
+  ['PUT /api/admin/content-pages/{}', 'admin'],
+  ['DELETE /api/admin/content-pages/{}', 'admin'],
+];
+
+const callOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/:\w+/g, '{}')}`;
+const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+
+describe('the endpoints', () => {
+  test.each(specified)('%s of the specification is there, for %s', (call, caller) => {
+    expect(endpoints.filter((each) => callOf(each) === call)).toEqual([expect.objectContaining({ caller })]);
+  });
+
+  test('beyond the specification there are the session calls and the health checks, no other', () => {
+    const known = new Set(specified.map(([call]) => call));
+    expect(
+      endpoints
+        .map(callOf)
+        .filter((call) => !known.has(call))
+        .sort(),
+    ).toEqual(['GET /api/auth/me', 'GET /api/health/live', 'GET /api/health/ready', 'POST /api/auth/signout']);
+  });
+
+  test.each(endpoints.map((each) => [callOf(each), each] as const))('%s declares what it takes', (_, each) => {
+    const shape = 'shape' in each.params ? Object.keys(each.params.shape as object) : [];
+    expect(shape).toEqual(parameterNames(each));
+    expect(each.summary).toMatch(/^[A-Z].*\.$/);
+    if (each.method === 'GET') expect(z.safeParse(each.body, {})).toEqual({ success: true, data: {} });
+  });
+
+  test('a part left out takes nothing and drops what is sent', () => {
+    const bare = endpoint({ method: 'GET', path: '/x', caller: 'anyone', summary: 'X.', response: z.object({}) });
+    for (const part of [bare.params, bare.query, bare.body]) expect(z.parse(part, { extra: 1 })).toEqual({});
+  });
+
+  test('no answer carries a password, whatever row a handler returns', () => {
+    const instant = '2026-11-21T00:00:00.000Z';
+    const row = {
+      ...{ id: 1, firstName: 'Awa', lastName: 'Sawadogo', phone: '+22670123456', email: null, isGuest: false },
+      ...{ isVerified: true, isAdmin: false, countryCode: '+226', createdAt: instant, updatedAt: instant },
+      ...{ password: '$argon2id$…', deactivatedAt: null },
+    };
+    expect(Object.keys(z.parse(users.user, row))).not.toContain('password');
+    expect(JSON.stringify(z.parse(auth.signIn.response, { user: row, sid: 'x' }))).not.toMatch(/argon2|sid/);
+  });
+});
+
+describe('the common fields', () => {
+  test.each([
+    ['1', 1],
+    ['2147483647', 2_147_483_647],
+  ])('the id %j in a path is %d', (given, expected) => {
+    expect(z.parse(idInPath, given)).toBe(expected);
+  });
+
+  test.each(['0', '-1', '1.5', '2147483648', '9'.repeat(40), 'abc', '', ' ', '1;2', 'NaN', 'Infinity', '1 2'])(
+    '%j in a path is no id',
+    (given) => {
+      expect(z.safeParse(idInPath, given).success).toBe(false);
+    },
+  );
+
+  test('an id is a positive 32-bit integer, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)), (given) => {
+        const read = z.safeParse(idInPath, given);
+        if (read.success) expect(Number.isInteger(read.data) && read.data >= 1 && read.data < 2 ** 31).toBe(true);
+      }),
+    );
+    for (const given of ['1', 0, 1.5, 2 ** 31, null]) expect(z.safeParse(id, given).success).toBe(false);
+  });
+
+  test('text is trimmed, has something in it, has a limit, and no NUL, which PostgreSQL refuses', () => {
+    const short = text(5, 'Requis.');
+    expect(z.parse(short, '  Awa ')).toBe('Awa');
+    expect(z.safeParse(short, '   ').error?.issues[0]?.message).toBe('Requis.');
+    expect(z.safeParse(short, 'abcdef').error?.issues[0]?.message).toContain('5 caractères');
+    expect(z.safeParse(short, 'a\0b').success).toBe(false);
+    expect(z.safeParse(short, 12).success).toBe(false);
+  });
+
+  test('a list gives 100 rows unless told, 1000 at most', () => {
+    const query = z.object(listQuery);
+    expect(z.parse(query, {})).toEqual({ limit: 100 });
+    expect(z.parse(query, { limit: '1000', before: '7' })).toEqual({ limit: 1000, before: 7 });
+    for (const limit of ['0', '-1', '1001', '1.5', 'tout', ''])
+      expect(z.safeParse(query, { limit }).success, limit).toBe(false);
+  });
+});
+
+describe('the failures', () => {
+  test.each(Object.entries(failureCatalogue))(
+    '%s has a 4xx or 5xx status and a French sentence',
+    (code, [status, message]) => {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(600);
+      expect(message).toMatch(/^\p{Lu}/u);
+      const failure = new Failure(code as keyof typeof failureCatalogue);
+      expect(failure).toMatchObject({ code, status, message });
+      expect(z.parse(failureBody, { ...failure.details, code, message: failure.message })).toEqual({ code, message });
+    },
+  );
+
+  test('a failure may say more than its code does', () => {
+    const failure = new Failure('PRICE_CHANGED', { expectedTotal: 1100, message: 'Autre phrase.' });
+    expect(failure).toMatchObject({ status: 409, message: 'Autre phrase.', details: { expectedTotal: 1100 } });
+  });
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { divideRoundingHalfUp, maximumAmount, parsePrice, parseTypedAmount } from './money.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+const narrowSpace = '\u202F';
+const noBreakSpace = '\u00A0';
+const inFrench = new Intl.NumberFormat('fr-FR');
+const inCfaFrancs = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'XOF' });
+const amount = fc.integer({ min: 1, max: maximumAmount });
+
+describe('rounding', () => {
+  test.each([
+    [0, 10, 0],
+    [4, 10, 0],
+    [5, 10, 1],
+    [14, 10, 1],
+    [15, 10, 2],
+    [1010 * 150, 10_000, 15],
+    [1, 3, 0],
+    [2, 3, 1],
+  ])('%d ÷ %d is %d', (numerator, denominator, expected) => {
+    expect(divideRoundingHalfUp(numerator, denominator)).toBe(expected);
+  });
+
+  test('is exact half-up rounding, as big integers do it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: maximumAmount * 10_000 }),
+        fc.constantFrom(1, 2, 3, 7, 100, 10_000),
+        (n, d) => {
+          const exact = (2n * BigInt(n) + BigInt(d)) / (2n * BigInt(d));
+          expect(divideRoundingHalfUp(n, d)).toBe(Number(exact));
+        },
+      ),
+    );
+  });
+});
+
+describe('parsePrice', () => {
+  test.each([
+    ['À partir de 500 FCFA', 500],
+    ['À partir de 1 500 FCFA', 1500],
+    [`À partir de 1${narrowSpace}500 FCFA`, 1500],
+    [`1${noBreakSpace}500${noBreakSpace}F${noBreakSpace}CFA`, 1500],
+    ['1.500 F', 1500],
+    ['1,500 F', 1500],
+    ['1500', 1500],
+    ['1500F', 1500],
+    ['1 500 XOF', 1500],
+    ['2 000 francs', 2000],
+    ['5.000 F', 5000],
+    ['10 000 000 F', 10_000_000],
+    ['1 500,50 F', 1500],
+    ['0 F', 0],
+    ['00500 F', 500],
+    ['Forfait 7 jours : 1 000 FCFA', 1000],
+    ['2 Go, 1 500 F', 1500],
+  ])('reads %j as %d', (text, expected) => {
+    expect(parsePrice(text)).toBe(expected);
+  });
+
+  test.each([
+    ['500 à 1 000 F', 500],
+    ['500 - 1000 F', 500],
+    ['500-1000', 500],
+    ['500–1 000 FCFA', 500],
+    ['De 500 F à 1 000 F', 500],
+    [`1${narrowSpace}000 à 2${narrowSpace}000 FCFA`, 1000],
+  ])('reads the lower end of the span %j', (text, expected) => {
+    expect(parsePrice(text)).toBe(expected);
+  });
+
+  test.each([
+    null,
+    undefined,
+    '',
+    ' ',
+    'Gratuit',
+    'Sur devis',
+    'FCFA',
+    '-500',
+    '-500 FCFA',
+    'Remise de -1 500 F',
+    '−500 F',
+    '10 000 001 F',
+    '99999999999999999999',
+  ])('finds no amount in %j', (text) => {
+    expect(parsePrice(text)).toBeUndefined();
+  });
+
+  test('reads back any whole number of francs as French writes it', () => {
+    const given = fc.oneof(amount, fc.integer({ min: 0, max: 20_000 }));
+    fc.assert(
+      fc.property(given, fc.constantFrom('', ' FCFA', ' F', `${noBreakSpace}CFA`), (francs, currency) => {
+        expect(parsePrice(`${inFrench.format(francs)}${currency}`)).toBe(francs);
+        expect(parsePrice(`À partir de ${inFrench.format(francs)}${currency}`)).toBe(francs);
+        expect(parsePrice(`${francs}${currency}`)).toBe(francs);
+      }),
+    );
+  });
+
+  test('reads back a price formatted as a currency, whichever space groups its thousands', () => {
+    fc.assert(
+      fc.property(amount, fc.constantFrom(' ', narrowSpace, noBreakSpace, '.', "'"), (francs, separator) => {
+        expect(parsePrice(inCfaFrancs.format(francs))).toBe(francs);
+        expect(parsePrice(`${inFrench.format(francs).replaceAll(narrowSpace, separator)} F`)).toBe(francs);
+      }),
+    );
+  });
+
+  test('never reads an amount out of a negative number', () => {
+    fc.assert(
+      fc.property(amount, (francs) => {
+        expect(parsePrice(inFrench.format(-francs))).toBeUndefined();
+        expect(parsePrice(`${-francs} FCFA`)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('reads nothing but whole amounts in range, whatever the text', () => {
+    const digitSoup = fc.string({ unit: fc.constantFrom(...'0159 .,-F\u202F\u00A0à') });
+    fc.assert(
+      fc.property(fc.oneof(digitSoup, fc.string({ unit: 'binary' })), (text) => {
+        const read = parsePrice(text);
+        if (read !== undefined) expect(Number.isInteger(read) && read >= 0 && read <= maximumAmount).toBe(true);
+      }),
+    );
+  });
+
+  test('takes no long time on a long text', () => {
+    expect(parsePrice('1 '.repeat(50_000))).toBe(1);
+    expect(parsePrice('100 '.repeat(20_000))).toBeUndefined();
+  });
+});
+
+describe('parseTypedAmount', () => {
+  test.each([
+    ['1500', 1500],
+    ['1 500', 1500],
+    [`1${narrowSpace}500`, 1500],
+    [`1${noBreakSpace}500 F${noBreakSpace}CFA`, 1500],
+    ['1.500', 1500],
+    ['1.500.000', 1_500_000],
+    ['1500 FCFA', 1500],
+    [' 500F ', 500],
+    ['0500', 500],
+    ['10000000', 10_000_000],
+  ])('reads %j as %d', (typed, expected) => {
+    expect(parseTypedAmount(typed)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'abc',
+    '0',
+    '000',
+    '-500',
+    '500-1000',
+    '--5',
+    '1.5',
+    '1.50',
+    '.5',
+    '1.5000',
+    '1500.50',
+    '1 500,50',
+    '12,5',
+    '1.500,50',
+    '10000001',
+    '-',
+    '.',
+  ])('refuses %j', (typed) => {
+    expect(parseTypedAmount(typed)).toBeUndefined();
+  });
+
+  test('reads back any amount as French writes it, with or without a currency', () => {
+    fc.assert(
+      fc.property(amount, fc.constantFrom('', ' F', ' FCFA', ' CFA', ' francs'), (francs, currency) => {
+        expect(parseTypedAmount(`${inFrench.format(francs)}${currency}`)).toBe(francs);
+        expect(parseTypedAmount(inCfaFrancs.format(francs))).toBe(francs);
+        expect(parseTypedAmount(`${francs}${currency}`)).toBe(francs);
+      }),
+    );
+  });
+
+  test('drops everything but digits, dot and minus, as specified', () => {
+    const noise = fc.string({ unit: fc.constantFrom(...' FCAXOF€$/_\u202F\u00A0') });
+    fc.assert(
+      fc.property(amount, noise, noise, noise, (francs, before, between, after) => {
+        const digits = String(francs);
+        const typed = `${before}${digits[0]}${between}${digits.slice(1)}${after}`;
+        expect(parseTypedAmount(typed)).toBe(francs);
+      }),
+    );
+  });
+
+  test('never reads a fraction, a negative or nothing at all, whatever is typed', () => {
+    const digitSoup = fc.string({ unit: fc.constantFrom(...'0123456789.,-  F') });
+    fc.assert(
+      fc.property(fc.oneof(digitSoup, fc.string(), fc.double().map(String)), (typed) => {
+        const read = parseTypedAmount(typed);
+        if (read === undefined) return;
+        expect(Number.isInteger(read) && read >= 1 && read <= maximumAmount).toBe(true);
+        expect(typed).not.toContain('-');
+      }),
+    );
+  });
+});

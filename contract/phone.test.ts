@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { describe, expect, test } from 'vitest';
+import {
+  type Country,
+  countries,
+  countryCodes,
+  countryOf,
+  defaultCountryCode,
+  findCountry,
+  formatPhone,
+  maskPhone,
+  nationalDigits,
+  phonePlaceholder,
+  possiblePhones,
+  readPhone,
+} from './phone.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+const length = (country: Country) => country.groups.reduce((sum, size) => sum + size, 0);
+
+/** What the reference library says of an E.164 number. */
+function isMobileToTheLibrary(e164: string): boolean {
+  const parsed = parsePhoneNumberFromString(e164);
+  if (!parsed?.isValid() || parsed.number !== e164) return false;
+  return ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(parsed.getType() ?? '');
+}
+
+const isAccepted = (typed: string, code: string) => 'e164' in readPhone(typed, code);
+
+const country = fc.constantFrom(...countries);
+/** A valid mobile number of one of the seven countries, in E.164. */
+const mobile = country.chain((each) =>
+  fc.stringMatching(each.mobile).map((national) => ({ country: each, national, e164: each.code + national })),
+);
+
+describe('the seven countries', () => {
+  test('are the seven of the specification, Burkina Faso first and by default', () => {
+    expect(countryCodes).toEqual(['+226', '+225', '+223', '+227', '+229', '+228', '+221']);
+    expect(countries.map((each) => each.code)).toEqual(countryCodes);
+    expect(defaultCountryCode).toBe('+226');
+  });
+
+  test.each(countries)('$name: its example is a number the library knows, grouped to its length', (each) => {
+    expect(isMobileToTheLibrary(each.code + each.example)).toBe(true);
+    expect(each.example).toHaveLength(length(each));
+    expect(phonePlaceholder(each).replaceAll(' ', '')).toBe('X'.repeat(length(each)));
+    expect(findCountry(each.code)).toBe(each);
+    expect(countryOf(each.code + each.example)).toBe(each);
+    expect(isSupportedCountry(each.iso)).toBe(true);
+  });
+
+  // Plans are told apart by their first four digits at most; the property below looks deeper.
+  test.each(countries)(
+    '$name: every prefix of four digits is mobile to us exactly when it is to the library',
+    (each) => {
+      const tail = '123456'.slice(0, length(each) - 4);
+      const wrong: string[] = [];
+      for (let prefix = 0; prefix < 10_000; prefix += 1) {
+        const national = String(prefix).padStart(4, '0') + tail;
+        if (isAccepted(national, each.code) !== isMobileToTheLibrary(each.code + national)) wrong.push(national);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('any number of any length is accepted exactly when the library says it is a valid mobile one', () => {
+    const national = country.chain((each) => {
+      const size = length(each);
+      const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: size - 2, maxLength: size + 2 });
+      const nearlyRight = fc
+        .tuple(fc.stringMatching(each.mobile), fc.nat(9), fc.nat(size - 1))
+        .map(([valid, digit, at]) => {
+          return valid.slice(0, at) + digit + valid.slice(at + 1);
+        });
+      return fc.tuple(fc.constant(each), fc.oneof(digits, nearlyRight));
+    });
+    fc.assert(
+      fc.property(national, ([each, digits]) => {
+        const expected = isMobileToTheLibrary(each.code + digits);
+        expect(isAccepted(`${each.code}${digits}`, '+226')).toBe(expected);
+        if (!digits.startsWith('00')) expect(isAccepted(digits, each.code)).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('reading a phone number', () => {
+  test.each([
+    ['70 12 34 56', '+226', '+22670123456'],
+    ['+226 70 12 34 56', '+221', '+22670123456'],
+    ['0022670123456', '+225', '+22670123456'],
+    [' 00 226 70.12.34.56', '+226', '+22670123456'],
+    ['70-12-34-56', '+226', '+22670123456'],
+    ['(70) 12 34 56', '+226', '+22670123456'],
+    ['07 01 23 45 67', '+225', '+2250701234567'],
+    ['01 97 12 34 56', '+229', '+2290197123456'],
+    ['77 123 45 67', '+221', '+221771234567'],
+    ['77\u202F123\u00A045 67', '+221', '+221771234567'],
+  ])('%j typed under %s is %s', (typed, code, e164) => {
+    expect(readPhone(typed, code)).toEqual({ e164 });
+  });
+
+  test.each([
+    ['', '+226'],
+    ['abc', '+226'],
+    ['awa@exemple.bf', '+226'],
+    ['70 12 34 5', '+226'],
+    ['70 12 34 567', '+226'],
+    ['20 12 34 56', '+226'],
+    ['+226 +70123456', '+226'],
+    ['70123456a', '+226'],
+    ['27 20 12 34 56', '+225'],
+    ['33 123 45 67', '+221'],
+    ['70123456', '+33'],
+    ['70123456', ''],
+    ['+', '+226'],
+  ])('%j typed under %s is refused with a French sentence', (typed, code) => {
+    expect(readPhone(typed, code)).toEqual({ problem: expect.stringMatching(/\S{3,}.*[.?]$/) });
+  });
+
+  test.each(['+33612345678', '+14155552671', '+2348012345678', '+233201234567', '0033612345678', '+224601123456'])(
+    '%s is of a country we do not serve',
+    (typed) => {
+      expect(readPhone(typed, '+226')).toEqual({ problem: expect.stringContaining('Ce pays n’est pas desservi') });
+    },
+  );
+
+  test('a number of any other country is refused, whichever country is selected', () => {
+    const other = fc
+      .string({ unit: fc.constantFrom(...'0123456789'), minLength: 7, maxLength: 14 })
+      .map((digits) => `+${digits}`)
+      .filter((e164) => !countryCodes.some((code) => e164.startsWith(code)));
+    fc.assert(
+      fc.property(other, fc.constantFrom(...countryCodes), (e164, selected) => {
+        expect(isAccepted(e164, selected)).toBe(false);
+        expect(countryOf(e164)).toBeUndefined();
+      }),
+    );
+  });
+
+  test.each([
+    ['97 12 34 56', '+229'],
+    ['+229 97 12 34 56', '+226'],
+    ['00229 97123456', '+226'],
+  ])('%j, a Benin number from before 2024-11-30, is refused with its new form proposed', (typed, code) => {
+    expect(readPhone(typed, code)).toEqual({ problem: expect.stringContaining('vouliez-vous dire 01 97 12 34 56 ?') });
+  });
+
+  test('every old Benin mobile number gets the proposal that is then accepted', () => {
+    const benin = countries.find((each) => each.iso === 'BJ') as Country;
+    fc.assert(
+      fc.property(fc.stringMatching(benin.mobile), (national) => {
+        const reading = readPhone(national.slice(2), '+229');
+        const proposal = 'problem' in reading ? /dire ([\d ]+) \?/.exec(reading.problem)?.[1] : undefined;
+        expect(readPhone(proposal ?? '', '+229')).toEqual({ e164: benin.code + national });
+      }),
+    );
+  });
+
+  test('spaces, dots, dashes and the 00 prefix change nothing', () => {
+    const separators = fc.array(fc.constantFrom('', '', ' ', '.', '-', '\u202F', '\u00A0', '  '), {
+      minLength: 20,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(mobile, separators, (given, between) => {
+        const spaced = (digits: string) => [...digits].map((digit, index) => digit + between[index]).join('');
+        expect(readPhone(spaced(given.national), given.country.code)).toEqual({ e164: given.e164 });
+        expect(readPhone(`+${spaced(given.e164.slice(1))}`, '+226')).toEqual({ e164: given.e164 });
+        expect(readPhone(`00${spaced(given.e164.slice(1))}`, '+226')).toEqual({ e164: given.e164 });
+      }),
+    );
+  });
+});
+
+describe('writing a phone number', () => {
+  test.each([
+    ['+22670123456', '+226 70 12 34 56', '+226 XX XX XX 56'],
+    ['+2250701234567', '+225 07 01 23 45 67', '+225 XX XX XX XX 67'],
+    ['+2290197123456', '+229 01 97 12 34 56', '+229 XX XX XX XX 56'],
+    ['+221771234567', '+221 77 123 45 67', '+221 XX XXX XX 67'],
+    ['+33612345678', '+33612345678', 'XXXXXXXXXX78'],
+  ])('%s is shown as %s and masked as %s', (e164, shown, masked) => {
+    expect(formatPhone(e164)).toBe(shown);
+    expect(maskPhone(e164)).toBe(masked);
+  });
+
+  test('what is written is read back, whichever country is selected', () => {
+    fc.assert(
+      fc.property(mobile, fc.constantFrom(...countryCodes), (given, selected) => {
+        expect(readPhone(formatPhone(given.e164), selected)).toEqual({ e164: given.e164 });
+        expect(nationalDigits(given.e164)).toBe(given.national);
+        expect(possiblePhones(given.e164)).toEqual([given.e164]);
+        expect(possiblePhones(given.national)).toContain(given.e164);
+      }),
+    );
+  });
+
+  test('a mask shows the last two digits and the grouping, nothing else', () => {
+    fc.assert(
+      fc.property(mobile, (given) => {
+        const masked = maskPhone(given.e164);
+        expect(masked.startsWith(`${given.country.code} `)).toBe(true);
+        const national = masked.slice(given.country.code.length + 1);
+        expect(national.replace(/\D/g, '')).toBe(given.national.slice(-2));
+        expect(national.replace(/\d/g, 'X')).toBe(phonePlaceholder(given.country));
+      }),
+    );
+  });
+});

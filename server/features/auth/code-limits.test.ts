@@ -1,0 +1,246 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import {
+  countSms,
+  letPass,
+  listTries,
+  otherThan,
+  readUserRow,
+  signUpBody,
+  startReset,
+  startSignUp,
+} from '#server/testing/auth-steps.ts';
+import { buildUser, nextPhone } from '#server/testing/builders.ts';
+import { startTestApp, type TestApp, TestClient, type TestResponse } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+beforeAll(async () => {
+  it = await startTestApp({ rateLimits: 'on' });
+});
+beforeEach(() => it.pool.query('delete from rate_limits'));
+afterAll(() => it.close());
+
+/** A refusal that says to wait this long, give or take the seconds the test itself takes. */
+function expectWait(answer: TestResponse, seconds: number): void {
+  expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+  const wait = Number(answer.headers['retry-after']);
+  expect(wait).toBe(answer.body.retryAfter);
+  expect(wait).toBeLessThanOrEqual(seconds);
+  expect(wait).toBeGreaterThan(seconds - 10);
+}
+
+describe('codes of one number wait 60, 120, then 300 seconds, and are 5 a day', () => {
+  test('for a sign-up', async () => {
+    const phone = nextPhone();
+    const { client } = await startSignUp(it, phone);
+    const resend = () => client.post('/api/auth/resend-otp', { phone });
+    let sent = 1;
+    for (const pause of [60, 120, 300, 300]) {
+      expectWait(await resend(), pause);
+      await letPass(it, phone, pause - 10);
+      expectWait(await resend(), 10);
+      expect(await countSms(it, phone)).toBe(sent);
+      await letPass(it, phone, 10);
+      expect((await resend()).status).toBe(200);
+      sent += 1;
+      expect(await countSms(it, phone)).toBe(sent);
+    }
+    await letPass(it, phone, 3_600);
+    expectWait(await resend(), 86_400 - 3_600 - 780);
+    expectWait(
+      await it
+        .client()
+        .post('/api/auth/signup', signUpBody(phone, { password: 'another', confirmPassword: 'another' })),
+      82_020,
+    );
+    expect(await countSms(it, phone)).toBe(5);
+
+    await letPass(it, phone, 82_030);
+    expect((await client.post('/api/auth/signup', signUpBody(phone))).status).toBe(201);
+    expect(await countSms(it, phone)).toBe(6);
+  });
+
+  test('for a reset, however it is asked for', async () => {
+    const { phone } = await buildUser(it.db);
+    const { client } = await startReset(it, phone);
+    const ways = [
+      () => client.post('/api/auth/resend-reset-otp', { phone }),
+      () => client.post('/api/auth/forgot-password', { phoneOrEmail: phone }),
+      () => it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone }),
+    ];
+    for (const ask of ways) expectWait(await ask(), 60);
+    expect(await countSms(it, phone)).toBe(1);
+    await letPass(it, phone, 60);
+    expect((await client.post('/api/auth/resend-reset-otp', { phone })).body.retryAfter).toBeGreaterThan(110);
+    for (const ask of ways) expectWait(await ask(), 120);
+    for (const pause of [120, 300, 300]) {
+      await letPass(it, phone, pause);
+      await startReset(it, phone, client);
+    }
+    await letPass(it, phone, 300);
+    for (const ask of ways) expectWait(await ask(), 86_400 - 1_080);
+    expect(await countSms(it, phone)).toBe(5);
+  });
+
+  test('a success in between gives no new ones', async () => {
+    const { phone } = await buildUser(it.db);
+    for (const pause of [60, 120, 300, 300, 300]) {
+      const { client, code } = await startReset(it, phone);
+      expect((await client.post('/api/auth/verify-reset-otp', { phone, code })).status).toBe(200);
+      await letPass(it, phone, pause);
+    }
+    const answer = await it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+    expect(await countSms(it, phone)).toBe(5);
+  });
+
+  test('twenty parallel requests send one', async () => {
+    const { phone } = await buildUser(it.db);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone })),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(19);
+    expect(await countSms(it, phone)).toBe(1);
+  });
+});
+
+test('a sign-up refused for its cool-down stores nothing', async () => {
+  const phone = nextPhone();
+  await startSignUp(it, phone);
+  const before = await readUserRow(it, phone);
+  const other = { firstName: 'Pirate', password: 'pirate-1', confirmPassword: 'pirate-1' };
+  expectWait(await it.client().post('/api/auth/signup', signUpBody(phone, other)), 60);
+  expect(await readUserRow(it, phone)).toEqual(before);
+  const { rows } = await it.pool.query('select 1 from otp_flows where phone = $1', [phone]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a person whose first answer was lost signs up again, gets no second SMS, and uses the first', async () => {
+  const phone = nextPhone();
+  const { code } = await startSignUp(it, phone);
+  const client = it.client();
+  const again = await client.post('/api/auth/signup', signUpBody(phone, { firstName: 'Aïssata' }));
+  expect(again).toMatchObject({ status: 201, body: { user: { phone } } });
+  expect(await countSms(it, phone)).toBe(1);
+  const verified = await client.post('/api/auth/verify-otp', { phone, code });
+  expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Aïssata' } } });
+});
+
+test('an unverified person who signs in within the cool-down keeps the code they have', async () => {
+  const phone = nextPhone();
+  const { code } = await startSignUp(it, phone);
+  const client = it.client();
+  const signedIn = await client.post('/api/auth/signin', { phoneOrEmail: phone, password: 'secret1' });
+  expect(signedIn).toMatchObject({ status: 403, body: { code: 'PHONE_NOT_VERIFIED', phone } });
+  expect(await countSms(it, phone)).toBe(1);
+  expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+});
+
+/** Enters wrong codes until the number has failed this often, waiting out every cool-down; answers the live code. */
+async function fail(phone: string, times: number, ask: (tries: number) => TestClient) {
+  const { client, code: first } = await startSignUp(it, phone);
+  const cookie = client.cookies.get('guichet_signup') ?? '';
+  let code = first;
+  for (let failed = 0; failed < times; failed += 1) {
+    if (failed > 0 && failed % 3 === 0) {
+      await letPass(it, phone, 300);
+      expect((await client.post('/api/auth/resend-otp', { phone })).status).toBe(200);
+      code = await it.readCode(phone, 1 + failed / 3);
+    }
+    const caller = ask(failed);
+    caller.cookies.set('guichet_signup', cookie);
+    const answer = await caller.post('/api/auth/verify-otp', { phone, code: otherThan(code) });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } });
+  }
+  return { client, code };
+}
+
+describe('a number has 10 failures a day', () => {
+  test('the 11th attempt is refused even with the right code, and the next day it is not', async () => {
+    const phone = nextPhone();
+    const { client, code } = await fail(phone, 10, () => it.client());
+    const refused = await client.post('/api/auth/verify-otp', { phone, code });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+    expect(await readUserRow(it, phone)).toMatchObject({ is_verified: false });
+    expect(client.cookies.has('guichet_session')).toBe(false);
+
+    await it.pool.query('update rate_limits set expire = 0');
+    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+  });
+
+  test('nine leave a right code right, and a right code is no failure', async () => {
+    const phone = nextPhone();
+    const { client } = await fail(phone, 9, () => it.client());
+    await letPass(it, phone, 300);
+    await client.post('/api/auth/resend-otp', { phone });
+    const code = await it.readCode(phone, 4);
+    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+    const { rows } = await it.pool.query('select points from rate_limits where key like $1', [`%signup:${phone}`]);
+    expect(rows).toEqual([{ points: 9 }]);
+  });
+
+  test('they are counted by the database: a second process knows them, and so does one after a restart', async () => {
+    const phone = nextPhone();
+    const { db, pool, images, imagesFolder } = it;
+    const second = await buildApp({
+      environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
+      ...{ db, pool, images, imagesFolder, log: pino({ level: 'silent' }) },
+      secret: 'a secret of the tests, long enough',
+    });
+    try {
+      const { client, code } = await fail(phone, 10, (tries) =>
+        tries % 2 === 0 ? it.client() : new TestClient(second),
+      );
+      for (const caller of [client, new TestClient(second)]) {
+        caller.cookies.set('guichet_signup', client.cookies.get('guichet_signup') ?? '');
+        const answer = await caller.post('/api/auth/verify-otp', { phone, code });
+        expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+      }
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('those of another number and of another purpose are counted apart', async () => {
+    const other = await buildUser(it.db);
+    const phone = nextPhone();
+    await fail(phone, 10, () => it.client());
+    const reset = await startReset(it, other.phone);
+    const answer = await reset.client.post('/api/auth/verify-reset-otp', { phone: other.phone, code: reset.code });
+    expect(answer.status).toBe(200);
+    await it.pool.query('update users set is_verified = true where phone = $1', [phone]);
+    const own = await startReset(it, phone);
+    expect((await own.client.post('/api/auth/verify-reset-otp', { phone, code: own.code })).status).toBe(200);
+  });
+});
+
+describe('one address', () => {
+  test('asks for 60 codes an hour, whatever X-Forwarded-For says', async () => {
+    const ask = (index: number) =>
+      it.client().post('/api/auth/resend-otp', { phone: nextPhone() }, { 'x-forwarded-for': `10.0.${index}.1` });
+    for (let index = 0; index < 60; index += 1) expect((await ask(index)).status).toBe(404);
+    const refused = await ask(60);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    const phone = nextPhone();
+    const signUp = await it.client().post('/api/auth/signup', signUpBody(phone), { 'x-forwarded-for': '10.9.9.9' });
+    expect(signUp.status).toBe(429);
+    expect(await readUserRow(it, phone)).toBeUndefined();
+    expect(await countSms(it, phone)).toBe(0);
+  });
+
+  test('enters 120 wrong codes an hour, and then no code at all', async () => {
+    const phone = nextPhone();
+    const { client, code } = await startSignUp(it, phone);
+    await client.post('/api/auth/verify-otp', { phone, code: otherThan(code) });
+    const spent = await it.pool.query(
+      "update rate_limits set points = 120 where key like 'codesFailedPerAddress%' returning key",
+    );
+    expect(spent.rows).toHaveLength(1);
+    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(429);
+    expect(await listTries(it, phone)).toEqual([1]);
+  });
+});

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { countSms, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
+import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+beforeAll(async () => {
+  it = await startTestApp();
+});
+afterAll(() => it.close());
+
+const count = async (query: string, values: unknown[] = []): Promise<number> =>
+  (await it.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
+
+const signUp = (body: object) => it.client().post('/api/auth/signup', body);
+
+test('a person signs up, enters the code and is in', async () => {
+  const client = it.client();
+  const signedUp = await client.post('/api/auth/signup', signUpBody('70 12 34 56', { email: '' }));
+  expect(signedUp).toMatchObject({ status: 201, body: { user: { phone: '+22670123456', isVerified: false } } });
+  expect(signedUp.body.user).toMatchObject({ email: null, isAdmin: false, isGuest: false, countryCode: '+226' });
+  expect(JSON.stringify(signedUp.body)).not.toMatch(/argon2|password/);
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+
+  const code = await it.readCode('+22670123456');
+  const verified = await client.post('/api/auth/verify-otp', { phone: '+22670123456', code });
+  expect(verified).toMatchObject({ status: 200, body: { user: { isVerified: true } } });
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: { user: { firstName: 'Awa' } } });
+});
+
+test('neither the password nor the code is stored in clear', async () => {
+  const phone = nextPhone();
+  const { code } = await startSignUp(it, phone);
+  expect((await readUserRow(it, phone))?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const { rows } = await it.pool.query(
+    `select c.code, f.pending::text from otp_codes c join otp_flows f on f.id = c.flow_id where c.phone = $1`,
+    [phone],
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0].code).toMatch(/^[0-9a-f]{64}$/);
+  expect(rows[0].pending).not.toContain('secret1');
+  expect(rows[0].pending).not.toContain(code);
+});
+
+describe('a number is stored as E.164, however it is written', () => {
+  const spellings: [string, string, string][] = [
+    ['+226', '71 00 00 01', '+22671000001'],
+    ['+226', '+226 71 00 00 02', '+22671000002'],
+    ['+226', '00226 71-00-00-03', '+22671000003'],
+    ['+226', '(+226) 71.00.00.04', '+22671000004'],
+    ['+225', '07 01 23 45 67', '+2250701234567'],
+    ['+223', '65 01 23 45', '+22365012345'],
+    ['+227', '93 12 34 56', '+22793123456'],
+    ['+229', '01 97 12 34 56', '+2290197123456'],
+    ['+228', '90 11 23 45', '+22890112345'],
+    ['+221', '77 123 45 67', '+221771234567'],
+  ];
+  test.each(spellings)('%s, %s', async (countryCode, typed, stored) => {
+    const answer = await signUp(signUpBody(typed, { countryCode }));
+    expect(answer).toMatchObject({ status: 201, body: { user: { phone: stored, countryCode } } });
+    expect(await it.readCode(stored)).toMatch(/^\d{4}$/);
+  });
+
+  test('the country of an international number is its own, whatever the selector says', async () => {
+    const answer = await signUp(signUpBody('+2250701234568', { countryCode: '+221' }));
+    expect(answer).toMatchObject({ status: 201, body: { user: { phone: '+2250701234568', countryCode: '+225' } } });
+  });
+
+  test('two spellings are one account', async () => {
+    await signUp(signUpBody('72 00 00 01'));
+    await signUp(signUpBody('+226 72 00 00 01'));
+    await signUp(signUpBody('0022672000001'));
+    expect(await count("users where phone like '%72000001'")).toBe(1);
+  });
+
+  test('without a country code it is one of Burkina Faso', async () => {
+    const answer = await signUp(signUpBody('72 00 00 02', { countryCode: undefined }));
+    expect(answer).toMatchObject({ status: 201, body: { user: { phone: '+22672000002', countryCode: '+226' } } });
+  });
+});
+
+describe('a number that is no mobile number of the seven countries is refused, and nothing is stored or sent', () => {
+  const refused: [string, string][] = [
+    ['+226', '+33 6 12 34 56 78'],
+    ['+226', '+1 202 555 0123'],
+    ['+226', '20 30 40 50'],
+    ['+226', '70 12 34 5'],
+    ['+226', '70 12 34 567'],
+    ['+226', '36 11'],
+    ['+225', '27 20 12 34 56'],
+    ['+225', '70 12 34 56'],
+    ['+223', '20 22 45 67'],
+    ['+227', '20 72 12 34'],
+    ['+228', '22 21 23 45'],
+    ['+221', '33 823 45 67'],
+    ['+229', '21 31 23 45'],
+    ['+226', '70 12 34 5O'],
+    ['+226', 'awa@example.bf'],
+    ['+226', '٧٠١٢٣٤٥٦'],
+    ['+226', '+226+22670123456'],
+  ];
+  test.each(refused)('%s, %s', async (countryCode, typed) => {
+    const [users, messages] = [await count('users'), await count('sms_messages')];
+    const answer = await signUp(signUpBody(typed, { countryCode }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
+    expect(answer.body.issues).toEqual([{ path: 'phone', message: answer.body.message }]);
+    expect([await count('users'), await count('sms_messages')]).toEqual([users, messages]);
+  });
+
+  test('an old number of Benin gets the new one proposed', async () => {
+    const answer = await signUp(signUpBody('97 12 34 56', { countryCode: '+229' }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
+    expect(answer.body.message).toContain('01 97 12 34 56');
+  });
+
+  test('an eighth country cannot be chosen', async () => {
+    const answer = await signUp(signUpBody('612345678', { countryCode: '+33' }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path: 'countryCode' }] } });
+  });
+});
+
+describe('the form is checked with the messages of the specification', () => {
+  const short = 'Password must be at least 6 characters';
+  const cases: [string, Record<string, unknown>, { path: string; message: string }][] = [
+    ['a short password', { password: 'abc12', confirmPassword: 'secret1' }, { path: 'password', message: short }],
+    ['no password', { password: undefined, confirmPassword: 'secret1' }, { path: 'password', message: short }],
+    ['a short confirmation', { confirmPassword: 'abc12' }, { path: 'confirmPassword', message: short }],
+    ['two passwords', { confirmPassword: 'secret2' }, { path: 'confirmPassword', message: "Passwords don't match" }],
+    ['no number', { phone: '  ' }, { path: 'phone', message: 'Phone number is required' }],
+    ['no e-mail address', { email: 'awa chez example' }, { path: 'email', message: 'Invalid email' }],
+    ['no first name', { firstName: '   ' }, { path: 'firstName', message: 'Ce champ est requis.' }],
+    ['no last name', { lastName: '' }, { path: 'lastName', message: 'Ce champ est requis.' }],
+  ];
+  test.each(cases)('%s', async (_, fields, issue) => {
+    const phone = nextPhone();
+    const answer = await signUp(signUpBody(phone, fields));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(answer.body.issues).toContainEqual(issue);
+    expect(await readUserRow(it, phone)).toBeUndefined();
+    expect(await countSms(it, phone)).toBe(0);
+  });
+
+  test('a password of 6 characters of any kind will do, and one of 129 will not', async () => {
+    const six = await signUp(signUpBody(nextPhone(), { password: ' é𝄞"\'x', confirmPassword: ' é𝄞"\'x' }));
+    expect(six.status).toBe(201);
+    const long = 'x'.repeat(129);
+    const answer = await signUp(signUpBody(nextPhone(), { password: long, confirmPassword: long }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test.each([
+    ['a NUL character', 'Aw\0a'],
+    ['half a surrogate pair', 'Awa\ud83d'],
+    ['81 characters', 'x'.repeat(81)],
+    ['a list', ['Awa']],
+    ['an object', { toString: 'Awa' }],
+  ])('a name that is %s is refused as a mistake of the caller', async (_, firstName) => {
+    const phone = nextPhone();
+    expect(await signUp(signUpBody(phone, { firstName }))).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(await readUserRow(it, phone)).toBeUndefined();
+  });
+});
+
+test('rights, states and ids in the body are nothing', async () => {
+  const phone = nextPhone();
+  const rights = { isAdmin: true, isVerified: true, isGuest: true, id: 99_999, deactivatedAt: '2020-01-01' };
+  const { client, code } = await startSignUp(it, phone, { ...rights, createdAt: '2001-01-01T00:00:00Z' });
+  const untouched = { is_admin: false, is_guest: false, deactivated_at: null };
+  const row = await readUserRow(it, phone);
+  expect(row).toMatchObject({ ...untouched, is_verified: false });
+  expect(row?.id).not.toBe(99_999);
+  expect(await count("users where phone = $1 and created_at > now() - interval '1 minute'", [phone])).toBe(1);
+  await client.post('/api/auth/verify-otp', { phone, code, isAdmin: true });
+  expect(await readUserRow(it, phone)).toMatchObject({ ...untouched, is_verified: true });
+});
+
+test.each(['__proto__', 'constructor'])('a body with %s is refused, or that part is nothing', async (name) => {
+  const phone = nextPhone();
+  const body = JSON.stringify(signUpBody(phone)).replace(
+    '{',
+    `{"${name}":{"prototype":{"isAdmin":true},"isAdmin":true},`,
+  );
+  const answer = await it.client().send('POST', '/api/auth/signup', body, { 'content-type': 'application/json' });
+  expect([201, 400]).toContain(answer.status);
+  expect((await readUserRow(it, phone))?.is_admin ?? false).toBe(false);
+  expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+});
+
+test('a number never verified may sign up again, and the last proven sign-up counts', async () => {
+  const phone = nextPhone();
+  await startSignUp(it, phone, { firstName: 'Ancien', email: 'ancien@example.bf' });
+  const { client, code } = await startSignUp(it, phone, {
+    ...{ firstName: 'Nouvelle', lastName: 'Kaboré', email: 'nouvelle@example.bf' },
+    ...{ password: 'autre-mot', confirmPassword: 'autre-mot' },
+  });
+  expect(await count('users where phone = $1', [phone])).toBe(1);
+  expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+  const stored = { first_name: 'Nouvelle', last_name: 'Kaboré', email: 'nouvelle@example.bf', is_verified: true };
+  expect(await readUserRow(it, phone)).toMatchObject(stored);
+  const signIn = (password: string) => it.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+  expect((await signIn('secret1')).status).toBe(401);
+  expect((await signIn('autre-mot')).status).toBe(200);
+  expect(await count('otp_flows where phone = $1', [phone])).toBe(0);
+});
+
+test('ten parallel sign-ups of one number make one account', async () => {
+  const phone = nextPhone();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      signUp(signUpBody(phone, { password: `secret-${index}`, confirmPassword: `secret-${index}` })),
+    ),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
+  expect(await count('users where phone = $1', [phone])).toBe(1);
+});
+
+test('a verified, a deactivated and an administrator’s number are taken, and their rows stay as they are', async () => {
+  const owners = [
+    await buildUser(it.db),
+    await buildUser(it.db, { isVerified: false, deactivatedAt: new Date() }),
+    (await buildAdmin(it)).user,
+  ];
+  for (const { phone } of owners) {
+    const before = await readUserRow(it, phone);
+    const answer = await signUp(signUpBody(phone, { firstName: 'Voleur' }));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'PHONE_TAKEN', message: 'Ce numéro est déjà utilisé.' },
+    });
+    expect(await readUserRow(it, phone)).toEqual(before);
+    expect(await countSms(it, phone)).toBe(0);
+    expect(await count('otp_flows where phone = $1', [phone])).toBe(0);
+  }
+});
+
+describe('an e-mail address', () => {
+  test('of a verified person is taken, whatever its case, and nothing is stored', async () => {
+    await buildUser(it.db, { email: 'Awa.Prise@Example.bf' });
+    const phone = nextPhone();
+    const answer = await signUp(signUpBody(phone, { email: 'awa.prise@example.BF' }));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN', message: 'Cette adresse e-mail est déjà utilisée.' },
+    });
+    expect(await readUserRow(it, phone)).toBeUndefined();
+    expect(await countSms(it, phone)).toBe(0);
+  });
+
+  test('of a person never verified blocks nobody; whoever verifies first has it', async () => {
+    const [slow, fast] = [nextPhone(), nextPhone()];
+    const first = await startSignUp(it, slow, { email: 'partagee@example.bf' });
+    const second = await startSignUp(it, fast, { email: 'Partagee@example.bf' });
+    await second.client.post('/api/auth/verify-otp', { phone: fast, code: second.code });
+    const late = await first.client.post('/api/auth/verify-otp', { phone: slow, code: first.code });
+    expect(late).toMatchObject({ status: 200, body: { user: { email: null, isVerified: true } } });
+    expect(await readUserRow(it, fast)).toMatchObject({ email: 'Partagee@example.bf' });
+  });
+
+  test('taken by somebody whose verification commits during one’s own is left out', async () => {
+    const [mine, theirs] = [nextPhone(), nextPhone()];
+    const { client, code } = await startSignUp(it, mine, { email: 'course@example.bf' });
+    await startSignUp(it, theirs, { email: 'course@example.bf' });
+    const rival = await it.pool.connect();
+    try {
+      await rival.query('begin');
+      await rival.query('update users set is_verified = true where phone = $1', [theirs]);
+      const answer = client.post('/api/auth/verify-otp', { phone: mine, code });
+      await vi.waitFor(
+        async () => expect(await count("pg_locks where not granted and locktype = 'transactionid'")).toBe(1),
+        { timeout: 1_500, interval: 5 },
+      );
+      await rival.query('commit');
+      expect(await answer).toMatchObject({ status: 200, body: { user: { isVerified: true, email: null } } });
+    } finally {
+      await rival.query('rollback');
+      rival.release();
+    }
+  });
+});

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { NewService } from '#contract/catalogue.ts';
+import {
+  buildCaller,
+  buildFinalService,
+  buildPaymentType,
+  buildService,
+  buildUser,
+  signInAs,
+} from '#server/testing/builders.ts';
+import { countRows, ticketRequest } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient, type TestResponse } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let client: TestClient;
+let userId: number;
+let path: { id: number; level: number }[];
+beforeAll(async () => {
+  it = await startTestApp();
+  await buildPaymentType(it.db);
+  const retired = await buildPaymentType(it.db, 'Chèque');
+  await it.pool.query('update payment_types set is_active = false where id = $1', [retired.id]);
+});
+afterAll(() => it.close());
+beforeEach(async () => {
+  const caller = await buildCaller(it);
+  client = caller.client;
+  userId = caller.user.id;
+  path = await buildFinalService(it.db);
+});
+
+const file = (fields: object = {}, under = path) => client.post('/api/tickets', ticketRequest(under, fields));
+
+/** The call is refused so, and the user has no ticket after it. */
+async function expectRefusal(answer: TestResponse, status: number, code: string, details: object = {}) {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { code, ...details } });
+  expect(await countRows(it, 'tickets', `user_id = ${userId}`)).toBe(0);
+}
+
+async function withService(fields: Partial<NewService>): Promise<void> {
+  path = await buildFinalService(it.db, fields);
+}
+
+const hide = (id: number) => it.pool.query('update services set is_visible = false where id = $1', [id]);
+
+describe('what the server owns', () => {
+  test('a request becomes a pending ticket with the path, the price and the code of the database', async () => {
+    const answer = await file();
+    expect(answer.status).toBe(201);
+    const [root, leaf] = path;
+    expect(answer.body).toEqual({
+      ...{ id: expect.any(Number), userId, serviceId: leaf?.id, status: 'pending', numberOfBeneficiaries: 1 },
+      ...{ paymentTypeId: expect.any(Number), paymentTypeName: 'Orange Money' },
+      ...{ amount: 1000, commission: 100, totalPrice: '1100', dialCode: '*144*10*00000000*1100#' },
+      ...{ beneficiaryPhoneNumber: '+22670123456', rejectReason: null },
+      servicePath: [
+        { id: root?.id, name: 'Transfert', price: null, level: 1 },
+        { id: leaf?.id, name: 'Envoi', price: '1 000 FCFA', level: 2 },
+      ],
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    });
+    const { rows } = await it.pool.query('select * from tickets where id = $1', [answer.body.id]);
+    expect(rows).toMatchObject([{ user_id: userId, status: 'pending', amount: 1000, total_price: '1100' }]);
+    const events = await it.pool.query('select status, actor_id, reason from ticket_events where ticket_id = $1', [
+      answer.body.id,
+    ]);
+    expect(events.rows).toEqual([{ status: 'pending', actor_id: userId, reason: null }]);
+  });
+
+  test('what the client makes up besides its wish is dropped', async () => {
+    const [root, leaf] = path;
+    const answer = await file({
+      servicePath: [
+        { id: root?.id, name: '<script>', price: '0', level: 5 },
+        { id: leaf?.id, name: 'Gratuit', price: '0 FCFA', isFinalLevel: true },
+      ],
+      ...{ userId, status: 'approved', amount: 1, commission: 0, dialCode: '*144*1#', numberOfBeneficiaries: -3 },
+      ...{ createdAt: '2001-01-01T00:00:00Z', id: 999_999, rejectReason: 'non', paymentTypeId: 77, isAdmin: true },
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        ...{ status: 'pending', amount: 1000, commission: 100, dialCode: '*144*10*00000000*1100#' },
+        ...{ numberOfBeneficiaries: 1, rejectReason: null },
+      },
+    });
+    expect(answer.body.id).not.toBe(999_999);
+    expect(answer.body.createdAt > '2026').toBe(true);
+    expect(answer.body.servicePath.map((step: { name: string }) => step.name)).toEqual(['Transfert', 'Envoi']);
+  });
+
+  test('a ticket in the name of another is refused, and none is made for either', async () => {
+    const other = await buildUser(it.db);
+    await expectRefusal(await file({ userId: other.id }), 403, 'FORBIDDEN');
+    expect(await countRows(it, 'tickets', `user_id = ${other.id}`)).toBe(0);
+    expect(await file({ userId: null })).toMatchObject({ status: 201, body: { userId } });
+  });
+
+  test('a guest and somebody never verified are told to sign in or verify', async () => {
+    const guest = { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null };
+    ({ client, userId } = await callerOf(guest));
+    await expectRefusal(await file(), 403, 'GUEST', { message: 'Veuillez vous connecter pour continuer.' });
+    ({ client, userId } = await callerOf({ isVerified: false }));
+    await expectRefusal(await file(), 403, 'PHONE_NOT_VERIFIED');
+    client = it.client();
+    await expectRefusal(await file(), 401, 'NOT_SIGNED_IN');
+  });
+});
+
+async function callerOf(fields: Parameters<typeof buildUser>[1]) {
+  const user = await buildUser(it.db, fields);
+  return { client: await signInAs(it, user), userId: user.id };
+}
+
+describe('the price', () => {
+  test.each([999, 1000, 1101, 0, '1099', 20_000_000])('a total of %s is answered with the right one', async (total) => {
+    const details = { message: 'Le prix a changé.', expectedTotal: 1100 };
+    await expectRefusal(await file({ totalPrice: total }), 409, 'PRICE_CHANGED', details);
+  });
+
+  test.each([
+    ...[-1100, 1100.5, '1e3', 'NaN', 'Infinity', '1,5', '1100.50', '-1100', '0x44C', '', '1100; drop', '٠١', 10 ** 12],
+    ...[null, [1100], { total: 1100 }, true, '9'.repeat(400)],
+  ])('a total of %j is no total', async (totalPrice) => {
+    await expectRefusal(await file({ totalPrice }), 400, 'INVALID', { issues: [{ path: 'totalPrice' }] });
+  });
+
+  test('1e309 in the JSON text is no total', async () => {
+    const body = JSON.stringify(ticketRequest(path)).replace('"1100"', '1e309');
+    const answer = await client.send('POST', '/api/tickets', body, { 'content-type': 'application/json' });
+    await expectRefusal(answer, 400, 'INVALID');
+  });
+
+  test.each([1100, '1100', '1 100 FCFA', '1\u202f100 F', '01100'])('a total written %j is read', async (totalPrice) => {
+    expect(await file({ totalPrice })).toMatchObject({ status: 201, body: { totalPrice: '1100' } });
+  });
+
+  test('the price is the last non-empty one of the path, and a change of it is noticed', async () => {
+    const root = await buildService(it.db, { price: '9 000 FCFA' });
+    const middle = await buildService(it.db, { price: '2.500 F' }, root);
+    const leaf = await buildService(it.db, { isFinalLevel: true, price: '  ' }, middle);
+    expect(await file({ totalPrice: '2500' }, leaf)).toMatchObject({ status: 201, body: { amount: 2500 } });
+    await it.pool.query("update services set price = '3 000 FCFA' where id = $1", [leaf.at(-1)?.id]);
+    const late = await file({ totalPrice: '2500', beneficiaryPhoneNumber: '70 00 00 01' }, leaf);
+    expect(late).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', expectedTotal: 3000 } });
+    expect(await countRows(it, 'tickets', `user_id = ${userId}`)).toBe(1);
+  });
+
+  test('a service without a price costs nothing, and its code, which needs an amount, is not written', async () => {
+    await withService({ price: null });
+    expect(await file({ totalPrice: 0 })).toMatchObject({
+      status: 201,
+      body: { amount: 0, commission: 0, totalPrice: '0', dialCode: null },
+    });
+  });
+
+  test('a typed amount holds with the right total only', async () => {
+    await withService({ allowUserPriceInput: true, commissionType: 'percentage', commissionValue: 1.5, price: null });
+    const wrong = await file({ userPrice: 5000, totalPrice: '5000' });
+    await expectRefusal(wrong, 409, 'PRICE_CHANGED', { expectedTotal: 5075 });
+    expect(await file({ userPrice: 5000, totalPrice: '5075' })).toMatchObject({
+      status: 201,
+      body: { amount: 5000, commission: 75, totalPrice: '5075' },
+    });
+  });
+
+  test('without the typed amount, it is found from the total', async () => {
+    await withService({ allowUserPriceInput: true, commissionType: 'percentage', commissionValue: 1.5 });
+    expect(await file({ totalPrice: '5075' })).toMatchObject({ status: 201, body: { amount: 5000, commission: 75 } });
+  });
+
+  test('a total that no amount gives is refused', async () => {
+    await withService({ allowUserPriceInput: true, commissionType: 'fixed', commissionValue: 100 });
+    for (const totalPrice of [0, 50, 100])
+      await expectRefusal(await file({ totalPrice }), 422, 'PRICE_INVALID', {
+        message: 'Veuillez saisir un prix pour ce service.',
+      });
+    expect(await file({ totalPrice: 101 })).toMatchObject({ status: 201, body: { amount: 1, commission: 100 } });
+  });
+
+  test.each([0, -5000, 1.5, 10_000_001, '5000', 'abc'])('a typed amount of %j is no amount', async (userPrice) => {
+    await withService({ allowUserPriceInput: true });
+    await expectRefusal(await file({ userPrice }), 400, 'INVALID', { issues: [{ path: 'userPrice' }] });
+  });
+
+  test('a typed amount counts for nothing where the price is set', async () => {
+    await expectRefusal(await file({ userPrice: 1, totalPrice: '101' }), 409, 'PRICE_CHANGED', { expectedTotal: 1100 });
+    expect(await file({ userPrice: 1 })).toMatchObject({ status: 201, body: { amount: 1000 } });
+  });
+});
+
+describe('the path', () => {
+  test('a hidden service at any height closes the whole branch', async () => {
+    let tree = await buildService(it.db, { name: 'Niveau 1' });
+    for (const level of [2, 3, 4]) tree = await buildService(it.db, { name: `Niveau ${level}` }, tree);
+    path = await buildService(it.db, { isFinalLevel: true, price: '1 000 F', commissionValue: 100 }, tree);
+    expect(path.length).toBe(5);
+    for (const { id } of path) {
+      await hide(id);
+      const message = "Ce service n'est plus disponible.";
+      await expectRefusal(await file(), 422, 'SERVICE_UNAVAILABLE', { message });
+      await it.pool.query('update services set is_visible = true where id = $1', [id]);
+    }
+    const filed = await file();
+    expect(filed.status).toBe(201);
+    expect(filed.body.servicePath.map((step: { level: number }) => step.level)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('a service that is not final, or gone, cannot be asked for', async () => {
+    await expectRefusal(await file({}, path.slice(0, 1)), 422, 'SERVICE_UNAVAILABLE');
+    await it.pool.query('delete from services where id = $1', [path.at(-1)?.id]);
+    await expectRefusal(await file(), 422, 'SERVICE_UNAVAILABLE');
+    await expectRefusal(await file({ serviceId: 2_147_483_647 }), 422, 'SERVICE_UNAVAILABLE');
+  });
+
+  test('a path that is not the one of the database is refused, in any form', async () => {
+    const [root, leaf] = path as [{ id: number }, { id: number }];
+    const [elsewhere] = await buildService(it.db);
+    for (const servicePath of [
+      [leaf],
+      [root],
+      [leaf, root],
+      [elsewhere, leaf],
+      [root, root, leaf],
+      [root, leaf, leaf],
+      [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }],
+    ])
+      await expectRefusal(await file({ servicePath }), 409, 'PATH_CHANGED');
+  });
+
+  test('the path may come as a JSON text', async () => {
+    const servicePath = JSON.stringify(path.map(({ id }) => ({ id, name: 'Envoi' })));
+    expect(await file({ servicePath })).toMatchObject({ status: 201, body: { serviceId: path.at(-1)?.id } });
+  });
+
+  test.each([
+    ...['', '[', 'null', '{}', '[]', [], null, 7, [{}], [{ id: 0 }], [{ id: '1' }], [1]],
+    Array.from({ length: 6 }, () => ({ id: 1 })),
+  ])('%j is no path', async (servicePath) => {
+    await expectRefusal(await file({ servicePath }), 400, 'INVALID');
+  });
+});
+
+describe('the payment type and the beneficiary', () => {
+  test.each(['Chèque', 'Bitcoin', 'Orange Money; drop', '%'])('%s is no payment type of today', async (name) => {
+    await expectRefusal(await file({ paymentTypeName: name }), 422, 'PAYMENT_TYPE_UNAVAILABLE');
+  });
+
+  test('a payment type is required, and stored under its own name', async () => {
+    const blank = { message: 'Type de paiement requis', issues: [{ path: 'paymentTypeName' }] };
+    await expectRefusal(await file({ paymentTypeName: '  ' }), 400, 'INVALID', blank);
+    expect(await file({ paymentTypeName: ' orange MONEY ' })).toMatchObject({
+      status: 201,
+      body: { paymentTypeName: 'Orange Money' },
+    });
+  });
+
+  test.each([
+    ['70 12 34 56', '+22670123456'],
+    ['+226 70-12-34-56', '+22670123456'],
+    ['0022670123456', '+22670123456'],
+    ['+225 07 01 23 45 67', '+2250701234567'],
+    ['+221771234567', '+221771234567'],
+  ])('the beneficiary %s is stored as %s', async (typed, stored) => {
+    const answer = await file({ beneficiaryPhoneNumber: typed });
+    expect(answer).toMatchObject({ status: 201, body: { beneficiaryPhoneNumber: stored } });
+  });
+
+  test('a local number is read in the country of the user', async () => {
+    ({ client, userId } = await callerOf({ phone: '+2250709999999', countryCode: '+225' }));
+    expect(await file({ beneficiaryPhoneNumber: '07 01 23 45 67' })).toMatchObject({
+      status: 201,
+      body: { beneficiaryPhoneNumber: '+2250701234567' },
+    });
+  });
+
+  test.each(['+33612345678', '12', '70 12 34 5', 'abc', '+226 70 12 34 56 78', '<b>70123456</b>'])(
+    '%s is no beneficiary',
+    async (beneficiaryPhoneNumber) => {
+      const issues = [{ path: 'beneficiaryPhoneNumber' }];
+      await expectRefusal(await file({ beneficiaryPhoneNumber }), 400, 'PHONE_INVALID', { issues });
+    },
+  );
+
+  test('an empty beneficiary gets the specified sentence, an old number of Benin its new form', async () => {
+    await expectRefusal(await file({ beneficiaryPhoneNumber: ' ' }), 400, 'INVALID', {
+      message: 'Veuillez saisir le numéro du bénéficiaire.',
+    });
+    const old = await file({ beneficiaryPhoneNumber: '+229 97 12 34 56' });
+    await expectRefusal(old, 400, 'PHONE_INVALID', { message: expect.stringContaining('01 97 12 34 56') });
+  });
+
+  test('every placeholder of the dial code is filled, the beneficiary with local digits', async () => {
+    await withService({ phoneNumber: '*1*{beneficiaire}*{montant}*{service}*XX*XX#' });
+    const answer = await file({ beneficiaryPhoneNumber: '+225 07 01 23 45 67' });
+    const dialCode = `*1*0701234567*1100*${path.at(-1)?.id}*1100*1100#`;
+    expect(answer).toMatchObject({ status: 201, body: { dialCode } });
+    const { rows } = await it.pool.query('select dial_code from tickets where id = $1', [answer.body.id]);
+    expect(rows).toEqual([{ dial_code: dialCode }]);
+  });
+
+  test('a service without a code makes a ticket without one', async () => {
+    await withService({ phoneNumber: null });
+    expect(await file()).toMatchObject({ status: 201, body: { dialCode: null } });
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
+import { countRows, ticketRequest } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let limited: TestApp;
+let client: TestClient;
+let userId: number;
+let path: { id: number; level: number }[];
+beforeAll(async () => {
+  [it, limited] = await Promise.all([startTestApp(), startTestApp({ rateLimits: 'on' })]);
+  await buildPaymentType(it.db);
+  await buildPaymentType(limited.db);
+});
+afterAll(() => Promise.all([it.close(), limited.close()]));
+beforeEach(async () => {
+  const caller = await buildCaller(it);
+  client = caller.client;
+  userId = caller.user.id;
+  path = await buildFinalService(it.db);
+});
+
+const file = (fields: object = {}, key?: string) =>
+  client.post('/api/tickets', ticketRequest(path, fields), key === undefined ? {} : { 'idempotency-key': key });
+const mine = () => countRows(it, 'tickets', `user_id = ${userId}`);
+const age = (seconds: number) =>
+  it.pool.query('update tickets set created_at = created_at - make_interval(secs => $1) where user_id = $2', [
+    seconds,
+    userId,
+  ]);
+
+describe('with a key', () => {
+  test('50 identical requests at once are one ticket and 50 equal answers', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => file({}, 'visit-1')));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 201));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await mine()).toBe(1);
+    expect(await countRows(it, 'ticket_events', `ticket_id = ${answers[0]?.body.id}`)).toBe(1);
+  });
+
+  test('another request under the same key is refused', async () => {
+    expect(await file({}, 'visit-2')).toMatchObject({ status: 201 });
+    for (const other of [{ beneficiaryPhoneNumber: '70 12 34 57' }, { totalPrice: '1200' }, { userPrice: 3 }])
+      expect(await file(other, 'visit-2')).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
+    expect(await mine()).toBe(1);
+  });
+
+  test('of different requests at once under one key, one is filed and the others are refused', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => file({ beneficiaryPhoneNumber: `701234${10 + index}` }, 'visit-3')),
+    );
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
+    expect(await mine()).toBe(1);
+  });
+
+  test('the same wish, written otherwise, is the same request', async () => {
+    const first = await file({}, 'visit-4');
+    const again = await file(
+      {
+        ...{ beneficiaryPhoneNumber: '+226 70 12 34 56', totalPrice: 1100, paymentTypeName: 'ORANGE MONEY' },
+        ...{ servicePath: JSON.stringify(path), userId, userPrice: null },
+      },
+      'visit-4',
+    );
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(await mine()).toBe(1);
+  });
+
+  test('a retry long after is answered even though the service is gone and the ticket decided', async () => {
+    const first = await file({}, 'visit-5');
+    await age(3600);
+    const admin = await buildAdmin(it);
+    await admin.client.patch(`/api/tickets/${first.body.id}/status`, { status: 'approved' });
+    await admin.client.delete(`/api/admin/services/${path.at(-1)?.id}`);
+    expect(await file({}, 'visit-5')).toMatchObject({
+      status: 201,
+      body: { id: first.body.id, status: 'approved', serviceId: null },
+    });
+    expect(await mine()).toBe(1);
+  });
+
+  test('a refused request leaves the key free', async () => {
+    expect(await file({ totalPrice: 1 }, 'visit-6')).toMatchObject({ status: 409 });
+    expect(await file({}, 'visit-6')).toMatchObject({ status: 201 });
+  });
+
+  test('two keys are two tickets, and two users may use the same key', async () => {
+    const [first, second] = [await file({}, 'visit-7'), await file({}, 'visit-8')];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).not.toBe(first.body.id);
+    const other = await buildCaller(it);
+    const theirs = await other.client.post('/api/tickets', ticketRequest(path), { 'idempotency-key': 'visit-7' });
+    expect(theirs).toMatchObject({ status: 201, body: { userId: other.user.id } });
+  });
+
+  test.each(['', 'deux mots', 'x'.repeat(256), 'clé'])('the key %j is refused', async (key) => {
+    expect(await file({}, key)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(await mine()).toBe(0);
+  });
+
+  test('a key of 255 characters is taken, and never shown', async () => {
+    const answer = await file({}, 'x'.repeat(255));
+    expect(answer.status).toBe(201);
+    expect(JSON.stringify(answer.body)).not.toContain('xxxx');
+    expect(answer.body).not.toHaveProperty('fingerprint');
+  });
+});
+
+describe('without a key', () => {
+  test('50 identical requests at once are one ticket', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => file()));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await mine()).toBe(1);
+  });
+
+  test('the identical request is the same ticket for 10 seconds, and another one after them', async () => {
+    const first = await file();
+    await age(8);
+    expect(await file()).toMatchObject({ status: 201, body: { id: first.body.id } });
+    await age(3);
+    const later = await file();
+    expect(later.status).toBe(201);
+    expect(later.body.id).not.toBe(first.body.id);
+    expect(await mine()).toBe(2);
+  });
+
+  test('another beneficiary is another ticket at once, and another user is another ticket', async () => {
+    await file();
+    expect(await file({ beneficiaryPhoneNumber: '70 12 34 57' })).toMatchObject({ status: 201 });
+    expect(await mine()).toBe(2);
+    const other = await buildCaller(it);
+    expect(await other.client.post('/api/tickets', ticketRequest(path))).toMatchObject({
+      status: 201,
+      body: { userId: other.user.id },
+    });
+  });
+});
+
+describe('60 an hour', () => {
+  test('the 61st ticket is refused until the oldest is an hour old; a retry of an earlier one is answered', async () => {
+    const caller = await buildCaller(limited);
+    const service = await buildFinalService(limited.db);
+    const send = (beneficiary: string, key: string) =>
+      caller.client.post('/api/tickets', ticketRequest(service, { beneficiaryPhoneNumber: beneficiary }), {
+        'idempotency-key': key,
+      });
+    for (let index = 0; index < 59; index += 1) await buildTicket(limited.db, caller.user.id);
+    const sixtieth = await send('70 00 00 60', 'k60');
+    expect(sixtieth.status).toBe(201);
+
+    const refused = await send('70 00 00 61', 'k61');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const count = () => countRows(limited, 'tickets', `user_id = ${caller.user.id}`);
+    expect(await count()).toBe(60);
+    expect(await send('70 00 00 60', 'k60')).toMatchObject({ status: 201, body: { id: sixtieth.body.id } });
+
+    const stranger = await buildCaller(limited);
+    expect(await stranger.client.post('/api/tickets', ticketRequest(service))).toMatchObject({ status: 201 });
+
+    await limited.pool.query(
+      `update tickets set created_at = now() - interval '61 minutes'
+       where id = (select min(id) from tickets where user_id = $1)`,
+      [caller.user.id],
+    );
+    expect(await send('70 00 00 61', 'k61')).toMatchObject({ status: 201 });
+    expect(await count()).toBe(61);
+  });
+
+  test('40 requests at once, with room for five, are five tickets', async () => {
+    const caller = await buildCaller(limited);
+    const service = await buildFinalService(limited.db);
+    for (let index = 0; index < 55; index += 1) await buildTicket(limited.db, caller.user.id);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        caller.client.post('/api/tickets', ticketRequest(service, { beneficiaryPhoneNumber: `701234${10 + index}` })),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 201).length).toBe(5);
+    expect(answers.filter((answer) => answer.status === 429).length).toBe(35);
+    expect(await countRows(limited, 'tickets', `user_id = ${caller.user.id}`)).toBe(60);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
+import { ticketRequest } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let admin: TestClient;
+let awa: Awaited<ReturnType<typeof buildCaller>>;
+let issa: Awaited<ReturnType<typeof buildCaller>>;
+/** Ids by the name of the ticket's last service, oldest first. */
+const made: Record<string, number> = {};
+
+const names = [
+  ...['Électricité', '100 % Maïs', 'cent pour cent', 'a_b', 'aXb', "L'eau", 'back\\slash', '😀 Cadeau', 'Envoi'],
+];
+
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = (await buildAdmin(it)).client;
+  awa = await buildCaller(it);
+  issa = await buildCaller(it, { firstName: 'Issa', email: 'issa@example.org' });
+  for (const [index, name] of names.entries()) {
+    const owner = index % 2 === 0 ? awa : issa;
+    const servicePath = [
+      { id: 1, name: 'Racine', price: null, level: 1 },
+      { id: 2, name, price: '1 000 FCFA', level: 2 },
+    ];
+    const { id } = await buildTicket(it.db, owner.user.id, {
+      servicePath,
+      createdAt: new Date(Date.UTC(2026, 0, index + 1)),
+    });
+    made[name] = id;
+  }
+  await it.pool.query("update tickets set status = 'approved' where id = any($1)", [[made['a_b'], made.aXb]]);
+});
+afterAll(() => it.close());
+
+type Listed = { id: number }[];
+const ids = (body: Listed) => body.map((each) => each.id);
+const newestFirst = (...wanted: string[]) => wanted.map((name) => made[name]).toSorted((a, b) => Number(b) - Number(a));
+const list = (query: Record<string, string | number>) =>
+  admin.get(`/api/admin/tickets?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`);
+
+async function expectFound(query: Record<string, string | number>, ...wanted: string[]) {
+  const answer = await list(query);
+  expect({ status: answer.status, ids: ids(answer.body) }).toEqual({ status: 200, ids: newestFirst(...wanted) });
+  expect(answer.headers['x-total-count']).toBe(String(wanted.length));
+}
+
+describe("a user's own list", () => {
+  test('holds their tickets only, newest first, with their number', async () => {
+    const answer = await awa.client.get(`/api/tickets/user/${awa.user.id}`);
+    expect(ids(answer.body)).toEqual(newestFirst(...names.filter((_, index) => index % 2 === 0)));
+    expect(answer.body.every((ticket: { userId: number }) => ticket.userId === awa.user.id)).toBe(true);
+    expect(answer.headers['x-total-count']).toBe('5');
+    expect(answer.body[0]).not.toHaveProperty('fingerprint');
+    expect(answer.body[0]).not.toHaveProperty('idempotencyKey');
+    expect(answer.headers['cache-control']).not.toMatch(/public/);
+  });
+
+  test("nobody reads another's; an administrator may; somebody unknown has none", async () => {
+    const refused = await issa.client.get(`/api/tickets/user/${awa.user.id}`);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(refused.body).not.toBeInstanceOf(Array);
+    expect((await admin.get(`/api/tickets/user/${awa.user.id}`)).body).toHaveLength(5);
+    expect(await admin.get('/api/tickets/user/2147483647')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('goes page by page, and the number stays that of the whole', async () => {
+    const whole = ids((await awa.client.get(`/api/tickets/user/${awa.user.id}`)).body);
+    const pages: number[] = [];
+    let before = '';
+    for (let page = 0; page < 3; page += 1) {
+      const answer = await awa.client.get(`/api/tickets/user/${awa.user.id}?limit=2${before}`);
+      expect(answer.headers['x-total-count']).toBe('5');
+      pages.push(...ids(answer.body));
+      before = `&before=${pages.at(-1)}`;
+    }
+    expect(pages).toEqual(whole);
+    expect(await awa.client.get(`/api/tickets/user/${awa.user.id}?limit=2${before}`)).toMatchObject({ body: [] });
+  });
+
+  test.each(['limit=0', 'limit=1001', 'limit=-1', 'limit=a', 'limit=1.5', 'before=0', 'before=x', 'before=1e99'])(
+    '%s is refused',
+    async (query) => {
+      for (const url of [`/api/tickets/user/${awa.user.id}`, '/api/admin/tickets'])
+        expect(await admin.get(`${url}?${query}`)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    },
+  );
+});
+
+describe("the administrators' list", () => {
+  test('holds every ticket with its user, newest first', async () => {
+    await expectFound({}, ...names);
+    const [ticket] = (await list({ search: 'aXb' })).body;
+    expect(ticket.user).toEqual({ id: awa.user.id, ...person(awa.user) });
+    const [other] = (await list({ search: 'a_b' })).body;
+    expect(other.user).toEqual({ id: issa.user.id, ...person(issa.user) });
+  });
+
+  function person({ firstName, lastName, phone, email }: typeof awa.user) {
+    return { firstName, lastName, phone, email };
+  }
+
+  test('goes page by page', async () => {
+    const first = await list({ limit: 4 });
+    expect(first.headers['x-total-count']).toBe('9');
+    const rest = await list({ limit: 100, before: first.body.at(-1).id });
+    expect([...ids(first.body), ...ids(rest.body)]).toEqual(newestFirst(...names));
+  });
+
+  test('is filtered by status, by user and by both', async () => {
+    await expectFound({ status: 'approved' }, 'a_b', 'aXb');
+    await expectFound({ userId: issa.user.id }, '100 % Maïs', 'a_b', "L'eau", '😀 Cadeau');
+    await expectFound({ userId: issa.user.id, status: 'approved' }, 'a_b');
+    await expectFound({ userId: 2147483647 });
+    await expectFound({ status: 'rejected' });
+    for (const query of [{ status: 'paid' }, { status: '' }, { userId: 0 }, { userId: 'x' }])
+      expect(await list(query)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test('is filtered by instants, both included, in any time zone', async () => {
+    await expectFound({ from: '2026-01-08T00:00:00Z' }, '😀 Cadeau', 'Envoi');
+    await expectFound({ from: '2026-01-08T00:00:00.001Z' }, 'Envoi');
+    await expectFound({ to: '2026-01-02T00:00:00Z' }, 'Électricité', '100 % Maïs');
+    await expectFound({ to: '2026-01-01T23:59:59.999Z' }, 'Électricité');
+    await expectFound({ from: '2026-01-02T01:00:00+01:00', to: '2026-01-02T00:00:00Z' }, '100 % Maïs');
+    await expectFound({ from: '2026-01-09T00:00:00Z', to: '2026-01-01T00:00:00Z' });
+    for (const query of [{ from: '2026-01-01' }, { from: 'hier' }, { to: '2026-13-01T00:00:00Z' }, { to: "'; drop" }])
+      expect(await list(query)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test('is searched by the id as text and by any name of the path, whatever the case', async () => {
+    await expectFound({ search: String(made['Envoi']) }, 'Envoi');
+    await expectFound({ search: 'envOI' }, 'Envoi');
+    await expectFound({ search: 'racine' }, ...names);
+    await expectFound({ search: ' cadeau ' }, '😀 Cadeau');
+    await expectFound({ search: '😀' }, '😀 Cadeau');
+    await expectFound({ search: '' }, ...names);
+    await expectFound({ search: 'introuvable' });
+  });
+
+  test('is searched whatever the case of accented letters too', async () => {
+    await expectFound({ search: 'ÉLECTRICITÉ' }, 'Électricité');
+    await expectFound({ search: 'électricité' }, 'Électricité');
+    await expectFound({ search: 'MAÏS' }, '100 % Maïs');
+  });
+
+  test('takes every character of a search as itself', async () => {
+    await expectFound({ search: '%' }, '100 % Maïs');
+    await expectFound({ search: '_' }, 'a_b');
+    await expectFound({ search: 'a_b' }, 'a_b');
+    await expectFound({ search: "'" }, "L'eau");
+    await expectFound({ search: "' OR 1=1--" });
+    await expectFound({ search: '\\' }, 'back\\slash');
+    await expectFound({ search: '\\%' });
+    await expectFound({ search: '$1' });
+    await expectFound({ search: '"name"' });
+    expect(await admin.get('/api/admin/tickets?search=a%00b')).toMatchObject({ status: 400 });
+    expect(await list({ search: 'x'.repeat(101) })).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test('combines every filter, and counts what they leave', async () => {
+    const query = { search: 'racine', status: 'pending', userId: issa.user.id, from: '2026-01-03T00:00:00Z', limit: 1 };
+    const answer = await list(query);
+    expect(ids(answer.body)).toEqual([made['😀 Cadeau']]);
+    expect(answer.headers['x-total-count']).toBe('2');
+  });
+});
+
+describe('what a ticket outlives', () => {
+  test('its user, its service and its payment type go, and it stays with what was agreed', async () => {
+    const { user, client } = await buildCaller(it);
+    const path = await buildFinalService(it.db, { name: 'Éphémère' });
+    const paymentType = await buildPaymentType(it.db);
+    const { body: filed } = await client.post('/api/tickets', ticketRequest(path));
+    expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
+    expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
+    expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
+      { id: filed.id, serviceId: null, paymentTypeId: null, paymentTypeName: 'Orange Money' },
+    ]);
+    expect(await admin.delete(`/api/admin/users/${user.id}`)).toMatchObject({ status: 200 });
+
+    const { body } = await list({ search: 'Éphémère' });
+    expect(body).toMatchObject([
+      {
+        ...{ id: filed.id, userId: null, user: null, serviceId: null, totalPrice: '1100', dialCode: filed.dialCode },
+        servicePath: filed.servicePath,
+      },
+    ]);
+    expect(await client.get(`/api/tickets/user/${user.id}`)).toMatchObject({ status: 401 });
+  });
+});

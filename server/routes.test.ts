@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  buildAdmin,
+  buildFinalService,
+  buildNotification,
+  buildPaymentType,
+  buildTicket,
+  buildUser,
+  knownPassword,
+  nextPhone,
+  signInAs,
+} from '#server/testing/builders.ts';
+import { backgroundForm, serviceForm, ticketRequest } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import type { UserRow } from './features/users/store.ts';
+
+let it: TestApp;
+let userA: UserRow;
+let userB: UserRow;
+let administrator: UserRow;
+let path: { id: number; level: number }[];
+let image: string;
+let png: Buffer;
+
+beforeAll(async () => {
+  it = await startTestApp();
+  [userA, userB] = [await buildUser(it.db), await buildUser(it.db)];
+  administrator = (await buildAdmin(it)).user;
+  path = await buildFinalService(it.db);
+  await it.client().post('/api/init-data', {});
+  png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
+    .png()
+    .toBuffer();
+  image = await it.images.put(png);
+});
+afterAll(() => it.close());
+
+/** The six callers, each with a session of its own; a guest may end with the call, so it is a new one every time. */
+const callers: Record<string, () => Promise<TestClient>> = {
+  'signed out': async () => it.client(),
+  guest: async () =>
+    signInAs(
+      it,
+      await buildUser(it.db, { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null }),
+    ),
+  unverified: async () => signInAs(it, await buildUser(it.db, { isVerified: false })),
+  'user A': async () => signInAs(it, userA),
+  'user B': async () => signInAs(it, userB),
+  administrator: async () => signInAs(it, administrator),
+};
+const kinds = Object.keys(callers);
+
+type Expected = Record<string, number | string>;
+const answers = (...list: (number | string)[]): Expected =>
+  Object.fromEntries(kinds.map((kind, index) => [kind, list[index] ?? 'not in the table']));
+
+const everyone = (status: number) => answers(status, status, status, status, status, status);
+const admins = (status: number) =>
+  answers('401 NOT_SIGNED_IN', '403 FORBIDDEN', '403 FORBIDDEN', '403 FORBIDDEN', '403 FORBIDDEN', status);
+const people = (a: number | string, b: number | string, admin: number | string) =>
+  answers('401 NOT_SIGNED_IN', '403 GUEST', '403 PHONE_NOT_VERIFIED', a, b, admin);
+
+interface Row {
+  expected: Expected;
+  /** What to call, made anew for each caller; the row's own path and no body when left out. */
+  make?: () => Promise<{ url?: string; body?: object }>;
+}
+
+const signUpBody = (phone: string) => ({
+  ...{ firstName: 'Awa', lastName: 'Kaboré', phone, countryCode: '+226', email: '' },
+  ...{ password: knownPassword, confirmPassword: knownPassword },
+});
+
+async function signedUp() {
+  const phone = nextPhone();
+  await it.client().post('/api/auth/signup', signUpBody(phone));
+  return { phone, code: await it.readCode(phone) };
+}
+
+async function forgot() {
+  const { phone } = await buildUser(it.db);
+  await it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
+  return { phone, code: await it.readCode(phone) };
+}
+
+async function resetToken() {
+  const { body } = await it.client().post('/api/auth/verify-reset-otp', await forgot());
+  return body.token as string;
+}
+
+const onUser = (action: string, body?: object) => async () => ({
+  url: `/api/admin/users/${(await buildUser(it.db)).id}${action}`,
+  ...(body && { body }),
+});
+
+async function newPage() {
+  const admin = await signInAs(it, administrator);
+  const fields = { slug: `page-${randomUUID()}`, title: 'Aide', content: 'Texte', isActive: true };
+  const { body } = await admin.post('/api/admin/content-pages', fields);
+  return { id: body.id as number, slug: fields.slug };
+}
+
+const onPage = (body?: object) => async () => ({
+  url: `/api/admin/content-pages/${(await newPage()).id}`,
+  ...(body && { body }),
+});
+const onPaymentType = (body?: object) => async () => ({
+  url: `/api/admin/payment-types/${(await buildPaymentType(it.db, randomUUID())).id}`,
+  ...(body && { body }),
+});
+const onService = (body?: object) => async () => ({
+  url: `/api/admin/services/${(await buildFinalService(it.db)).at(-1)?.id}`,
+  ...(body && { body }),
+});
+const ofUserA = (url: string) => async () => ({ url: url.replace(':userId', String(userA.id)) });
+const ofNotification = (url: string) => async () => ({
+  url: url.replace(':id', String((await buildNotification(it.db, userA.id)).id)),
+});
+
+const table: Record<string, Row> = {
+  'GET /api/health/live': { expected: everyone(200) },
+  'GET /api/health/ready': { expected: everyone(200) },
+  'GET /api/openapi.json': { expected: everyone(200) },
+  'POST /api/init-data': { expected: everyone(200), make: async () => ({ body: {} }) },
+  'POST /api/auth/signup': { expected: everyone(201), make: async () => ({ body: signUpBody(nextPhone()) }) },
+  'POST /api/auth/signin': {
+    expected: everyone(200),
+    make: async () => ({ body: { phoneOrEmail: userB.phone, password: knownPassword } }),
+  },
+  'POST /api/auth/guest': { expected: everyone(200) },
+  'POST /api/auth/verify-otp': { expected: everyone(200), make: async () => ({ body: await signedUp() }) },
+  'POST /api/auth/resend-otp': {
+    expected: everyone(200),
+    make: async () => ({ body: { phone: (await signedUp()).phone } }),
+  },
+  'POST /api/auth/forgot-password': {
+    expected: everyone(200),
+    make: async () => ({ body: { phoneOrEmail: (await buildUser(it.db)).phone } }),
+  },
+  'POST /api/auth/verify-reset-otp': { expected: everyone(200), make: async () => ({ body: await forgot() }) },
+  'POST /api/auth/resend-reset-otp': {
+    expected: everyone(200),
+    make: async () => ({ body: { phone: (await forgot()).phone } }),
+  },
+  'POST /api/auth/reset-password': {
+    expected: everyone(200),
+    make: async () => ({
+      body: { newPassword: 'nouveau1', confirmPassword: 'nouveau1', token: await resetToken() },
+    }),
+  },
+  'POST /api/auth/signout': { expected: everyone(200) },
+  'GET /api/auth/me': { expected: answers('401 NOT_SIGNED_IN', 200, 200, 200, 200, 200) },
+
+  'GET /api/admin/users': { expected: admins(200) },
+  'PATCH /api/admin/users/:id/reset-password': {
+    expected: admins(200),
+    make: onUser('/reset-password', { password: 'nouveau1' }),
+  },
+  'PATCH /api/admin/users/:id/deactivate': { expected: admins(200), make: onUser('/deactivate') },
+  'PATCH /api/admin/users/:id/activate': { expected: admins(200), make: onUser('/activate') },
+  'DELETE /api/admin/users/:id': { expected: admins(200), make: onUser('') },
+
+  'GET /api/services': { expected: everyone(200) },
+  'POST /api/services': { expected: admins(201), make: async () => ({ body: serviceForm({ name: 'Eau' }) }) },
+  'GET /api/admin/services': { expected: admins(200) },
+  'PUT /api/admin/services/:id': {
+    expected: admins(200),
+    make: async () => onService(serviceForm({ name: 'Eau' }))(),
+  },
+  'DELETE /api/admin/services/:id': { expected: admins(200), make: onService() },
+  'GET /api/commission/:serviceId': {
+    expected: everyone(200),
+    make: async () => ({ url: `/api/commission/${path.at(-1)?.id}?userPrice=1000` }),
+  },
+
+  'GET /api/payment-types': { expected: everyone(200) },
+  'POST /api/admin/payment-types': { expected: admins(201), make: async () => ({ body: { name: randomUUID() } }) },
+  'PUT /api/admin/payment-types/:id': { expected: admins(200), make: onPaymentType({ isActive: false }) },
+  'DELETE /api/admin/payment-types/:id': { expected: admins(200), make: onPaymentType() },
+
+  'GET /api/content-pages/:slug': {
+    expected: everyone(200),
+    make: async () => ({ url: `/api/content-pages/${(await newPage()).slug}` }),
+  },
+  'GET /api/admin/content-pages': { expected: admins(200) },
+  'POST /api/admin/content-pages': {
+    expected: admins(201),
+    make: async () => ({ body: { slug: randomUUID(), title: 'Aide', content: 'Texte', isActive: true } }),
+  },
+  'PUT /api/admin/content-pages/:id': { expected: admins(200), make: onPage({ isActive: false }) },
+  'DELETE /api/admin/content-pages/:id': { expected: admins(200), make: onPage() },
+
+  'GET /api/admin/background-settings': { expected: everyone(200) },
+  'POST /api/admin/background-settings': {
+    expected: admins(200),
+    make: async () => ({ body: { backgroundImage: null, opacity: 40, blur: 1 } }),
+  },
+  'POST /api/admin/upload-background': { expected: admins(200), make: async () => ({ body: backgroundForm(png) }) },
+
+  'POST /api/tickets': { expected: people(201, 201, 201), make: async () => ({ body: ticketRequest(path) }) },
+  'GET /api/tickets/user/:userId': {
+    expected: people(200, '403 FORBIDDEN', 200),
+    make: ofUserA('/api/tickets/user/:userId'),
+  },
+  'GET /api/admin/tickets': { expected: admins(200) },
+  'PATCH /api/tickets/:id/status': {
+    expected: admins(200),
+    make: async () => ({
+      url: `/api/tickets/${(await buildTicket(it.db, userA.id)).id}/status`,
+      body: { status: 'approved' },
+    }),
+  },
+
+  'GET /api/notifications/user/:userId': {
+    expected: people(200, '403 FORBIDDEN', 200),
+    make: ofUserA('/api/notifications/user/:userId'),
+  },
+  'GET /api/notifications/user/:userId/unread-count': {
+    expected: people(200, '403 FORBIDDEN', 200),
+    make: ofUserA('/api/notifications/user/:userId/unread-count'),
+  },
+  'GET /api/notifications/:id': {
+    expected: people(200, '404 NOTIFICATION_NOT_FOUND', '404 NOTIFICATION_NOT_FOUND'),
+    make: ofNotification('/api/notifications/:id'),
+  },
+  'PATCH /api/notifications/:id/read': {
+    expected: people(200, '404 NOTIFICATION_NOT_FOUND', '404 NOTIFICATION_NOT_FOUND'),
+    make: ofNotification('/api/notifications/:id/read'),
+  },
+  'GET /uploads/*': { expected: everyone(200), make: async () => ({ url: image }) },
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const split = (call: string) => call.split(' ') as [Method, string];
+
+/** Every registered route as 'METHOD /path', read from the router's own tree. */
+function listRoutes(app: FastifyInstance): string[] {
+  const above: string[] = [];
+  return app
+    .printRoutes()
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, segment, methods] = /^([\s│]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      if (indent === undefined || segment === undefined) return [];
+      above.length = indent.length / 4;
+      above.push(segment);
+      return methods ? methods.split(', ').map((method) => `${method} ${above.join('')}`) : [];
+    });
+}
+
+/** One text that changes with any row that the product's calls may write. */
+async function everythingStored(): Promise<string> {
+  const tables = ['users', 'services', 'payment_types', 'content_pages', 'background_settings', 'tickets'];
+  const parts = [...tables, 'notifications', 'ticket_events', 'commission_ranges'].map(
+    (name) => `select string_agg(t::text, ' ' order by id) from ${name} t`,
+  );
+  const { rows } = await it.pool.query<{ all: string }>(`select md5(concat_ws('|', (${parts.join('), (')}))) as all`);
+  return rows[0]?.all ?? '';
+}
+
+test('every registered route is in the table, and every row of the table is registered', () => {
+  const routes = listRoutes(it.app).filter((route) => !route.startsWith('HEAD '));
+  const ours = routes.filter((route) => / \/(?:api|uploads)\//i.test(route));
+  expect(ours.length).toBeGreaterThan(40);
+  expect(ours.toSorted()).toEqual(Object.keys(table).toSorted());
+  // The rest is the built web app, which is only read.
+  expect(routes.filter((route) => !ours.includes(route) && !route.startsWith('GET '))).toEqual([]);
+});
+
+test.each(Object.entries(table))('%s answers each caller as the table says', async (call, { expected, make }) => {
+  const [method, route] = split(call);
+  const seen: Expected = {};
+  for (const [kind, makeCaller] of Object.entries(callers)) {
+    const { url = route, body } = (await make?.()) ?? {};
+    const client = await makeCaller();
+    const before = await everythingStored();
+    const answer = await client.send(method, url, body);
+    seen[kind] = answer.status < 400 ? answer.status : `${answer.status} ${answer.body.code}`;
+    if (answer.status >= 400) expect(await everythingStored(), `${kind} was refused and changed a row`).toBe(before);
+  }
+  expect(seen).toEqual(expected);
+});
+
+const gets = Object.entries(table).filter(([call]) => call.startsWith('GET '));
+test.each(gets)('HEAD for %s gives nobody more than GET does', async (call, { expected, make }) => {
+  const [, route] = split(call);
+  for (const [kind, makeCaller] of Object.entries(callers)) {
+    const { url = route } = (await make?.()) ?? {};
+    const { cookies } = await makeCaller();
+    const answer = await it.app.inject({ method: 'HEAD', url, cookies: Object.fromEntries(cookies) });
+    expect({ kind, status: answer.statusCode }).toEqual({ kind, status: Number.parseInt(String(expected[kind]), 10) });
+    expect(answer.body).toBe('');
+  }
+});
+
+const adminOnly = Object.entries(table).filter(([, { expected }]) => expected['user A'] === '403 FORBIDDEN');
+test.each(adminOnly)('%s is refused with the user-id header of an administrator', async (call, { make }) => {
+  const [method, route] = split(call);
+  const forged = { 'x-user-id': String(administrator.id), 'x-forwarded-user': String(administrator.id) };
+  for (const [kind, status] of [
+    ['signed out', 401],
+    ['guest', 403],
+    ['user A', 403],
+  ] as const) {
+    const { url = route, body } = (await make?.()) ?? {};
+    const client = await (callers[kind] as () => Promise<TestClient>)();
+    const before = await everythingStored();
+    const answer = await client.send(method, `${url}?userId=${administrator.id}`, body, forged);
+    expect({ kind, status: answer.status }).toEqual({ kind, status });
+    expect(await everythingStored()).toBe(before);
+  }
+});
+
+test('the table holds every admin call there is', () => {
+  expect(adminOnly.length).toBe(20);
+});
+
+test('an administrator whose right is taken away, and a closed account, are out with their next call', async () => {
+  const { user, client } = await buildAdmin(it);
+  expect(await client.get('/api/admin/users')).toMatchObject({ status: 200 });
+  await it.pool.query('update users set is_admin = false where id = $1', [user.id]);
+  expect(await client.get('/api/admin/users')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  await it.pool.query('update users set is_verified = false, deactivated_at = now() where id = $1', [user.id]);
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+});
+
+test('a session past its end is no session, nor is an invented one', async () => {
+  const client = await signInAs(it, userA);
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 200 });
+  await it.pool.query("update sessions set expire = now() - interval '1 second' where user_id = $1", [userA.id]);
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 401 });
+  client.cookies.set('guichet_session', String(administrator.id));
+  expect(await client.get('/api/admin/users')).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,99 @@
+import type * as z from 'zod/mini';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import type { FailureBody } from '#contract/failure.ts';
+
+/** A refusal of the API. As specified its message is the status, a colon, then the body's text. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly failure: Partial<FailureBody>;
+
+  constructor(status: number, bodyText: string, statusText: string) {
+    super(`${status}: ${bodyText || statusText}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.failure = parseFailure(bodyText);
+  }
+}
+
+/** No answer came: no network, or one too slow. Nothing is known of what the server did. */
+export class NoAnswer extends Error {}
+
+function parseFailure(text: string): Partial<FailureBody> {
+  try {
+    return JSON.parse(text) as Partial<FailureBody>;
+  } catch {
+    return {};
+  }
+}
+
+type Part<S extends z.ZodMiniType, Name extends string> = keyof z.input<S> extends never
+  ? { [N in Name]?: undefined }
+  : Record<never, never> extends z.input<S>
+    ? { [N in Name]?: z.input<S> }
+    : { [N in Name]: z.input<S> };
+
+export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
+  Part<E['query'], 'query'> &
+  Part<E['body'], 'body'> & { idempotencyKey?: string; file?: File };
+
+/** Milliseconds to wait for an answer on a slow network before calling it lost. */
+const patience = 25_000;
+
+/** What the session needs to know of calls: who is signed in, and that the server no longer knows them. */
+export interface CallContext {
+  userId: number | undefined;
+  onSignedOut: () => void;
+}
+
+/** Calls an endpoint of the contract. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  context: CallContext,
+): Promise<ResponseOf<E>> {
+  const { params, query, body, file, idempotencyKey } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: object;
+    file?: File;
+    idempotencyKey?: string;
+  };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const payload = endpoint.upload ? multipart(endpoint.upload, body, file) : body && JSON.stringify(body);
+  const headers: Record<string, string> = {
+    ...(typeof payload === 'string' && { 'content-type': 'application/json' }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(path.includes('/admin/') && context.userId && { 'x-user-id': String(context.userId) }),
+  };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(search ? `${path}?${search}` : path, {
+      method: endpoint.method,
+      credentials: 'include',
+      headers,
+      signal: AbortSignal.timeout(patience),
+      ...(payload !== undefined && { body: payload }),
+    });
+    text = await response.text();
+  } catch (cause) {
+    throw new NoAnswer('no answer', { cause });
+  }
+  if (response.ok) return JSON.parse(text) as ResponseOf<E>;
+  const error = new ApiError(response.status, text, response.statusText);
+  if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
+  throw error;
+}
+
+function multipart(
+  upload: NonNullable<Endpoint['upload']>,
+  body: object | undefined,
+  file: File | undefined,
+): FormData {
+  const form = new FormData();
+  if (upload.dataField) form.set(upload.dataField, JSON.stringify(body ?? {}));
+  if (file) form.set(upload.fileField, file);
+  return form;
+}

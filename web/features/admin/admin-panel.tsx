@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { QueryProvider } from '#web/api/query-provider.tsx';
+import { useSignOut } from '#web/api/use-sign-out.ts';
+import { CrossIcon, LayersIcon, LeaveIcon, MenuIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { ServicesTab } from './tabs/services-tab.tsx';
+import { TicketsTab } from './tabs/tickets-tab.tsx';
+
+const tabs = [
+  { name: 'tickets', label: 'Tickets', Icon: TicketIcon, Tab: TicketsTab },
+  { name: 'services', label: 'Services', Icon: LayersIcon, Tab: ServicesTab },
+] as const;
+
+/** The administrators' panel; `?onglet=` names the tab, so that it survives a reload. */
+export default function AdminPanel() {
+  const [path, navigate] = useLocation();
+  const asked = new URLSearchParams(useSearch()).get('onglet');
+  const current = tabs.find((tab) => tab.name === asked) ?? tabs[0];
+  const [open, setOpen] = useState(() => matchMedia('(min-width: 64rem)').matches);
+  const leave = useSignOut();
+  const choose = (name: string) => {
+    navigate(`${path}?onglet=${name}`);
+    if (!matchMedia('(min-width: 64rem)').matches) setOpen(false);
+  };
+  return (
+    <QueryProvider>
+      <title>{`${current.label} · Administration · Guichet`}</title>
+      <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-line border-b bg-card px-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls="admin-menu"
+          aria-label={open ? 'Fermer le menu' : 'Ouvrir le menu'}
+          onClick={() => setOpen(!open)}
+          className="flex size-12 items-center justify-center rounded-xl hover:bg-leaf-pale"
+        >
+          {open ? <CrossIcon /> : <MenuIcon />}
+        </button>
+        <p className="font-extrabold text-leaf text-xl">Guichet</p>
+        <p className="text-soft">Administration</p>
+      </header>
+      <div className="flex items-start">
+        <nav
+          id="admin-menu"
+          aria-label="Administration"
+          className={join(
+            'fixed top-[4.5rem] bottom-0 left-0 z-10 w-64 flex-col gap-1 border-line border-r bg-card p-3 lg:sticky lg:h-[calc(100dvh-4.5rem)] lg:shrink-0',
+            open ? 'flex shadow-xl lg:shadow-none' : 'hidden',
+          )}
+        >
+          {tabs.map(({ name, label, Icon }) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={name === current.name ? 'page' : undefined}
+              onClick={() => choose(name)}
+              className={join(
+                'flex min-h-12 items-center gap-3 rounded-xl px-3 text-left',
+                name === current.name ? 'bg-leaf-pale font-bold text-leaf-dark' : 'hover:bg-ground',
+              )}
+            >
+              <Icon /> {label}
+            </button>
+          ))}
+          <button
+            type="button"
+            disabled={leave.pending}
+            onClick={() => leave.run()}
+            className="mt-auto flex min-h-12 items-center gap-3 rounded-xl px-3 text-left text-brick hover:bg-brick-pale"
+          >
+            <LeaveIcon /> Se déconnecter
+          </button>
+        </nav>
+        <main className="mx-auto min-w-0 max-w-7xl flex-1 px-4 py-6">
+          <current.Tab />
+        </main>
+      </div>
+    </QueryProvider>
+  );
+}

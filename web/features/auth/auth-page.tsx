@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { signInAsGuest } from '#contract/auth.ts';
+import { useAuth } from '#web/api/session.tsx';
+import { useAction } from '#web/api/use-action.ts';
+import { readChosenPath } from '#web/chosen-path.ts';
+import { paths, privacyPath, termsPath } from '#web/paths.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cardClass } from '#web/ui/card.tsx';
+import { join } from '#web/ui/join.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+const tabs = ['Connexion', 'Inscription'] as const;
+
+export function AuthPage() {
+  const [tab, setTab] = useState<(typeof tabs)[number]>('Connexion');
+  const { user, call, setUser } = useAuth();
+  const [, navigate] = useLocation();
+  const toast = useToast();
+  const guest = useAction(async () => {
+    try {
+      const { user: entered } = await call(signInAsGuest, {});
+      setUser(entered);
+      toast({ title: 'Accès invité', description: 'Vous naviguez en tant qu’invité.' });
+      navigate(readChosenPath()?.resume ? paths.summary : paths.home);
+    } catch (error) {
+      toast({
+        ...{ title: 'Erreur', destructive: true },
+        description: failureSentence(error, "Impossible d'accéder en mode invité."),
+      });
+    }
+  });
+
+  return (
+    <main className="mx-auto flex w-full max-w-md flex-col gap-5 px-4 py-8">
+      <header className="text-center">
+        <h1 className="font-extrabold text-4xl text-leaf tracking-tight">Guichet</h1>
+        <p className="mt-1 text-soft">Transferts, recharges et factures, avec le code à composer.</p>
+      </header>
+      <div className={join(cardClass, 'overflow-hidden')}>
+        <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
+          {tabs.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={tab === name}
+              aria-controls="tab-panel"
+              tabIndex={tab === name ? 0 : -1}
+              onClick={() => setTab(name)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+                const other = name === 'Connexion' ? 'Inscription' : 'Connexion';
+                setTab(other);
+                document.getElementById(`tab-${other}`)?.focus();
+              }}
+              className={join(
+                'min-h-13 px-2 font-semibold -outline-offset-4',
+                tab === name ? 'border-leaf border-b-4 text-leaf' : 'border-transparent border-b-4 text-soft',
+              )}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="p-4 sm:p-5">
+          {tab === 'Connexion' ? <SignInForm /> : <SignUpForm />}
+        </div>
+      </div>
+      {!user && (
+        <Button look="plain" disabled={guest.pending} onClick={() => guest.run()}>
+          {guest.pending ? 'Connexion...' : "Continuer en tant qu'invité"}
+        </Button>
+      )}
+      <LegalLinks />
+    </main>
+  );
+}
+
+function LegalLinks() {
+  return (
+    <footer className="flex flex-wrap justify-center gap-x-2 text-sm">
+      <Link className="inline-flex min-h-11 items-center px-2 text-soft underline" href={termsPath}>
+        Conditions d’utilisation
+      </Link>
+      <Link className="inline-flex min-h-11 items-center px-2 text-soft underline" href={privacyPath}>
+        Politique de confidentialité
+      </Link>
+    </footer>
+  );
+}

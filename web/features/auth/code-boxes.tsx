@@ -1,0 +1,72 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { otpLength } from '#contract/auth.ts';
+import { inputClass } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
+
+/**
+ * One box per digit. A box takes one character, but a pasted or filled-in code spreads over all of them (no maxlength:
+ * it would cut what the phone fills in from the SMS). Backspace in an empty box moves back.
+ */
+export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code: string[]) => void }) {
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
+
+  const enter = (index: number, typed: string) => {
+    const digits = typed.replace(/\D/g, '');
+    // Typing over a full box gives two characters: the new one counts.
+    const fresh = digits.length === 2 && code[index] ? digits.replace(code[index], '').slice(-1) : digits;
+    const next = [...code];
+    if (fresh === '') next[index] = '';
+    for (const [offset, digit] of [...fresh].entries()) if (index + offset < otpLength) next[index + offset] = digit;
+    onChange(next);
+    if (fresh) focus(index + fresh.length);
+  };
+  const onKeyDown = (index: number, event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && !code[index]) focus(index - 1);
+    if (event.key === 'ArrowLeft') focus(index - 1);
+    if (event.key === 'ArrowRight') focus(index + 1);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    const digits = event.clipboardData.getData('text').replace(/\D/g, '').slice(0, otpLength);
+    onChange(Array.from({ length: otpLength }, (_, index) => digits[index] ?? ''));
+    focus(digits.length);
+  };
+
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    // WebOTP: Android's Chrome hands over the code of an SMS whose last line names this site.
+    if (!('OTPCredential' in window)) return;
+    const waiting = new AbortController();
+    navigator.credentials
+      .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
+      .then((found) => latest.current([...((found as { code?: string } | null)?.code ?? '')].slice(0, otpLength)))
+      .catch(() => {});
+    return () => waiting.abort();
+  }, []);
+
+  return (
+    <fieldset className="flex justify-center gap-3">
+      <legend className="sr-only">Code à {otpLength} chiffres</legend>
+      {code.map((digit, index) => (
+        <input
+          // The boxes never move: their place is who they are.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={index}
+          ref={(box) => {
+            boxes.current[index] = box;
+          }}
+          aria-label={`Chiffre ${index + 1}`}
+          inputMode="numeric"
+          autoComplete={index === 0 ? 'one-time-code' : 'off'}
+          value={digit}
+          onChange={(event) => enter(index, event.target.value)}
+          onKeyDown={(event) => onKeyDown(index, event)}
+          onPaste={onPaste}
+          className={join(inputClass, 'size-14 px-0 text-center font-bold text-2xl')}
+        />
+      ))}
+    </fieldset>
+  );
+}

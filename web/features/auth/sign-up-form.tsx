@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { signUp, signUpForm } from '#contract/auth.ts';
+import { countries, defaultCountryCode, findCountry, phonePlaceholder, readPhone } from '#contract/phone.ts';
+import { useAuth } from '#web/api/session.tsx';
+import { useAction } from '#web/api/use-action.ts';
+import { paths } from '#web/paths.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { type FieldErrors, formValues, readForm, serverErrors } from '#web/text/form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, inputClass, Labelled, PasswordField } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { keepPending } from './pending.ts';
+
+/** The contract's complaints, and the phone's own, before anything is sent. */
+function readSignUp(form: HTMLFormElement) {
+  const values = formValues(form);
+  const read = readForm(signUpForm, values);
+  const phone = values.phone?.trim() ? readPhone(values.phone, values.countryCode ?? defaultCountryCode) : undefined;
+  if (!phone || 'e164' in phone) return read;
+  return { errors: { ...read.errors, phone: phone.problem } };
+}
+
+export function SignUpForm() {
+  const { call } = useAuth();
+  const [, navigate] = useLocation();
+  const toast = useToast();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [countryCode, setCountryCode] = useState<string>(defaultCountryCode);
+  const country = findCountry(countryCode);
+  const submit = useAction(async (form: HTMLFormElement) => {
+    const read = readSignUp(form);
+    setErrors(read.errors ?? {});
+    if (!('data' in read) || !read.data) return;
+    try {
+      const { user } = await call(signUp, { body: read.data });
+      keepPending('verification', user.phone);
+      toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
+      navigate(paths.otp);
+    } catch (error) {
+      setErrors(serverErrors(error));
+      toast({
+        ...{ title: "Erreur d'inscription", destructive: true },
+        description: failureSentence(error, "Une erreur est survenue lors de l'inscription."),
+      });
+    }
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void submit.run(event.currentTarget);
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      <div className="grid gap-4 min-[26rem]:grid-cols-2">
+        <Field label="Prénom" name="firstName" autoComplete="given-name" error={errors.firstName} />
+        <Field label="Nom" name="lastName" autoComplete="family-name" error={errors.lastName} />
+      </div>
+      <Labelled label="Téléphone" error={errors.phone} hint="Un code vous sera envoyé par SMS à ce numéro.">
+        {(control) => (
+          <div className="flex flex-wrap gap-2">
+            <select
+              name="countryCode"
+              aria-label="Indicatif du pays"
+              value={countryCode}
+              onChange={(event) => setCountryCode(event.target.value)}
+              className={join(inputClass, 'w-auto max-w-full grow basis-28')}
+            >
+              {countries.map(({ code, flag, name }) => (
+                <option key={code} value={code}>
+                  {flag} {code} {name}
+                </option>
+              ))}
+            </select>
+            <input
+              {...control}
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel-national"
+              placeholder={country && phonePlaceholder(country)}
+              className={join(inputClass, 'w-auto min-w-0 grow-[2] basis-44')}
+            />
+          </div>
+        )}
+      </Labelled>
+      <Field label="E-mail (facultatif)" name="email" type="email" autoComplete="email" error={errors.email} />
+      <PasswordField
+        label="Mot de passe"
+        name="password"
+        autoComplete="new-password"
+        hint="6 caractères au moins."
+        error={errors.password}
+      />
+      <PasswordField
+        label="Confirmer le mot de passe"
+        name="confirmPassword"
+        autoComplete="new-password"
+        error={errors.confirmPassword}
+      />
+      <Button type="submit" disabled={submit.pending}>
+        {submit.pending ? 'Inscription...' : "S'inscrire"}
+      </Button>
+    </form>
+  );
+}

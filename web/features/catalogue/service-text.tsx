@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react';
+import type { Service } from '#contract/catalogue.ts';
+import { emojiFor } from './emoji.ts';
+
+const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
+
+/** The look an administrator gave a service's text: 12, 14 or 16 px, scaled with the phone's own text size. */
+export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor' | 'textStyle'>): CSSProperties {
+  return {
+    fontSize: sizes[service.textSize],
+    color: service.textColor,
+    fontWeight: service.textStyle.includes('bold') ? 700 : undefined,
+    fontStyle: service.textStyle.includes('italic') ? 'italic' : undefined,
+  };
+}
+
+export function ServicePicture({
+  service,
+  size,
+}: {
+  service: Pick<Service, 'name' | 'pictureUrl'>;
+  size: 'big' | 'small';
+}) {
+  const box = size === 'big' ? 'size-14 text-3xl' : 'size-12 text-2xl';
+  if (service.pictureUrl)
+    return <img src={service.pictureUrl} alt="" loading="lazy" className={`${box} shrink-0 rounded-xl object-cover`} />;
+  return (
+    <span className={`${box} flex shrink-0 items-center justify-center rounded-xl bg-leaf-pale`} aria-hidden="true">
+      {emojiFor(service.name)}
+    </span>
+  );
+}

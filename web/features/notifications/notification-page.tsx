@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { countUnread, listNotifications, markNotificationRead, readNotification } from '#contract/notifications.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useAuth } from '#web/api/session.tsx';
+import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { paths, ticketPath } from '#web/paths.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { formatDate } from '#web/text/formats.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
+import { QueryState } from '#web/ui/query-state.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { notificationPicture } from './picture.ts';
+
+export function NotificationPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { user } = useAuth();
+  const [, navigate] = useLocation();
+  const known = /^\d{1,9}$/.test(id) && user && !user.isGuest;
+  return (
+    <Column>
+      <PageTitle onBack={() => navigate(paths.notifications)}>Notification</PageTitle>
+      {known ? <Detail key={id} id={id} /> : <NotFound />}
+    </Column>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState picture="🔍" title="Notification introuvable">
+      <Link href={paths.notifications} className={buttonClass('plain')}>
+        Retour aux notifications
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** Marks the notification read once, when it has been shown. */
+function useMarkRead(id: string, isRead: boolean | undefined) {
+  const { call } = useAuth();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const done = useRef(false);
+  useEffect(() => {
+    if (isRead !== false || done.current) return;
+    done.current = true;
+    call(markNotificationRead, { params: { id } })
+      .then(() => refresh(listNotifications, countUnread))
+      .catch((error: unknown) =>
+        toast({
+          ...{ title: 'Erreur', destructive: true },
+          description: failureSentence(error, 'Impossible de marquer la notification comme lue.'),
+        }),
+      );
+  }, [id, isRead, call, refresh, toast]);
+}
+
+function Detail({ id }: { id: string }) {
+  const toast = useToast();
+  const query = useEndpoint(readNotification, { params: { id } });
+  useMarkRead(id, query.data?.isRead);
+  if (query.error instanceof ApiError && query.error.status < 500) return <NotFound />;
+  return (
+    <QueryState query={query} loading="Chargement..." failure="Impossible de charger la notification.">
+      {(notification) => (
+        <Card className="flex flex-col gap-4">
+          <div className="flex items-start gap-3">
+            <span className="text-3xl" aria-hidden="true">
+              {notificationPicture(notification.type)}
+            </span>
+            <div>
+              <h2 className="font-bold text-xl">{notification.title}</h2>
+              <p className="text-soft text-sm">{formatDate(notification.createdAt)}</p>
+            </div>
+          </div>
+          <p className="whitespace-pre-line">{notification.message}</p>
+          <div className="flex flex-wrap gap-2.5">
+            {notification.relatedTicketId !== null && (
+              <Link href={ticketPath(notification.relatedTicketId)} className={buttonClass('main', 'flex-1')}>
+                Voir le ticket n° {notification.relatedTicketId}
+              </Link>
+            )}
+            <Button
+              look="plain"
+              className="flex-1"
+              onClick={() =>
+                toast({ title: 'Support contacté', description: 'Nous reviendrons vers vous rapidement.' })
+              }
+            >
+              Nous contacter
+            </Button>
+          </div>
+        </Card>
+      )}
+    </QueryState>
+  );
+}

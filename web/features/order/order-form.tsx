@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react';
+import type { Service } from '#contract/catalogue.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
+import { countryOf, findCountry, formatPhone, phonePlaceholder, readPhone } from '#contract/phone.ts';
+import { priceTextOf } from '#contract/pricing.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { useAuth } from '#web/api/session.tsx';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { type ChosenPath, updateChosenPath } from '#web/chosen-path.ts';
+import { formatAmount } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useConfirm } from './use-confirm.ts';
+import { usePrice } from './use-price.ts';
+
+interface Props {
+  chosen: ChosenPath;
+  onServicesChanged: (services: Service[]) => void;
+  onCreated: (ticket: Ticket) => void;
+}
+
+/** Reads the number back as it will be dialled, or says what is wrong with it, once enough of it is there. */
+function beneficiaryNote(typed: string, countryCode: string): { hint: string; error?: string } {
+  const country = findCountry(countryCode);
+  const advice = `Numéro de ${country?.name ?? 'votre pays'}, ou avec l’indicatif d’un autre pays.`;
+  const reading = readPhone(typed, countryCode);
+  if ('e164' in reading)
+    return { hint: `Bénéficiaire : ${formatPhone(reading.e164)} (${countryOf(reading.e164)?.name})` };
+  return typed.replace(/\D/g, '').length >= 8 ? { hint: advice, error: reading.problem } : { hint: advice };
+}
+
+export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
+  const { user } = useAuth();
+  const [draft, setDraft] = useState(chosen.draft);
+  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshFor: 60_000 });
+  const service = chosen.services.at(-1) as Service;
+  const price = usePrice(chosen.services, draft.amount);
+  const confirm = useConfirm(onCreated, onServicesChanged);
+  const countryCode = user?.countryCode ?? '+226';
+  const country = findCountry(countryCode);
+  const note = beneficiaryNote(draft.beneficiary, countryCode);
+  const change = (part: Partial<typeof draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    updateChosenPath({ draft: next });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void confirm.run({ ...draft, services: chosen.services, amount: price.amount, total: price.total });
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      <Card className="flex flex-col gap-4">
+        <Field
+          label="Numéro du bénéficiaire"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          placeholder={country && phonePlaceholder(country)}
+          value={draft.beneficiary}
+          onChange={(event) => change({ beneficiary: event.target.value })}
+          hint={note.hint}
+          error={note.error}
+        />
+        {service.allowUserPriceInput && (
+          <Field
+            label="Entrer la somme"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="5 000"
+            value={draft.amount}
+            onChange={(event) => change({ amount: event.target.value })}
+            hint="En francs CFA, sans centimes."
+            error={
+              draft.amount.trim() && price.amount === undefined
+                ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
+                : undefined
+            }
+          />
+        )}
+        <SelectField
+          label="Type de paiement"
+          value={draft.paymentType}
+          onChange={(event) => change({ paymentType: event.target.value })}
+          hint={paymentTypes.isError ? 'Impossible de charger les types de paiement.' : undefined}
+        >
+          <option value="">{paymentTypes.isPending ? 'Chargement...' : 'Choisir un type de paiement'}</option>
+          {paymentTypes.data?.map((each) => (
+            <option key={each.id}>{each.name}</option>
+          ))}
+        </SelectField>
+        {paymentTypes.isError && (
+          <Button look="plain" onClick={() => paymentTypes.refetch()}>
+            Réessayer
+          </Button>
+        )}
+      </Card>
+      <PriceCard services={chosen.services} price={price} />
+      <Button type="submit" disabled={!draft.paymentType || !draft.beneficiary.trim() || confirm.pending}>
+        {confirm.pending && <Spinner />}
+        Confirmer la demande
+      </Button>
+    </form>
+  );
+}
+
+function PriceCard({ services, price }: { services: Service[]; price: ReturnType<typeof usePrice> }) {
+  const show = (francs: number | undefined) => (francs === undefined ? '—' : formatAmount(francs));
+  const text = priceTextOf(services);
+  const custom = services.at(-1)?.allowUserPriceInput;
+  return (
+    <Card>
+      <h2 className="sr-only">Prix</h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+        <dt className="text-soft">Prix</dt>
+        <dd className="text-right">{custom ? show(price.amount) : (text ?? show(price.amount))}</dd>
+        <dt className="text-soft">Commission</dt>
+        <dd className="text-right">{show(price.commission)}</dd>
+        <dt className="border-line border-t pt-3 font-bold text-lg">Total à payer</dt>
+        <dd className="border-line border-t pt-3 text-right font-bold text-leaf text-lg" data-testid="total">
+          {show(price.total)}
+        </dd>
+      </dl>
+      {price.failed && (
+        <div className="mt-3 flex flex-wrap items-center gap-3 text-brick text-sm">
+          <p className="flex-1">La commission n’a pas pu être calculée.</p>
+          <Button look="plain" onClick={() => price.retry()}>
+            Réessayer
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { dialHref } from '#contract/dial-code.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { useCopyToast } from '#web/api/use-copy-toast.ts';
+import { formatAmount } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialCode } from '#web/ui/dial-code.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** What to do now that the ticket exists: dial the code. Nothing is called paid before an administrator says so. */
+export function SuccessDialog({
+  ticket,
+  onHome,
+  onClose,
+}: {
+  ticket: Ticket;
+  onHome: () => void;
+  onClose: () => void;
+}) {
+  const onCopied = useCopyToast();
+  return (
+    <Dialog title="Demande créée avec succès" onClose={onClose}>
+      <div className="mt-3 flex flex-col gap-4">
+        <p>
+          Ticket n° <strong>{ticket.id}</strong> · total{' '}
+          <strong className="whitespace-nowrap">{formatAmount(Number(ticket.totalPrice))}</strong>
+        </p>
+        {ticket.dialCode ? (
+          <>
+            <p>Composez ce code sur votre téléphone pour payer. Votre demande reste en attente de vérification.</p>
+            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} onCopied={onCopied} />
+          </>
+        ) : (
+          <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>
+        )}
+        <div className="flex flex-wrap gap-2.5">
+          <Button look="quiet" className="flex-1" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button look="plain" className="flex-1" onClick={onHome}>
+            Retour à l'accueil
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { dialHref } from '#contract/dial-code.ts';
+import { formatPhone } from '#contract/phone.ts';
+import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { useAuth } from '#web/api/session.tsx';
+import { useCopyToast } from '#web/api/use-copy-toast.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { paths } from '#web/paths.ts';
+import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DialCode } from '#web/ui/dial-code.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
+import { QueryState } from '#web/ui/query-state.tsx';
+
+const pageSize = 50;
+
+export function TicketsPage() {
+  const { user } = useAuth();
+  return (
+    <Column>
+      <PageTitle>Mes Tickets</PageTitle>
+      {user && !user.isGuest ? <TicketList userId={user.id} /> : <NoTickets />}
+    </Column>
+  );
+}
+
+function NoTickets() {
+  return (
+    <EmptyState picture="🎫" title="Aucun ticket trouvé">
+      <Link href={paths.home} className={buttonClass()}>
+        Explorer les services
+      </Link>
+    </EmptyState>
+  );
+}
+
+function TicketList({ userId }: { userId: number }) {
+  const [limit, setLimit] = useState(pageSize);
+  const query = useEndpoint(
+    listUserTickets,
+    { params: { userId: String(userId) }, query: { limit: String(limit) } },
+    { pollEvery: 5_000, keepPrevious: true },
+  );
+  return (
+    <QueryState query={query} loading="Chargement des tickets..." failure="Impossible de charger vos tickets.">
+      {(tickets) =>
+        tickets.length === 0 ? (
+          <NoTickets />
+        ) : (
+          <>
+            <ul className="flex flex-col gap-3">
+              {tickets.map((ticket) => (
+                <li key={ticket.id}>
+                  <TicketCard ticket={ticket} />
+                </li>
+              ))}
+            </ul>
+            {tickets.length === limit && (
+              <Button look="plain" className="mt-4 w-full" onClick={() => setLimit(limit + pageSize)}>
+                Afficher plus
+              </Button>
+            )}
+          </>
+        )
+      }
+    </QueryState>
+  );
+}
+
+function TicketCard({ ticket }: { ticket: Ticket }) {
+  const onCopied = useCopyToast();
+  const { label, tone } = ticketStatusLabel(ticket.status);
+  const anchor = `ticket-${ticket.id}`;
+  const named = location.hash === `#${anchor}`;
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (named) card.current?.scrollIntoView({ block: 'center' });
+  }, [named]);
+  return (
+    <div ref={card} id={anchor}>
+      <Card className={named ? 'ring-2 ring-leaf' : undefined}>
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="font-bold text-lg">Ticket n° {ticket.id}</h2>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+        <p className="mt-1 text-soft">{ticket.servicePath.map((step) => step.name).join(' → ')}</p>
+        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
+          <dt className="text-soft">Bénéficiaire</dt>
+          <dd className="text-right">{formatPhone(ticket.beneficiaryPhoneNumber)}</dd>
+          <dt className="text-soft">Paiement</dt>
+          <dd className="text-right">{ticket.paymentTypeName}</dd>
+          <dt className="text-soft">Date</dt>
+          <dd className="text-right">{formatDate(ticket.createdAt)}</dd>
+          <dt className="font-semibold text-base">Total</dt>
+          <dd className="text-right font-bold text-base">{formatAmount(Number(ticket.totalPrice))}</dd>
+        </dl>
+        {ticket.status === 'rejected' && ticket.rejectReason && (
+          <p className="mt-3 rounded-xl bg-brick-pale px-3 py-2 text-brick">Motif : {ticket.rejectReason}</p>
+        )}
+        {ticket.status === 'pending' && ticket.dialCode && (
+          <div className="mt-4">
+            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} onCopied={onCopied} />
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { startTransition, use, useEffect, useState } from 'react';
+import { type Background, readBackground } from '#contract/background.ts';
+import { call } from '#web/api/client.ts';
+
+/** Milliseconds a read background holds. */
+const cacheTime = 300_000;
+
+/** Without an answer the page simply has no background. */
+function load(): Promise<Background | undefined> {
+  return call(readBackground, {}, { userId: undefined, onSignedOut: () => {} }).catch(() => undefined);
+}
+
+/** The operator's picture behind everything; nothing at all without one. */
+export function PageBackground() {
+  const [answer, setAnswer] = useState(load);
+  useEffect(() => {
+    const timer = setInterval(() => startTransition(() => setAnswer(load())), cacheTime);
+    return () => clearInterval(timer);
+  }, []);
+  const settings = use(answer);
+  if (!settings?.backgroundImage) return null;
+  return (
+    <div
+      aria-hidden="true"
+      data-testid="page-background"
+      className="pointer-events-none fixed inset-0 -z-10 bg-center bg-cover"
+      style={{
+        backgroundImage: `url("${settings.backgroundImage}")`,
+        opacity: settings.opacity / 100,
+        filter: `blur(${settings.blur}px)`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { FailureCode } from '#contract/failure.ts';
+import { ApiError, NoAnswer } from '#web/api/client.ts';
+
+/** The contract words some refusals in English, as specified; people read these instead. */
+const inFrench: Record<string, string> = {
+  'Password must be at least 6 characters': 'Le mot de passe doit contenir au moins 6 caractères.',
+  'Password must be at most 128 characters': 'Le mot de passe est limité à 128 caractères.',
+  "Passwords don't match": 'Les mots de passe ne correspondent pas.',
+  'Phone number or email is required': 'Saisissez votre numéro de téléphone ou votre e-mail.',
+  'Phone number is required': 'Saisissez votre numéro de téléphone.',
+  'Password is required': 'Saisissez votre mot de passe.',
+  'OTP code must be 4 digits': 'Le code a 4 chiffres.',
+  'Invalid email': "Cette adresse e-mail n'est pas valide.",
+};
+
+export function frenchMessage(message: string): string {
+  return inFrench[message] ?? message;
+}
+
+/** What to tell a person of a failed call: the server's sentence, else the fallback of the screen. */
+export function failureSentence(error: unknown, fallback: string): string {
+  if (error instanceof NoAnswer) return 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.';
+  if (!(error instanceof ApiError) || !error.failure.message) return fallback;
+  const { message, retryAfter, code } = error.failure;
+  if (code === 'TOO_MANY' && retryAfter && !/\d/.test(message))
+    return `Trop de tentatives. Réessayez dans ${waitingTime(retryAfter)}.`;
+  return frenchMessage(message);
+}
+
+export function hasCode(error: unknown, code: FailureCode): error is ApiError {
+  return error instanceof ApiError && error.failure.code === code;
+}
+
+function waitingTime(seconds: number): string {
+  if (seconds < 120) return `${seconds} secondes`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} heures`;
+}

@@ -1,0 +1,10 @@
+/** Each status's word and colour; one we do not know is shown as pending. */
+const labels = {
+  pending: { label: 'En attente', tone: 'amber' },
+  approved: { label: 'Approuvé', tone: 'green' },
+  rejected: { label: 'Rejeté', tone: 'red' },
+} as const;
+
+export function ticketStatusLabel(status: string): (typeof labels)[keyof typeof labels] {
+  return status in labels ? labels[status as keyof typeof labels] : labels.pending;
+}

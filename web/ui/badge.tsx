@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { join } from './join.ts';
+
+export type Tone = 'green' | 'amber' | 'red' | 'grey';
+
+const tones: Record<Tone, string> = {
+  green: 'bg-leaf-pale text-leaf-dark ring-leaf/30',
+  amber: 'bg-amber-pale text-amber ring-amber/30',
+  red: 'bg-brick-pale text-brick ring-brick/30',
+  grey: 'bg-ground text-soft ring-edge/40',
+};
+
+export function Badge({ tone = 'grey', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={join('inline-block rounded-full px-2.5 py-0.5 font-semibold text-sm ring-1 ring-inset', tones[tone])}
+    >
+      {children}
+    </span>
+  );
+}

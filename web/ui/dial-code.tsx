@@ -1,0 +1,28 @@
+import { buttonClass } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { PhoneIcon } from './icons.tsx';
+
+/** A code to dial: shown in clear, to copy, and to open in the phone's dialler. `href` is its tel: link. */
+export function DialCode({
+  code,
+  href,
+  onCopied,
+}: {
+  code: string;
+  href: string;
+  onCopied: (copied: boolean) => void;
+}) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <p className="select-all break-all rounded-xl border border-edge border-dashed bg-ground px-3 py-3 text-center font-bold font-mono text-lg">
+        {code}
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <CopyButton text={code} onDone={onCopied} />
+        <a href={href} className={buttonClass('main', 'flex-1')}>
+          <PhoneIcon className="size-5" /> Composer
+        </a>
+      </div>
+    </div>
+  );
+}

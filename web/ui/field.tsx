@@ -1,0 +1,88 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { EyeIcon, EyeOffIcon } from './icons.tsx';
+import { join } from './join.ts';
+
+export const inputClass =
+  'block min-h-12 w-full rounded-xl border border-edge bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
+
+interface Labelled {
+  label: string;
+  error?: string | undefined;
+  /** A word under the field that helps to fill it in. */
+  hint?: ReactNode;
+}
+
+/** A label, a control, and under it its error or hint, tied together for screen readers. */
+export function Labelled({
+  label,
+  error,
+  hint,
+  children,
+}: Labelled & {
+  children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+}) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({ id, ...(error && { 'aria-invalid': true }), ...((error || hint) && { 'aria-describedby': note }) })}
+      {(error || hint) && (
+        <p id={note} className={join('text-sm', error ? 'font-medium text-brick' : 'text-soft')}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Field({ label, error, hint, className, ...input }: Labelled & ComponentProps<'input'>) {
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {(control) => <input {...control} className={join(inputClass, className)} {...input} />}
+    </Labelled>
+  );
+}
+
+export function PasswordField({ label, error, hint, ...input }: Labelled & ComponentProps<'input'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {(control) => (
+        <div className="relative">
+          <input {...control} type={shown ? 'text' : 'password'} className={join(inputClass, 'pr-14')} {...input} />
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-xl text-soft hover:text-ink"
+            aria-label={shown ? 'Masquer le mot de passe' : 'Afficher le mot de passe'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOffIcon /> : <EyeIcon />}
+          </button>
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+export function SelectField({
+  label,
+  error,
+  hint,
+  children,
+  className,
+  ...select
+}: Labelled & ComponentProps<'select'>) {
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {(control) => (
+        <select {...control} className={join(inputClass, className)} {...select}>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  );
+}

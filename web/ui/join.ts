@@ -1,0 +1,4 @@
+/** Class names that apply, in one text. */
+export function join(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

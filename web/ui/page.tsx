@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { BackIcon } from './icons.tsx';
+import { join } from './join.ts';
+
+/** The head of a screen: its title, the way back if there is one, and what belongs beside the title. */
+export function PageTitle({
+  children,
+  onBack,
+  backLabel = 'Retour',
+  aside,
+}: {
+  children: ReactNode;
+  onBack?: (() => void) | undefined;
+  backLabel?: string;
+  aside?: ReactNode;
+}) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-1">
+      {onBack && (
+        <button
+          type="button"
+          aria-label={backLabel}
+          onClick={onBack}
+          className="-ml-2 flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale"
+        >
+          <BackIcon />
+        </button>
+      )}
+      <title>{`${[children].flat().join('')} · Guichet`}</title>
+      <h1 className="min-w-0 flex-1 font-bold text-2xl leading-tight">{children}</h1>
+      {aside}
+    </div>
+  );
+}
+
+/** The column a screen's content stands in. */
+export function Column({ wide, children }: { wide?: boolean; children: ReactNode }) {
+  return <main className={join('mx-auto w-full px-4 pt-5 pb-8', wide ? 'max-w-5xl' : 'max-w-2xl')}>{children}</main>;
+}

@@ -1,0 +1,29 @@
+import { join } from './join.ts';
+
+export function Spinner({ className = 'size-5' }: { className?: string }) {
+  return (
+    <span
+      className={join('turn inline-block rounded-full border-[3px] border-current border-r-transparent', className)}
+      aria-hidden="true"
+    />
+  );
+}
+
+/** The whole screen while there is nothing else to show. */
+export function FullScreenSpinner() {
+  return (
+    <div className="flex min-h-dvh flex-col items-center justify-center gap-4 text-leaf" role="status">
+      <Spinner className="size-10" />
+      <p className="text-lg text-ink">Chargement...</p>
+    </div>
+  );
+}
+
+export function Loading({ text }: { text: string }) {
+  return (
+    <div className="flex items-center justify-center gap-3 py-12 text-leaf" role="status">
+      <Spinner />
+      <p className="text-soft">{text}</p>
+    </div>
+  );
+}
