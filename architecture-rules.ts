@@ -35,11 +35,7 @@ const drizzleMay: Exceptions = {
 
 const environmentMay: Exceptions = {
   'server/environment.ts': 'is where settings are read, once',
-  'server/database/embedded.ts': "hands Windows' own variables (SystemRoot…) to PostgreSQL's programs",
   'server/testing/': 'starts processes like a shell does',
-  'scripts/': 'run before and around the product',
-  'bench/': 'start processes like a shell does',
-  'e2e/': 'are tests',
 };
 
 const fetchMay: Exceptions = {
@@ -134,7 +130,7 @@ const importRules: Rule[] = [
   },
   {
     sentence: 'Fastify appears only in app.ts, http/, routes.ts and the hooks on requests',
-    looksAt: (file) => inHouse(file) && isTypeScript(file),
+    looksAt: (file) => inHouse(file) && isTypeScript(file) && !isTest(file),
     breaks(file) {
       if (isExcepted(file, fastifyMay) || /^server\/features\/[^/]+\/routes\.ts$/.test(file.path)) return [];
       return onImports((_, specifier) => (/^@?fastify/.test(specifier) ? `imports ${specifier}` : undefined))(file);
@@ -153,8 +149,8 @@ const importRules: Rule[] = [
 
 const textRules: Rule[] = [
   {
-    sentence: 'process.env is read only in server/environment.ts, scripts, configurations and tests',
-    looksAt: (file) => isTypeScript(file),
+    sentence: 'process.env is read only in server/environment.ts, configurations and tests',
+    looksAt: (file) => inHouse(file) && isTypeScript(file),
     breaks(file) {
       if (isExcepted(file, environmentMay) || isTest(file) || /\.config\.ts$/.test(file.path)) return [];
       return /\bprocess\s*\.\s*env\b|\bprocess\s*\[|{[^}]*\benv\b[^}]*}\s*=\s*process\b/.test(
@@ -180,7 +176,7 @@ const textRules: Rule[] = [
         .replace(/\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|{[^}]*})\s*from\s*['"][^'"]+['"];?/g, '')
         .replace(/\bimport\s[^'"]*['"][^'"]+['"];?|\bexport\s+(?:type\s+)?{[^}]*};?/g, '')
         .trim();
-      return rest === '' ? ['only re-exports'] : [];
+      return rest === '' && /\bexport\b/.test(withoutComments(file.text)) ? ['only re-exports'] : [];
     },
   },
   {

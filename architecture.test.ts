@@ -63,7 +63,7 @@ const samples: [rule: RegExp, path: string, broken: string, fine: string][] = [
   [/barrel/, 'web/ui/index.ts', "export * from './a.ts';\nexport { b } from './b.ts';", 'export const a = 1;'],
   [/barrel/, 'server/all.ts', "import { a } from './a.ts';\nexport { a };", "import { a } from './a.ts';\na();"],
   [/^a test is/, 'server/a.test.ts', ['test.', "skip('x')"].join(''), "test('x')"],
-  [/^a test is/, 'e2e/a.spec.ts', ['describe.', "only('x')"].join(''), '// it.only\nattempt.only()'],
+  [/^a test is/, 'e2e/a.spec.ts', ['describe.', "only('x')"].join(''), ['// it.', 'only\nattempt.only()'].join('')],
   [/is left$/, 'server/a.ts', ['// TO', 'DO later'].join(''), "const todo = 'methodo';"],
   [/is left$/, 'web/a.css', ['/* FIX', 'ME */'].join(''), 'a {}'],
   [/400 lines$/, 'server/a.ts', 'a();\n'.repeat(400), 'a();\n'.repeat(399)],

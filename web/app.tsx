@@ -2,22 +2,20 @@ import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { AuthProvider, useAuth } from '#web/api/session.tsx';
 import { AuthPage } from '#web/features/auth/auth-page.tsx';
-import { ForgotPasswordPage } from '#web/features/auth/forgot-password-page.tsx';
-import { OtpPage } from '#web/features/auth/otp-page.tsx';
-import { ResetCodePage } from '#web/features/auth/reset-code-page.tsx';
-import { ResetPasswordPage } from '#web/features/auth/reset-password-page.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { paths } from './paths.ts';
 import { Frame } from './shell.tsx';
 
+const CodeScreens = lazy(() => import('#web/features/auth/code-screens.tsx'));
 const UserScreens = lazy(() => import('./user-screens.tsx'));
 const AdminPanel = lazy(() => import('#web/features/admin/admin-panel.tsx'));
+const NotFoundPage = lazy(() => import('./not-found-page.tsx'));
 const ContentPage = lazy(() =>
   import('#web/features/content-pages/content-page.tsx').then((module) => ({ default: module.ContentPage })),
 );
 
+const codePaths = [paths.otp, paths.forgotPassword, paths.forgotPasswordOtp, paths.resetPassword];
 const userPaths = [paths.summary, paths.tickets, paths.notifications, paths.notification, paths.settings];
 
 function Home() {
@@ -33,10 +31,9 @@ function Screens() {
     <Switch>
       <Route path={paths.home} component={Home} />
       <Route path={paths.auth}>{user && !user.isGuest ? <Redirect to={paths.home} /> : <AuthPage />}</Route>
-      <Route path={paths.otp} component={OtpPage} />
-      <Route path={paths.forgotPassword} component={ForgotPasswordPage} />
-      <Route path={paths.forgotPasswordOtp} component={ResetCodePage} />
-      <Route path={paths.resetPassword} component={ResetPasswordPage} />
+      {codePaths.map((path) => (
+        <Route key={path} path={path} component={CodeScreens} />
+      ))}
       {userPaths.map((path) => (
         <Route key={path} path={path} component={UserScreens} />
       ))}

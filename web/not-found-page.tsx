@@ -4,7 +4,7 @@ import { buttonClass } from './ui/button.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Column, PageTitle } from './ui/page.tsx';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   return (
     <Column>
       <PageTitle>404 - Page non trouvée</PageTitle>

@@ -7,8 +7,8 @@ import { NotificationsPage } from '#web/features/notifications/notifications-pag
 import { SummaryPage } from '#web/features/order/summary-page.tsx';
 import { SettingsPage } from '#web/features/settings/settings-page.tsx';
 import { TicketsPage } from '#web/features/tickets/tickets-page.tsx';
+import { BottomNavigation } from './bottom-navigation.tsx';
 import { paths } from './paths.ts';
-import { BottomNavigation } from './shell.tsx';
 
 /** The screens of a person who came in, guests included; a chunk of its own. */
 export default function UserScreens() {

@@ -27,6 +27,11 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': path.resolve(import.meta.dirname, 'native-external-store.ts'),
+    },
+  },
   plugins: [react(), tailwind(), precompress()],
   build: {
     outDir: out,
@@ -36,6 +41,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file that changes only when a library does: a phone keeps it across releases.
+          groups: [{ name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|wouter|regexparam|zod)[\\/]/ }],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/uploads': 'http://127.0.0.1:3000' } },
 });

@@ -1,25 +1,4 @@
-import type { ReactNode } from 'react';
-
-interface IconProps {
-  className?: string;
-}
-
-function Drawing({ className = 'size-6', children }: IconProps & { children: ReactNode }) {
-  return (
-    <svg
-      className={className}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {children}
-    </svg>
-  );
-}
+import { Drawing, type IconProps } from './drawing.tsx';
 
 export function HomeIcon(props: IconProps) {
   return (
@@ -28,6 +7,7 @@ export function HomeIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function TicketIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -35,6 +15,7 @@ export function TicketIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function BellIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -42,6 +23,7 @@ export function BellIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function SettingsIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -51,13 +33,7 @@ export function SettingsIcon(props: IconProps) {
     </Drawing>
   );
 }
-export function BackIcon(props: IconProps) {
-  return (
-    <Drawing {...props}>
-      <path d="M19 12H5m6-7l-7 7 7 7" />
-    </Drawing>
-  );
-}
+
 export function ForwardIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -65,6 +41,7 @@ export function ForwardIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function CopyIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -72,6 +49,7 @@ export function CopyIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function CheckIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -79,13 +57,7 @@ export function CheckIcon(props: IconProps) {
     </Drawing>
   );
 }
-export function CrossIcon(props: IconProps) {
-  return (
-    <Drawing {...props}>
-      <path d="M6 6l12 12M18 6L6 18" />
-    </Drawing>
-  );
-}
+
 export function PhoneIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -93,21 +65,7 @@ export function PhoneIcon(props: IconProps) {
     </Drawing>
   );
 }
-export function EyeIcon(props: IconProps) {
-  return (
-    <Drawing {...props}>
-      <path d="M2 12s3.500-7 10-7 10 7 10 7-3.500 7-10 7-10-7-10-7z" />
-      <circle cx="12" cy="12" r="3" />
-    </Drawing>
-  );
-}
-export function EyeOffIcon(props: IconProps) {
-  return (
-    <Drawing {...props}>
-      <path d="M3 3l18 18M10 5.300A9 9 0 0 1 12 5c6.500 0 10 7 10 7a17 17 0 0 1-3 3.700M6.500 6.700A16 16 0 0 0 2 12s3.500 7 10 7a9 9 0 0 0 4.500-1.200M9.900 9.900a3 3 0 0 0 4.200 4.200" />
-    </Drawing>
-  );
-}
+
 export function LeaveIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -115,6 +73,7 @@ export function LeaveIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function LayersIcon(props: IconProps) {
   return (
     <Drawing {...props}>
@@ -122,6 +81,7 @@ export function LayersIcon(props: IconProps) {
     </Drawing>
   );
 }
+
 export function MenuIcon(props: IconProps) {
   return (
     <Drawing {...props}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BackIcon } from './icons.tsx';
+import { BackIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
 /** The head of a screen: its title, the way back if there is one, and what belongs beside the title. */

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
-import { CrossIcon } from './icons.tsx';
+import { CrossIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
 export interface Toast {

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256, signUpBody, startReset } from '#server/testing/auth-steps.ts';
+import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone, signInAs } from '#server/testing/builders.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+beforeAll(async () => {
+  it = await startTestApp();
+});
+afterAll(() => it.close());
+
+const signIn = (client: TestClient, phone: string) =>
+  client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
+
+/** Seconds the sessions of a user have left, by the database's clock. */
+async function listSecondsLeft(userId: number): Promise<number[]> {
+  const { rows } = await it.pool.query(
+    'select extract(epoch from expire - now())::float8 as left from sessions where user_id = $1',
+    [userId],
+  );
+  return rows.map((row: { left: number }) => row.left);
+}
+
+const setSecondsLeft = (userId: number, seconds: number) =>
+  it.pool.query('update sessions set expire = now() + make_interval(secs => $2) where user_id = $1', [userId, seconds]);
+
+const day = 86_400;
+
+describe('the cookie', () => {
+  test('is HttpOnly, SameSite=Lax, for every path, 30 days, 256 random bits', async () => {
+    const { phone } = await buildUser(it.db);
+    const answer = await signIn(it.client(), phone);
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^guichet_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  test('of an administrator lives 12 hours', async () => {
+    const { user } = await buildAdmin(it);
+    const answer = await signIn(it.client(), user.phone);
+    expect(String(answer.headers['set-cookie'])).toContain('; Max-Age=43200;');
+  });
+
+  test('is nowhere else: not in the body, and in the database as a hash only', async () => {
+    const { phone, id } = await buildUser(it.db);
+    const client = it.client();
+    const answer = await signIn(client, phone);
+    const cookie = client.cookies.get('guichet_session') ?? '';
+    expect(cookie).toHaveLength(43);
+    expect(JSON.stringify(answer.body)).not.toContain(cookie);
+    const { rows } = await it.pool.query('select * from sessions where user_id = $1', [id]);
+    expect(rows).toMatchObject([{ sid: sha256(cookie) }]);
+    expect(JSON.stringify(rows)).not.toContain(cookie);
+    const stolen = it.client();
+    stolen.cookies.set('guichet_session', rows[0].sid);
+    expect((await stolen.get('/api/auth/me')).status).toBe(401);
+  });
+
+  test('on https is Secure and bound to the host, and so are the codes’ ones', async () => {
+    const secure = await startTestApp({ publicUrl: 'https://guichet.example' });
+    try {
+      const { user } = await buildCaller(secure);
+      const client = secure.client();
+      const signedIn = await signIn(client, user.phone);
+      const flags = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+      expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-guichet_session=[\w-]{43}; Max-Age=2592000; /);
+      expect(String(signedIn.headers['set-cookie'])).toContain(flags);
+      expect(signedIn.headers['strict-transport-security']).toContain('max-age=31536000');
+      expect((await client.get('/api/auth/me')).status).toBe(200);
+
+      const plain = secure.client();
+      plain.cookies.set('guichet_session', client.cookies.get('__Host-guichet_session') ?? '');
+      expect((await plain.get('/api/auth/me')).status).toBe(401);
+
+      const signedUp = await client.post('/api/auth/signup', signUpBody(nextPhone()));
+      expect(String(signedUp.headers['set-cookie'])).toMatch(/^__Host-guichet_signup=/);
+      expect(String(signedUp.headers['set-cookie'])).toContain(flags);
+      const { client: forgetful } = await startReset(secure, user.phone);
+      expect([...forgetful.cookies.keys()]).toEqual(['__Host-guichet_reset']);
+
+      const left = await client.post('/api/auth/signout');
+      expect(String(left.headers['set-cookie'])).toMatch(
+        /^__Host-guichet_session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+      );
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+describe('a session gets a new id', () => {
+  test('at sign-in: a planted one is never stored', async () => {
+    const { phone, id } = await buildUser(it.db);
+    const client = it.client();
+    const planted = 'A'.repeat(43);
+    client.cookies.set('guichet_session', planted);
+    expect((await signIn(client, phone)).status).toBe(200);
+    expect(client.cookies.get('guichet_session')).not.toBe(planted);
+    const { rows } = await it.pool.query('select sid from sessions where user_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].sid).not.toBe(sha256(planted));
+  });
+
+  test('at sign-in over a live session, which ends', async () => {
+    const { client, user } = await buildCaller(it);
+    const planted = client.cookies.get('guichet_session') ?? '';
+    const victim = await buildUser(it.db);
+    expect((await signIn(client, victim.phone)).status).toBe(200);
+    expect(client.cookies.get('guichet_session')).not.toBe(planted);
+    const attacker = it.client();
+    attacker.cookies.set('guichet_session', planted);
+    expect((await attacker.get('/api/auth/me')).status).toBe(401);
+    expect(await listSecondsLeft(user.id)).toEqual([]);
+    expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id: victim.id } } });
+  });
+
+  test('at the verification of a number', async () => {
+    const phone = nextPhone();
+    const client = it.client();
+    client.cookies.set('guichet_session', 'B'.repeat(43));
+    await client.post('/api/auth/signup', signUpBody(phone));
+    const code = await it.readCode(phone);
+    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+    expect(client.cookies.get('guichet_session')).not.toBe('B'.repeat(43));
+  });
+});
+
+test('signing out ends the session: its cookie replayed is 401, and other phones stay in', async () => {
+  const { client, user } = await buildCaller(it);
+  const other = await signInAs(it, user);
+  const cookie = client.cookies.get('guichet_session') ?? '';
+  const answer = await client.post('/api/auth/signout');
+  expect(answer).toMatchObject({ status: 200, body: { message: 'Déconnexion réussie' } });
+  expect(client.cookies.has('guichet_session')).toBe(false);
+  client.cookies.set('guichet_session', cookie);
+  for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}`])
+    expect(await client.get(path)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+  expect((await other.get('/api/auth/me')).status).toBe(200);
+});
+
+test('signing out without a session is no mistake', async () => {
+  expect((await it.client().post('/api/auth/signout')).status).toBe(200);
+});
+
+test.each(['', 'x', 'é'.repeat(50), 'A'.repeat(43), 'A'.repeat(4_000), "' or 1=1--", '%00'])(
+  'the cookie %o is nobody',
+  async (cookie) => {
+    const client = it.client();
+    client.cookies.set('guichet_session', cookie);
+    expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+  },
+);
+
+describe('a user’s session', () => {
+  test('lives 30 days', async () => {
+    const { client, user } = await buildCaller(it);
+    const [left] = await listSecondsLeft(user.id);
+    expect(left).toBeGreaterThan(30 * day - 60);
+    expect(left).toBeLessThanOrEqual(30 * day);
+    await setSecondsLeft(user.id, 0);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+  });
+
+  test('is renewed by use, in the database and in the browser, once it has aged a day', async () => {
+    const { client, user } = await buildCaller(it);
+    const cookie = client.cookies.get('guichet_session');
+    await setSecondsLeft(user.id, 29 * day + 3_600);
+    expect((await client.get('/api/auth/me')).headers['set-cookie']).toBeUndefined();
+    expect((await listSecondsLeft(user.id))[0]).toBeLessThan(29 * day + 3_601);
+
+    await setSecondsLeft(user.id, 60);
+    const answer = await client.get('/api/auth/me');
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^guichet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(client.cookies.get('guichet_session')).toBe(cookie);
+    expect((await listSecondsLeft(user.id))[0]).toBeGreaterThan(30 * day - 60);
+  });
+});
+
+test('an administrator’s session lives 12 hours, used or not', async () => {
+  const { user } = await buildAdmin(it);
+  const client = it.client();
+  await signIn(client, user.phone);
+  await it.pool.query("delete from sessions where expire > now() + interval '12 hours'");
+  const [left] = await listSecondsLeft(user.id);
+  expect(left).toBeGreaterThan(12 * 3_600 - 60);
+  await setSecondsLeft(user.id, 60);
+  const answer = await client.get('/api/admin/users');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect((await listSecondsLeft(user.id))[0]).toBeLessThanOrEqual(60);
+  await setSecondsLeft(user.id, 0);
+  expect((await client.get('/api/admin/users')).status).toBe(401);
+});
+
+test('rights are those of the database now, not those of the sign-in', async () => {
+  const { client, user } = await buildAdmin(it);
+  expect((await client.get('/api/admin/users')).status).toBe(200);
+  await it.pool.query('update users set is_admin = false where id = $1', [user.id]);
+  expect((await client.get('/api/admin/users')).status).toBe(403);
+  await it.pool.query('delete from users where id = $1', [user.id]);
+  expect((await client.get('/api/admin/users')).status).toBe(401);
+});

@@ -1,0 +1,200 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin } from '#server/testing/builders.ts';
+import { backgroundForm, countRows, serviceForm } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let admin: TestClient;
+let port: number;
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = (await buildAdmin(it)).client;
+  await it.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (it.app.server.address() as AddressInfo).port;
+});
+afterAll(() => it.close());
+
+const picture = (width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } });
+const files = async () => (await readdir(it.imagesFolder)).toSorted();
+const nameOf = (url: string) => url.replace('/uploads/', '');
+const create = (image?: Buffer, data: object = { name: 'Image' }, filename?: string) =>
+  admin.post('/api/services', serviceForm(data, image, filename));
+
+describe('a good image', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('%s is stored as WebP and shown by its service', async (format) => {
+    const answer = await create(await picture().toFormat(format).toBuffer(), { name: format }, 'photo.bin');
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { name: format, pictureUrl: expect.stringMatching(/^\/uploads\/[a-f0-9]{32}\.webp$/) },
+    });
+    expect(await files()).toContain(nameOf(answer.body.pictureUrl));
+    const shown = await it.client().get(answer.body.pictureUrl);
+    expect(shown.status).toBe(200);
+    expect(await sharp(shown.raw).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
+  });
+
+  test('loses its metadata, its place of taking included, and stands upright', async () => {
+    const photo = await picture(64, 32)
+      .jpeg()
+      .withExif({
+        IFD0: { Copyright: 'Awa Ouedraogo', Artist: 'Awa' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 22/1 17/1', GPSLongitude: '1/1 31/1 11/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const before = await sharp(photo).metadata();
+    expect(before.exif).toBeDefined();
+    expect(before.icc).toBeDefined();
+    const { body } = await create(photo);
+    const stored = await readFile(path.join(it.imagesFolder, nameOf(body.pictureUrl)));
+    const after = await sharp(stored).metadata();
+    expect(after).toMatchObject({ format: 'webp', width: 32, height: 64 });
+    expect([after.exif, after.icc, after.iptc, after.xmp, after.orientation]).toEqual(Array(5).fill(undefined));
+    expect(stored.includes('Awa')).toBe(false);
+  });
+
+  test('loses what is hidden behind the picture', async () => {
+    const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('<?php system($_GET[0]); ?>PK\x03\x04')]);
+    const { body } = await create(polyglot, { name: 'Polyglotte' }, '../../evil.php');
+    expect(body.pictureUrl).toMatch(/^\/uploads\/[a-f0-9]{32}\.webp$/);
+    const stored = await readFile(path.join(it.imagesFolder, nameOf(body.pictureUrl)));
+    expect(stored.includes('php')).toBe(false);
+  });
+
+  test('is made as small as it is shown: 480 pixels for a service, 1600 for the background', async () => {
+    const large = await picture(2400, 1200).jpeg().toBuffer();
+    const service = await create(large);
+    const background = await admin.post('/api/admin/upload-background', backgroundForm(large));
+    const sizes = [service.body.pictureUrl, background.body.url].map(async (url) => {
+      const { width, height } = await sharp((await it.client().get(url)).raw).metadata();
+      return [width, height];
+    });
+    expect(await Promise.all(sizes)).toEqual([
+      [480, 240],
+      [1600, 800],
+    ]);
+  });
+
+  test('of exactly 5 MB is taken', async () => {
+    const small = await picture().jpeg().toBuffer();
+    const answer = await create(Buffer.concat([small, Buffer.alloc(5 * 1024 * 1024 - small.length)]));
+    expect(answer).toMatchObject({ status: 201, body: { pictureUrl: expect.any(String) } });
+  });
+
+  test('may be left out, or be the empty file of an untouched form', async () => {
+    expect(await create()).toMatchObject({ status: 201, body: { pictureUrl: null } });
+    expect(await create(Buffer.alloc(0))).toMatchObject({ status: 201, body: { pictureUrl: null } });
+  });
+});
+
+describe('the image of a service', () => {
+  let before: string[];
+  let id: number;
+  let first: string;
+  beforeEach(async () => {
+    before = await files();
+    const { body } = await create(await picture().png().toBuffer());
+    id = body.id;
+    first = body.pictureUrl;
+  });
+  const change = async (data: object, image?: Buffer) => admin.put(`/api/admin/services/${id}`, serviceForm(data, image));
+
+  test('is replaced by another, and the old file goes', async () => {
+    const answer = await change({}, await picture(10, 10).png().toBuffer());
+    expect(answer.status).toBe(200);
+    expect(answer.body.pictureUrl).not.toBe(first);
+    expect(await files()).toEqual([...before, nameOf(answer.body.pictureUrl)].toSorted());
+    expect(await it.client().get(first)).toMatchObject({ status: 404 });
+  });
+
+  test('stays when something else changes', async () => {
+    expect(await change({ name: 'Autre' })).toMatchObject({ status: 200, body: { pictureUrl: first } });
+    expect(await change({ removeImage: false })).toMatchObject({ status: 200, body: { pictureUrl: first } });
+    expect(await files()).toContain(nameOf(first));
+  });
+
+  test('is removed when asked, and the file goes', async () => {
+    expect(await change({ removeImage: true })).toMatchObject({ status: 200, body: { pictureUrl: null } });
+    expect(await files()).toEqual(before);
+  });
+
+  test('is the new one when removal and a new image come together', async () => {
+    const answer = await change({ removeImage: true }, await picture(10, 10).png().toBuffer());
+    expect(answer.body.pictureUrl).toMatch(/^\/uploads\//);
+    expect(await files()).toEqual([...before, nameOf(answer.body.pictureUrl)].toSorted());
+  });
+
+  test('goes with the service', async () => {
+    expect(await admin.delete(`/api/admin/services/${id}`)).toMatchObject({ status: 200 });
+    expect(await files()).toEqual(before);
+  });
+
+  test('stays, and the new one goes, when the change is refused', async () => {
+    const kept = await files();
+    const image = await picture(10, 10).png().toBuffer();
+    expect(await change({ parentId: id }, image)).toMatchObject({ status: 400, body: { code: 'TREE_INVALID' } });
+    expect(await change({ textColor: 'red' }, image)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(await create(image, { name: 'x', parentId: 2_000_000_000 })).toMatchObject({ status: 400 });
+    const unknown = await admin.put('/api/admin/services/2000000000', serviceForm({ name: 'x' }, image));
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND' } });
+    expect(await files()).toEqual(kept);
+    expect(await countRows(it, 'services', `picture_url = '${first}'`)).toBe(1);
+  });
+});
+
+/** The status of a path sent as it is written. */
+function statusOf(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('serving', () => {
+  test('an image is cached for ever, is what it says it is, and can run nothing', async () => {
+    const { body } = await create(await picture().png().toBuffer());
+    const { status, headers } = await it.client().get(body.pictureUrl);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain('sandbox');
+    expect(headers['set-cookie']).toBeUndefined();
+    const again = await it.client().get(body.pictureUrl, { 'if-none-match': String(headers.etag) });
+    expect(again.status).toBe(304);
+  });
+
+  test('there is no list, no hidden or unfinished file, and no way out of the folder', async () => {
+    await writeFile(path.join(it.imagesFolder, '.env'), 'SECRET=1');
+    await writeFile(path.join(it.imagesFolder, `.${'a'.repeat(32)}.webp`), 'half');
+    await mkdir(path.join(it.imagesFolder, '.git'), { recursive: true });
+    await writeFile(path.join(it.imagesFolder, '.git', 'config'), 'x');
+    const paths = [
+      ...['/uploads/', '/uploads/.env', '/uploads/%2eenv', `/uploads/.${'a'.repeat(32)}.webp`, '/uploads/.git/config'],
+      ...['/uploads/../.env', '/uploads/../sms.jsonl', '/uploads/%2e%2e/sms.jsonl', '/uploads/..%2fsms.jsonl'],
+      ...['/uploads/..%5csms.jsonl', '/uploads/%00', `/uploads/${'a'.repeat(32)}.webp`, '/uploads/a.webp%00.png'],
+      ...['/uploads//etc/passwd', '/uploads/./', '/UPLOADS/x.webp', '/uploads/../uploads-x/y'],
+    ];
+    const statuses = await Promise.all(paths.map(async (each) => [each, await statusOf(each)]));
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(paths.map((each) => [each, 404])));
+  });
+
+  test('an unknown image is a 404 that nobody keeps', async () => {
+    const { status, headers, body } = await it.client().get(`/uploads/${'0'.repeat(32)}.webp`);
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'Introuvable.', code: 'NOT_FOUND' } });
+    expect(String(headers['cache-control'])).not.toContain('immutable');
+  });
+});

@@ -1,0 +1,233 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildService } from '#server/testing/builders.ts';
+import { backgroundForm, countRows, serviceForm } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let admin: TestClient;
+let target: number;
+let png: Buffer;
+let kept: { files: string[]; services: number };
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = (await buildAdmin(it)).client;
+  target = (await buildService(it.db, { name: 'Cible' })).at(-1)?.id ?? 0;
+  png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => it.close());
+
+const state = async () => ({
+  files: await readdir(it.imagesFolder),
+  services: await countRows(it, 'services'),
+});
+beforeEach(async () => {
+  kept = await state();
+});
+// Whatever a test below sends, nothing of it may be kept, on the disk or in the database, and the server goes on.
+afterEach(async () => {
+  expect(await state()).toEqual(kept);
+  expect(await it.client().get('/api/health/ready')).toMatchObject({ status: 200 });
+});
+
+/** Sends an image to the three calls that take one. */
+async function sendEverywhere(image: Buffer, filename?: string) {
+  return [
+    await admin.post('/api/services', serviceForm({ name: 'x' }, image, filename)),
+    await admin.put(`/api/admin/services/${target}`, serviceForm({ name: 'Cible' }, image, filename)),
+    await admin.post('/api/admin/upload-background', backgroundForm(image)),
+  ];
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+
+describe('what is no JPEG, PNG or WebP', () => {
+  test.each<[string, () => Promise<Buffer> | Buffer]>([
+    ['SVG', () => Buffer.from(svg)],
+    ['SVG behind an XML head', () => Buffer.from(`<?xml version="1.0"?>${svg}`)],
+    ['HTML named .png', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['GIF', () => sharp(png).gif().toBuffer()],
+    ['TIFF', () => sharp(png).tiff().toBuffer()],
+    ['AVIF', () => sharp(png).avif().toBuffer()],
+    ['PDF', () => Buffer.from('%PDF-1.7\n')],
+    ['ZIP', () => Buffer.from('PK\x03\x04')],
+    ['one byte', () => Buffer.from([0xff])],
+    ['RIFF that is a sound', () => Buffer.from('RIFF\x10\0\0\0WAVEfmt ')],
+  ])('%s is refused whatever its name says', async (_, make) => {
+    for (const answer of await sendEverywhere(await make(), 'photo.png'))
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'IMAGE_TYPE', message: 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.' },
+      });
+  });
+
+  test.each<[string, () => Promise<Buffer> | Buffer]>([
+    ['a JPEG cut in half', () => half('jpeg')],
+    ['a PNG cut in half', () => half('png')],
+    ['a WebP cut in half', () => half('webp')],
+    ['a JPEG head before HTML', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)])],
+    ['a PNG head alone', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+    ['a WebP head alone', () => Buffer.from('RIFF\x1a\0\0\0WEBPVP8L')],
+  ])('%s is refused as unreadable', async (_, make) => {
+    for (const answer of await sendEverywhere(await make()))
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'IMAGE_UNREADABLE', message: "L'image est illisible ou trop grande." },
+      });
+  });
+
+  /** Half the bytes of a noisy picture. */
+  async function half(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const whole = await sharp({ create: { width: 120, height: 120, channels: 3, background: '#000', noise } })
+      .toFormat(format)
+      .toBuffer();
+    return whole.subarray(0, Math.floor(whole.length / 2));
+  }
+});
+
+describe('too much', () => {
+  test('256 megapixels in a small PNG are refused without being unfolded', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const before = process.memoryUsage.rss();
+    for (const answer of await sendEverywhere(bomb))
+      expect(answer).toMatchObject({ status: 400, body: { code: 'IMAGE_UNREADABLE' } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(bomb)));
+    for (const { status, body } of answers)
+      expect(['400 IMAGE_UNREADABLE', '503 BUSY']).toContain(`${status} ${body.code}`);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test.each([5 * 1024 * 1024 + 1, 10 * 1024 * 1024])('%i bytes are refused with the sentence of the limit', async (size) => {
+    const large = Buffer.concat([png, Buffer.alloc(size - png.length)]);
+    for (const answer of await sendEverywhere(large))
+      expect(answer).toMatchObject({
+        status: 413,
+        body: { code: 'FILE_TOO_LARGE', message: 'La taille maximale autorisée est de 5MB.' },
+      });
+  });
+
+  test('a file too large under a name that is not asked for is refused all the same', async () => {
+    const form = serviceForm({ name: 'x' });
+    form.append('other', new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]), 'x.png');
+    expect(await admin.post('/api/services', form)).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
+  });
+
+  test('two files, and 1 000 fields, are refused', async () => {
+    const two = serviceForm({ name: 'x' }, png);
+    two.append('image', new Blob([new Uint8Array(png)]), 'second.png');
+    const many = serviceForm({ name: 'x' });
+    for (let index = 0; index < 1000; index += 1) many.append(`field${index}`, 'x');
+    for (const form of [two, many])
+      expect(await admin.post('/api/services', form)).toMatchObject({ status: 400, body: { code: 'UPLOAD_MALFORMED' } });
+  });
+
+  test('data of 100 KB is refused', async () => {
+    const answer = await admin.post('/api/services', serviceForm({ name: 'x', description: 'x'.repeat(100_000) }));
+    expect([400, 413]).toContain(answer.status);
+  });
+});
+
+const create = (image: Buffer) => admin.post('/api/services', serviceForm({ name: 'x' }, image));
+
+describe('what is missing or malformed', () => {
+  test('a background without a file, or under another name, is refused', async () => {
+    const empty = new FormData();
+    empty.append('note', 'x');
+    for (const form of [empty, backgroundForm(png, 'image'), backgroundForm(Buffer.alloc(0))])
+      expect(await admin.post('/api/admin/upload-background', form)).toMatchObject({
+        status: 400,
+        body: { code: 'FILE_MISSING', message: 'Aucun fichier reçu.' },
+      });
+  });
+
+  test('a form without data, or whose data is a file, is refused', async () => {
+    const none = new FormData();
+    none.append('image', new Blob([new Uint8Array(png)]), 'x.png');
+    const asFile = new FormData();
+    asFile.append('data', new Blob(['{"name":"x"}']), 'data.json');
+    for (const form of [none, asFile])
+      expect(await admin.post('/api/services', form)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test('bad JSON in data is refused, with an image too', async () => {
+    for (const data of ['{"name":', '{name:"x"}', '{"name":"x"}}', 'undefined', '\0'])
+      expect(await admin.post('/api/services', serviceForm(data, png))).toMatchObject({
+        status: 400,
+        body: { code: 'UPLOAD_MALFORMED', message: 'Le formulaire envoyé est incomplet.' },
+      });
+  });
+
+  const type = 'multipart/form-data; boundary=limite';
+  const part = (name: string, value: string) =>
+    `--limite\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const filePart = '--limite\r\nContent-Disposition: form-data; name="image"; filename="x.png"\r\n';
+  const good = part('data', '{"name":"x"}');
+
+  test.each<[string, string, string]>([
+    ['no boundary', 'multipart/form-data', `${good}--limite--\r\n`],
+    ['an empty boundary', 'multipart/form-data; boundary=', `${good}--limite--\r\n`],
+    ['another boundary', 'multipart/form-data; boundary=autre', `${good}--limite--\r\n`],
+    ['no end', type, good],
+    ['an end in the middle of a file', type, `${good}${filePart}\r\n\x89PNG\r\n`],
+    ['an end in the headers of a part', type, `${good}${filePart}`],
+    ['an end in the first header', type, '--limite\r\nContent-Dispo'],
+    ['a header alone', type, '--limite\r\n\r\n'],
+    ['nothing', type, ''],
+    ['only the end', type, '--limite--\r\n'],
+    ['no multipart at all', type, '{"name":"x"}'],
+    ['a part called __proto__', type, `${part('__proto__', 'x')}${good}--limite--\r\n`],
+    ['a part called constructor', type, `${part('constructor', 'x')}--limite--\r\n`],
+    ['a thousand headers', type, `--limite\r\n${'X-A: b\r\n'.repeat(1000)}\r\nx\r\n--limite--\r\n`],
+  ])('a body with %s is refused', async (_, contentType, body) => {
+    for (const url of ['/api/services', '/api/admin/upload-background']) {
+      const answer = await admin.send('POST', url, Buffer.from(body, 'latin1'), { 'content-type': contentType });
+      expect(answer.status, url).toBeGreaterThanOrEqual(400);
+      expect(answer.status, url).toBeLessThan(500);
+      expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    }
+  });
+
+  test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', 'application/xml'])(
+    'a body of type %s is refused',
+    async (contentType) => {
+      const answer = await admin.send('POST', '/api/services', '{"name":"x"}', { 'content-type': contentType });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'MEDIA_TYPE' } });
+    },
+  );
+
+  test('a connection cut in the middle of a file leaves nothing behind', async () => {
+    const address = it.app.server.listening ? undefined : await it.app.listen({ host: '127.0.0.1', port: 0 });
+    expect(address).toContain('127.0.0.1');
+    const { port } = it.app.server.address() as AddressInfo;
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = connect(port, '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {});
+    const head = `POST /api/services HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 99999\r\n\r\n`;
+    await new Promise<void>((resolve) => socket.write(`${head}${good}${filePart}\r\n\x89PNG`, () => resolve()));
+    socket.destroy();
+    await closed;
+    expect(await admin.get('/api/admin/services')).toMatchObject({ status: 200 });
+  });
+});
+
+test('nobody but an administrator sends an image, and the file is not even read', async () => {
+  const { client } = await buildCaller(it);
+  for (const [caller, status] of [
+    [client, 403],
+    [it.client(), 401],
+  ] as const) {
+    expect(await caller.post('/api/services', serviceForm({ name: 'x' }, Buffer.from(svg)))).toMatchObject({ status });
+    expect(await caller.post('/api/admin/upload-background', backgroundForm(Buffer.from(svg)))).toMatchObject({ status });
+  }
+});

@@ -1,0 +1,54 @@
+import { argon2Sync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { hashPassword, isPassword } from './password.ts';
+
+test('a hash is a PHC string of argon2id, at the least cost OWASP asks for', async () => {
+  expect(await hashPassword('secret1')).toMatch(
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+  );
+});
+
+test('every hash has its own salt', async () => {
+  const hashes = await Promise.all(Array.from({ length: 4 }, () => hashPassword('secret1')));
+  expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(4);
+  expect(new Set(hashes.map((hash) => hash.split('$')[5])).size).toBe(4);
+});
+
+test.each([
+  ['plain', 'secret1'],
+  ['accents and emoji', 'çà et là 🙂'],
+  ['spaces at its ends', '  secret  '],
+  ['a NUL character', 'sec\0ret'],
+  ['128 characters', 'x'.repeat(128)],
+])('a password of %s is the hashed one, and no other is', async (_, password) => {
+  const hash = await hashPassword(password);
+  expect(await isPassword(password, hash)).toBe(true);
+  for (const other of [`${password}x`, password.slice(0, -1), password.toUpperCase(), password.slice(1), ''])
+    expect(await isPassword(other, hash)).toBe(false);
+});
+
+test('a hash made at another cost, is still read', async () => {
+  const nonce = Buffer.from('saltsaltsaltsalt');
+  const hash = argon2Sync('argon2id', {
+    ...{ message: 'secret1', nonce, memory: 8_192, passes: 1, parallelism: 2, tagLength: 24 },
+  });
+  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const phc = `$argon2id$v=19$m=8192,t=1,p=2$${encode(nonce)}$${encode(hash)}`;
+  expect(await isPassword('secret1', phc)).toBe(true);
+  expect(await isPassword('secret2', phc)).toBe(false);
+});
+
+describe('there is no password', () => {
+  test.each([
+    null,
+    undefined,
+    '',
+    'secret1',
+    '$argon2id$v=19$m=19456,t=2,p=1$$',
+    '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA',
+    '$2b$10$abcdefghijklmnopqrstuv',
+  ])('in %o', async (hash) => {
+    expect(await isPassword('secret1', hash)).toBe(false);
+    expect(await isPassword('', hash)).toBe(false);
+  });
+});

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
+import { startTestApp, type TestApp, type TestClient, type TestResponse } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let admin: { client: TestClient; user: { id: number; phone: string } };
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = await buildAdmin(it);
+});
+afterAll(() => it.close());
+
+const host = 'guichet.local:3000';
+const countTypes = async (): Promise<number> =>
+  (await it.pool.query('select count(*)::int as n from payment_types')).rows[0].n;
+
+/** A failure body, and nothing in it of how the server is made. */
+function expectFailure(answer: TestResponse, status: number, code: string): void {
+  expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } });
+  expect(String(answer.headers['content-type'])).toContain('application/json');
+  const known = ['code', 'message', 'issues', 'retryAfter', 'requestId', 'phone'];
+  expect(Object.keys(answer.body).filter((key) => !known.includes(key))).toEqual([]);
+  expect(JSON.stringify(answer.body)).not.toMatch(
+    /\bat .+:\d+:\d+|node_modules|\.ts\b|FST_|select |insert |drizzle|SyntaxError|relation|stack/i,
+  );
+}
+
+describe('a write that another site makes a browser send is refused, and does nothing', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['Sec-Fetch-Site: same-site', { 'sec-fetch-site': 'same-site' }],
+    ['an unknown Sec-Fetch-Site', { 'sec-fetch-site': 'elsewhere' }],
+    ['cross-site with our own Origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
+    ['Origin of another host', { origin: 'https://pirate.example' }],
+    ['Origin of a subdomain', { origin: `http://sub.${host}` }],
+    ['Origin of another port', { origin: 'http://guichet.local:4000' }],
+    ['Origin of another scheme', { origin: `https://${host}` }],
+    ['Origin: null', { origin: 'null' }],
+    ['an empty Origin', { origin: '' }],
+  ];
+  test.each(foreign)('%s', async (_, headers) => {
+    const before = await countTypes();
+    const post = await admin.client.post(
+      '/api/admin/payment-types',
+      { name: `P${Math.random()}` },
+      { host, ...headers },
+    );
+    expectFailure(post, 403, 'CROSS_SITE');
+    expect(await countTypes()).toBe(before);
+    const { id } = await buildUser(it.db);
+    expectFailure(await admin.client.delete(`/api/admin/users/${id}`, { host, ...headers }), 403, 'CROSS_SITE');
+    expectFailure(
+      await admin.client.patch(`/api/admin/users/${id}/deactivate`, undefined, { host, ...headers }),
+      403,
+      'CROSS_SITE',
+    );
+    expectFailure(
+      await admin.client.put('/api/admin/payment-types/1', { isActive: false }, { host, ...headers }),
+      403,
+      'CROSS_SITE',
+    );
+    expect((await it.pool.query('select is_verified from users where id = $1', [id])).rows).toEqual([
+      { is_verified: true },
+    ]);
+  });
+
+  test('also a sign-in, which would put a stranger’s account into the browser', async () => {
+    const { phone } = await buildUser(it.db);
+    const answer = await it
+      .client()
+      .post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword }, { 'sec-fetch-site': 'cross-site' });
+    expectFailure(answer, 403, 'CROSS_SITE');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test.each([
+    ['our own page', { 'sec-fetch-site': 'same-origin' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['an old browser on our page', { origin: `http://${host}` }],
+    ['no browser', {}],
+  ])('and one of %s is served', async (name, headers) => {
+    const answer = await admin.client.post('/api/admin/payment-types', { name }, { host, ...headers });
+    expect(answer.status).toBe(201);
+  });
+
+  test('and reading is not a write', async () => {
+    const answer = await it.client().get('/api/payment-types', { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('behind a proxy our own Origin is that of PUBLIC_URL', async () => {
+    const site = await startTestApp({ publicUrl: 'https://guichet.example/' });
+    try {
+      const guest = (origin: string) => site.client().post('/api/auth/guest', undefined, { host, origin });
+      expect((await guest('https://guichet.example')).status).toBe(200);
+      expectFailure(await guest('https://guichet.example.pirate.io'), 403, 'CROSS_SITE');
+      expectFailure(await guest('http://guichet.example'), 403, 'CROSS_SITE');
+      expectFailure(await guest(`http://${host}`), 403, 'CROSS_SITE');
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe('a body is JSON, or a form where a file is expected', () => {
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'text/plain;application/json'])(
+    '%s is 415, and does nothing',
+    async (type) => {
+      const before = await countTypes();
+      const body = JSON.stringify({ name: 'Pirate' });
+      const answer = await admin.client.send('POST', '/api/admin/payment-types', body, { 'content-type': type });
+      expectFailure(answer, 415, 'MEDIA_TYPE');
+      expect(await countTypes()).toBe(before);
+    },
+  );
+
+  test.each([
+    ['text', '{"name": "Pir'],
+    ['no JSON', 'name=Pirate'],
+    ['nothing', ''],
+    ['a lone surrogate', '{"name":"\\ud800'],
+    ['a prototype', '{"__proto__":{"isAdmin":true},"name":"Pirate"}'],
+  ])('broken JSON (%s) is 400', async (_, body) => {
+    const before = await countTypes();
+    const headers = { 'content-type': 'application/json' };
+    expectFailure(await admin.client.send('POST', '/api/admin/payment-types', body, headers), 400, 'INVALID');
+    expect(await countTypes()).toBe(before);
+  });
+
+  test.each(['[]', 'null', '1', '"text"', 'true', '[[[[]]]]'])('JSON that is no object (%s) is 400', async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    for (const path of ['/api/auth/signup', '/api/auth/signin', '/api/auth/verify-otp', '/api/auth/reset-password'])
+      expectFailure(await it.client().send('POST', path, body, headers), 400, 'INVALID');
+  });
+
+  test('over 256 KB is 413', async () => {
+    const answer = await it.client().post('/api/auth/signin', { phoneOrEmail: 'x'.repeat(300_000), password: 'x' });
+    expectFailure(answer, 413, 'TOO_LARGE');
+  });
+
+  test('of 100 000 levels is refused within a second', async () => {
+    const started = performance.now();
+    const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const answer = await it.client().send('POST', '/api/auth/signin', body, { 'content-type': 'application/json' });
+    expectFailure(answer, 400, 'INVALID');
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe('the header x-user-id gives nobody anything', () => {
+  test('nor an administrator’s rights', async () => {
+    const header = { 'x-user-id': String(admin.user.id) };
+    expectFailure(await it.client().get('/api/admin/users', header), 401, 'NOT_SIGNED_IN');
+    const { client, user } = await buildCaller(it);
+    expectFailure(await client.get('/api/admin/users', header), 403, 'FORBIDDEN');
+    const { id } = await buildUser(it.db);
+    expectFailure(await client.delete(`/api/admin/users/${id}`, header), 403, 'FORBIDDEN');
+    expect((await it.pool.query('select 1 from users where id = $1', [id])).rows).toHaveLength(1);
+    expect(await client.get('/api/auth/me', header)).toMatchObject({ body: { user: { id: user.id } } });
+  });
+
+  test('nor is it needed, nor does a wrong one take an administrator’s rights away', async () => {
+    expect((await admin.client.get('/api/admin/users')).status).toBe(200);
+    for (const value of ['1', '999999', 'abc', ''])
+      expect((await admin.client.get('/api/admin/users', { 'x-user-id': value })).status).toBe(200);
+  });
+
+  test.each(['authorization', 'x-admin', 'x-forwarded-user', 'x-http-method-override'])('nor does %s', async (name) => {
+    const answer = await it.client().get('/api/admin/users', { [name]: 'admin' });
+    expectFailure(answer, 401, 'NOT_SIGNED_IN');
+  });
+});
+
+describe('an unknown path of the API is a JSON 404', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/admin',
+    '/api/admin/nothing',
+    '/api/auth/signin/',
+    '/API/admin/users',
+  ])('%s', async (path) => {
+    for (const client of [it.client(), admin.client]) {
+      expectFailure(await client.get(path), 404, 'NOT_FOUND');
+      expectFailure(await client.post(path, {}), 404, 'NOT_FOUND');
+    }
+  });
+
+  test.each([
+    ['GET', '/api/auth/signin'],
+    ['DELETE', '/api/admin/users'],
+    ['PUT', '/api/auth/me'],
+    ['PATCH', '/api/payment-types'],
+  ] as const)('%s %s, which has other methods', async (method, path) => {
+    expectFailure(await admin.client.send(method, path), 404, 'NOT_FOUND');
+  });
+
+  test.each([
+    '/api//admin/users',
+    '/api/admin//users',
+    '/api/./admin/users',
+    '/api/auth/../admin/users',
+    '/api/admin/..;/admin/users',
+    '/api/admin/users/',
+    '/api/admin/users%2f',
+    '/api/%61dmin/users',
+    '/api/admin%2Fusers',
+    '/API/ADMIN/USERS',
+  ])('%s lets nobody in', async (path) => {
+    for (const client of [it.client(), (await buildCaller(it)).client]) {
+      const answer = await client.get(path);
+      expect([401, 403, 404]).toContain(answer.status);
+      expect(JSON.stringify(answer.body)).not.toContain(admin.user.phone);
+    }
+  });
+
+  test('a path that is no text is 400', async () => {
+    for (const path of ['/api/%zz', '/api/content-pages/%E0%A4%A']) {
+      const answer = await it.client().get(path);
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+      expect(JSON.stringify(answer.body)).not.toMatch(/FST_|not a valid url/);
+    }
+  });
+});
+
+describe('every answer of the API', () => {
+  test('is kept out of shared caches, is never sniffed, and runs no foreign script', async () => {
+    for (const answer of [await admin.client.get('/api/auth/me'), await it.client().get('/api/nothing')]) {
+      expect(answer.headers['cache-control']).toMatch(/no-store|private/);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(answer.headers['x-powered-by']).toBeUndefined();
+    }
+  });
+
+  test('to a failing database is 503 with a time to come back, or 500 with an id, and tells nothing', async () => {
+    const broken = await startTestApp();
+    try {
+      const { client, user } = await buildCaller(broken);
+      await broken.pool.query('alter table users rename to people');
+      const answer = await client.get('/api/auth/me');
+      expectFailure(answer, 500, 'INTERNAL');
+      expect(answer.body).toMatchObject({ message: 'Erreur interne', requestId: expect.stringMatching(/./) });
+      await broken.pool.query('alter table people rename to users');
+      expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+    } finally {
+      await broken.close();
+    }
+  });
+
+  test('to a lock that is held is 503 with a time to come back', async () => {
+    const { client, user } = await buildCaller(it);
+    const holder = await it.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from users where id = $1 for update', [user.id]);
+      const answer = await admin.client.patch(`/api/admin/users/${user.id}/deactivate`);
+      expectFailure(answer, 503, 'BUSY');
+      expect(answer.headers['retry-after']).toBe('5');
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+test('the service says whether it lives and is ready', async () => {
+  expect(await it.client().get('/api/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await it.client().get('/api/health/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
+});

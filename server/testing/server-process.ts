@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { shortHash } from '#server/database/embedded-account.ts';
+
+const main = path.resolve(import.meta.dirname, '../main.ts');
+
+export interface Exit {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** From the start of the process to its end. */
+  milliseconds: number;
+}
+
+export interface ServerProcess {
+  pid: number;
+  port: number;
+  /** What it has printed so far. */
+  stdout(): string;
+  /** From the start of the process to the line that says it is ready. */
+  milliseconds: number;
+  exited: Promise<Exit>;
+  /** Sends a signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Exit>;
+}
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** A port that nothing listens on. */
+export async function findFreePort(): Promise<number> {
+  const probe = net.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as net.AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** A new data folder that any account may enter; `cleanUp` removes it with all that was made for it. */
+export function createDataFolder(): string {
+  const folder = createPrivateFolder();
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** A new data folder only we may enter (0700). */
+export function createPrivateFolder(): string {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-process-')));
+  return keepTrackOf(folder);
+}
+
+/** Has `cleanUp` remove this data folder too. */
+export function keepTrackOf(folder: string): string {
+  folders.add(folder);
+  return folder;
+}
+
+function launch(settings: Record<string, string>) {
+  const began = performance.now();
+  const said = { stdout: '', stderr: '' };
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: os.tmpdir() },
+      ...{ SMS_PROVIDER: 'file', LOG_LEVEL: 'error', ...settings },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk;
+    });
+  const exited = once(child, 'close').then(([code]: (number | null)[]): Exit => {
+    running.delete(child);
+    return { code: code ?? null, ...said, milliseconds: performance.now() - began };
+  });
+  return { child, said, exited, began };
+}
+
+/** Runs `server/main.ts` under these settings until it ends by itself. */
+export function runServer(settings: Record<string, string>): Promise<Exit> {
+  return launch(settings).exited;
+}
+
+/** Starts `server/main.ts` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
+export async function startServer(dataFolder: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const port = Number(settings.PORT ?? (await findFreePort()));
+  const { child, said, exited, began } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => said.stdout.includes('Guichet est prêt') && resolve());
+    void exited.then(({ code, stdout, stderr }) => reject(new Error(`ended with ${code}\n${stdout}\n${stderr}`)));
+  });
+  return {
+    ...{ pid: child.pid as number, port, exited },
+    stdout: () => said.stdout,
+    milliseconds: performance.now() - began,
+    end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Where the embedded PostgreSQL of a data folder keeps its files: in it, or in its refuge. */
+export function postgresFolder(dataFolder: string): string {
+  const inside = path.join(dataFolder, 'postgres');
+  return existsSync(inside) ? inside : path.join(refugeOf(dataFolder), 'postgres');
+}
+
+/** Where the files go when PostgreSQL's account cannot reach the data folder. */
+export function refugeOf(dataFolder: string): string {
+  return path.join('/var/lib', `guichet-${shortHash(dataFolder)}`);
+}
+
+/** The lines of PostgreSQL's own postmaster.pid; `undefined` when it is not running. */
+function postmaster(dataFolder: string): string[] | undefined {
+  const file = path.join(postgresFolder(dataFolder), 'postmaster.pid');
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : undefined;
+}
+
+/** The process id of the data folder's PostgreSQL; `undefined` when its postmaster.pid is gone. */
+export function postgresPid(dataFolder: string): number | undefined {
+  const [pid] = postmaster(dataFolder) ?? [];
+  return pid ? Number(pid) : undefined;
+}
+
+/** Asks the embedded database as the application's own role. */
+export async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string): Promise<Row[]> {
+  const [, , , port, host] = postmaster(dataFolder) ?? [];
+  const password = readFileSync(path.join(dataFolder, 'postgres-password'), 'utf8');
+  const client = new pg.Client({ host, port: Number(port), user: 'guichet', database: 'guichet', password });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Ends every process started here, and the PostgreSQL of every data folder made here, and removes the folders. */
+export async function cleanUp(): Promise<void> {
+  const ends = [...running].map((child) => once(child, 'close'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ends);
+  for (const folder of folders) {
+    const pid = postgresPid(folder);
+    if (pid && isAlive(pid)) {
+      process.kill(pid, 'SIGQUIT');
+      await vi.waitFor(() => expectGone(pid), { timeout: 10_000, interval: 20 });
+    }
+    const socketFolder = path.join(os.tmpdir(), `guichet-${shortHash(folder)}`);
+    for (const made of [folder, refugeOf(folder), socketFolder, `${socketFolder}.lock`])
+      rmSync(made, { recursive: true, force: true });
+  }
+  folders.clear();
+}
+
+function expectGone(pid: number): void {
+  if (isAlive(pid)) throw new Error(`process ${pid} is still there`);
+}
+
+export interface HttpAnswer<Body> {
+  status: number;
+  body: Body;
+}
+
+/** Calls a started process over the network, keeping the cookies it is given. Rejects when the connection breaks. */
+export class HttpClient {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(port: number) {
+    this.#origin = `http://127.0.0.1:${port}`;
+  }
+
+  async send<Body>(
+    method: 'GET' | 'POST' | 'PATCH',
+    url: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer<Body>> {
+    const json = body !== undefined && !(body instanceof FormData);
+    const response = await fetch(this.#origin + url, {
+      method,
+      headers: {
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: json ? JSON.stringify(body) : (body as FormData) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+}
+
+/** The administrator's number and password, as a first start prints them. */
+export function printedAdministrator(stdout: string): { phoneOrEmail: string; password: string } | undefined {
+  const [, phoneOrEmail, password] = /Administrateur : (\+[\d ]+) · mot de passe : (\S+) /.exec(stdout) ?? [];
+  return phoneOrEmail && password ? { phoneOrEmail, password } : undefined;
+}

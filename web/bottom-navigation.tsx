@@ -1,0 +1,68 @@
+import { Link, useLocation } from 'wouter';
+import { countUnread } from '#contract/notifications.ts';
+import { useAuth } from '#web/api/session.tsx';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { BellIcon, HomeIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { paths } from './paths.ts';
+
+const tabs = [
+  { to: paths.home, label: 'Accueil', Icon: HomeIcon },
+  { to: paths.tickets, label: 'Tickets', Icon: TicketIcon },
+  { to: paths.notifications, label: 'Notifications', Icon: BellIcon },
+  { to: paths.settings, label: 'Paramètres', Icon: SettingsIcon },
+];
+
+/** Whether a tab stands for the page one is on, its sub-pages included. */
+function isCurrent(to: string, path: string): boolean {
+  if (to === paths.home) return path === paths.home || path === paths.summary;
+  return path === to || (to === paths.notifications && path.startsWith('/notification/'));
+}
+
+export function BottomNavigation() {
+  const [path] = useLocation();
+  const { user } = useAuth();
+  const asks = user !== undefined && !user.isGuest;
+  const unread = useEndpoint(
+    countUnread,
+    { params: { userId: String(user?.id) } },
+    { enabled: asks, pollEvery: 30_000 },
+  );
+  return (
+    <nav
+      aria-label="Navigation principale"
+      className="sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="mx-auto grid max-w-2xl grid-cols-4">
+        {tabs.map(({ to, label, Icon }) => {
+          const current = isCurrent(to, path);
+          const dot = to === paths.notifications && (unread.data?.count ?? 0) > 0;
+          return (
+            <li key={to}>
+              <Link
+                href={to}
+                aria-current={current ? 'page' : undefined}
+                className={join(
+                  'flex min-h-16 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-[0.8125rem] leading-tight -outline-offset-4',
+                  current ? 'font-bold text-leaf' : 'text-soft',
+                )}
+              >
+                <span className="relative">
+                  <Icon />
+                  {dot && (
+                    <span
+                      data-testid="unread-dot"
+                      className="absolute -top-1 -right-1.5 size-3 rounded-full bg-[#dc2626] ring-2 ring-card"
+                    />
+                  )}
+                </span>
+                <span className="max-w-full break-words">{label}</span>
+                {dot && <span className="sr-only">, non lues</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
