@@ -79,9 +79,14 @@ test('no trace of a code is left in the database once it was sent', async () => 
   await untilEnded(phone, 'sent');
   const [, code] = /est (\d{4})\./.exec(gateway.asked.find((message) => message.to === phone)?.text ?? '') ?? [];
   expect(code).toMatch(/^\d{4}$/);
-  const { rows } = await it.pool.query('select payload::text from graphile_worker._private_jobs');
-  expect(rows).toEqual([]);
   expect((await readMessage(phone)).body).toBeNull();
+  await vi.waitFor(
+    async () => {
+      const { rows } = await it.pool.query('select payload from graphile_worker._private_jobs');
+      expect(rows).toEqual([]);
+    },
+    { timeout: 5_000, interval: 10 },
+  );
 });
 
 test('a message of a transaction that fails is never sent', async () => {

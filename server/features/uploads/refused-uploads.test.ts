@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildCaller, buildService } from '#server/testing/builders.ts';
@@ -206,8 +205,7 @@ describe('what is missing or malformed', () => {
   );
 
   test('a connection cut in the middle of a file leaves nothing behind', async () => {
-    const address = it.app.server.listening ? undefined : await it.app.listen({ host: '127.0.0.1', port: 0 });
-    expect(address).toContain('127.0.0.1');
+    await it.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = it.app.server.address() as AddressInfo;
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const socket = connect(port, '127.0.0.1');

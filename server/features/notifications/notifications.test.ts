@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildNotification, buildTicket } from '#server/testing/builders.ts';
+import { countRows } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let admin: TestClient;
+let awa: Awaited<ReturnType<typeof buildCaller>>;
+let issa: Awaited<ReturnType<typeof buildCaller>>;
+let ids: number[];
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = (await buildAdmin(it)).client;
+});
+afterAll(() => it.close());
+beforeEach(async () => {
+  awa = await buildCaller(it);
+  issa = await buildCaller(it, { firstName: 'Issa' });
+  ids = [];
+  for (let index = 0; index < 5; index += 1) {
+    ids.push((await buildNotification(it.db, awa.user.id, `Titre ${index}`)).id);
+    await buildNotification(it.db, issa.user.id);
+  }
+});
+
+const list = (client: TestClient, query = '') => client.get(`/api/notifications/user/${awa.user.id}${query}`);
+const unread = async (client: TestClient, userId: number) =>
+  (await client.get(`/api/notifications/user/${userId}/unread-count`)).body.count as number;
+const markRead = (client: TestClient, id: number | undefined) => client.patch(`/api/notifications/${id}/read`);
+
+describe('a list of notifications', () => {
+  test("holds the user's own, newest first, with their number", async () => {
+    const { status, body, headers } = await list(awa.client);
+    expect(status).toBe(200);
+    expect(body.map((each: { id: number }) => each.id)).toEqual(ids.toReversed());
+    expect(body[0]).toEqual({
+      ...{ id: ids[4], userId: awa.user.id, title: 'Titre 4', message: 'Votre demande est approuvée.', isRead: false },
+      ...{ type: 'info', relatedTicketId: null, createdAt: expect.any(String) },
+    });
+    expect(headers['x-total-count']).toBe('5');
+  });
+
+  test('goes page by page', async () => {
+    const first = await list(awa.client, '?limit=2');
+    const second = await list(awa.client, `?limit=2&before=${first.body[1].id}`);
+    expect([...first.body, ...second.body].map((each) => each.id)).toEqual(ids.toReversed().slice(0, 4));
+    expect(second.headers['x-total-count']).toBe('5');
+    for (const query of ['?limit=0', '?limit=1001', '?before=0', '?before=x'])
+      expect(await list(awa.client, query)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test('is closed to other users, and open to administrators', async () => {
+    expect(await list(issa.client)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const count = `/api/notifications/user/${awa.user.id}/unread-count`;
+    expect(await issa.client.get(count)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect((await list(admin)).body).toHaveLength(5);
+    expect(await unread(admin, awa.user.id)).toBe(5);
+    expect(await unread(admin, 2147483647)).toBe(0);
+  });
+});
+
+describe('reading', () => {
+  test('marks one notification, once and for all, and the count follows', async () => {
+    expect(await unread(awa.client, awa.user.id)).toBe(5);
+    expect(await markRead(awa.client, ids[2])).toMatchObject({ status: 200, body: { id: ids[2], isRead: true } });
+    expect(await markRead(awa.client, ids[2])).toMatchObject({ status: 200, body: { id: ids[2], isRead: true } });
+    expect(await unread(awa.client, awa.user.id)).toBe(4);
+    expect(await unread(issa.client, issa.user.id)).toBe(5);
+    expect(await awa.client.get(`/api/notifications/${ids[2]}`)).toMatchObject({ status: 200, body: { isRead: true } });
+  });
+
+  test('looking at a notification does not mark it', async () => {
+    expect(await awa.client.get(`/api/notifications/${ids[0]}`)).toMatchObject({ status: 200, body: { isRead: false } });
+    expect(await unread(awa.client, awa.user.id)).toBe(5);
+  });
+
+  test("all of them at once, as 'Marquer tout comme lu' does, leaves none unread", async () => {
+    const answers = await Promise.all([...ids, ...ids, ...ids].map((id) => markRead(awa.client, id)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(15).fill(200));
+    expect(await unread(awa.client, awa.user.id)).toBe(0);
+  });
+
+  test("another's notification does not exist, for an administrator either, and stays unread", async () => {
+    for (const client of [issa.client, admin])
+      for (const answer of [await client.get(`/api/notifications/${ids[0]}`), await markRead(client, ids[0])])
+        expect(answer).toMatchObject({
+          status: 404,
+          body: { code: 'NOTIFICATION_NOT_FOUND', message: 'Notification introuvable' },
+        });
+    expect(await countRows(it, 'notifications', `id = ${ids[0]} and not is_read`)).toBe(1);
+  });
+
+  test('an unknown id is not found, and no id is refused', async () => {
+    expect(await markRead(awa.client, 2147483647)).toMatchObject({ status: 404 });
+    for (const id of ['0', 'abc', '-1', '2147483648'])
+      expect(await awa.client.get(`/api/notifications/${id}`)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+});
+
+describe('what becomes of a notification', () => {
+  test('it leads to its ticket', async () => {
+    const { id } = await buildTicket(it.db, awa.user.id);
+    await admin.patch(`/api/tickets/${id}/status`, { status: 'rejected', reason: 'Doublon' });
+    const [newest] = (await list(awa.client)).body;
+    expect(newest).toMatchObject({ relatedTicketId: id, type: 'error', title: 'Demande rejetée', isRead: false });
+    expect(newest.message).toContain('Motif : Doublon');
+    expect(await unread(awa.client, awa.user.id)).toBe(6);
+  });
+
+  test('it goes with its user, and with nobody else', async () => {
+    expect(await admin.delete(`/api/admin/users/${awa.user.id}`)).toMatchObject({ status: 200 });
+    expect(await countRows(it, 'notifications', `user_id = ${awa.user.id}`)).toBe(0);
+    expect(await unread(issa.client, issa.user.id)).toBe(5);
+  });
+});
