@@ -21,7 +21,7 @@ const mediaType = /^(?:application|audio|font|image|multipart|text|video)\/[\w.+
 const products = /^(?:Node|Next|Vue|Express|libphonenumber)\.?js$/i;
 
 /** The backticked words of a document that look like files of this repository. */
-export function namedPaths(text: string, { packages }: Project): string[] {
+function namedPaths(text: string, { packages }: Project): string[] {
   const prose = text.replace(/^(?:```|~~~)[\s\S]*?^(?:```|~~~)/gm, '');
   const ticked = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').trim());
   const linked = [...prose.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map((match) => match[1] ?? '');

@@ -169,14 +169,15 @@ const textRules: Rule[] = [
     },
   },
   {
-    sentence: 'there are no barrel files, which only re-export',
+    sentence: 'there are no barrel files, which only re-export other files',
     looksAt: isTypeScript,
     breaks(file) {
       const rest = withoutComments(file.text)
         .replace(/\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|{[^}]*})\s*from\s*['"][^'"]+['"];?/g, '')
         .replace(/\bimport\s[^'"]*['"][^'"]+['"];?|\bexport\s+(?:type\s+)?{[^}]*};?/g, '')
         .trim();
-      return rest === '' && /\bexport\b/.test(withoutComments(file.text)) ? ['only re-exports'] : [];
+      const reaches = importsOf(file).some((specifier) => targetOf(file.path, specifier));
+      return rest === '' && reaches ? ["only re-exports other files'"] : [];
     },
   },
   {

@@ -31,6 +31,10 @@ export const commissionRange = z
       error: 'Le maximum doit atteindre le minimum.',
       path: ['maxPrice'],
     }),
+    z.refine((range) => range.commissionType === 'fixed' || range.commissionValue <= 100, {
+      error: 'Un pourcentage ne dépasse pas 100.',
+      path: ['commissionValue'],
+    }),
   );
 
 const commissionRanges = z.array(commissionRange).check(

@@ -33,7 +33,7 @@ export function dialTemplateProblem(template: string): string | undefined {
     return "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.";
   const filled = fillDialTemplate(template, { total: 1500, beneficiary: '70123456', serviceId: 1 });
   if (/[{}X]/i.test(filled)) return 'Repères acceptés : XX, {montant}, {beneficiaire} et {service}.';
-  if (!ussd.test(filled) && !phoneNumber.test(filled))
+  if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
     return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
   return undefined;
 }

@@ -59,7 +59,9 @@ const totalPrice = z.pipe(
   z.union([z.string().check(z.maxLength(40)), z.number()]),
   z.pipe(
     z.transform((value: string | number) => {
-      const digits = String(value).replace(/\s|FCFA$|CFA$|F$/g, '');
+      const digits = String(value)
+        .replace(/\s/g, '')
+        .replace(/(?:F?CFA|F)$/, '');
       return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
     }),
     z.int('Le total doit être un nombre entier de francs CFA.').check(z.gte(0), z.lte(2 * maximumAmount)),

@@ -39,8 +39,7 @@ export function ensureChromium(say) {
     run('apt-get', ['update', '-qq']);
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji']);
   }
-  if (!findChromium())
-    throw new Error('Aucun Chromium : installez-le, ou indiquez son chemin dans CHROMIUM_PATH.');
+  if (!findChromium()) throw new Error('Aucun Chromium : installez-le, ou indiquez son chemin dans CHROMIUM_PATH.');
 }
 
 function run(command, args) {

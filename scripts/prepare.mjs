@@ -39,7 +39,11 @@ function install() {
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const options = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
-  execFileSync(command, [...first, ...options], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' && !npm });
+  execFileSync(command, [...first, ...options], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32' && !npm,
+  });
   writeFileSync(installStamp, state);
 }
 

@@ -44,6 +44,9 @@ export interface AppTools {
 /** Requests a minute from one address before it is a flood; thousands of phones may share one (carrier-grade NAT). */
 const floodLimit = 6_000;
 
+/** Milliseconds that requests under way get to finish when the server stops. */
+const patienceAtClose = 5_000;
+
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
 export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const { environment, db, pool, secret } = tools;
@@ -81,6 +84,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     },
     hsts: https && { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'same-origin' },
+    // Chromium warns in the console about every page opened before the header was first seen.
+    originAgentCluster: false,
   });
   await app.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 5 });
   if (limited) await app.register(rateLimit, { max: floodLimit, timeWindow: '1 minute' });
@@ -94,6 +99,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+
+  closeKindly(app);
 
   const cookies = registerSessions(app, { db, https });
   recordActions(app, { db });
@@ -119,4 +126,19 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await serveSite(app, tools.imagesFolder);
   return app;
+}
+
+/**
+ * While closing, every answer ends its connection, so that a browser's idle keep-alive holds nothing up; a request that
+ * does not end is cut, so that what stops after the application still stops in time.
+ */
+function closeKindly(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+    setTimeout(() => app.server.closeAllConnections(), patienceAtClose).unref();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }

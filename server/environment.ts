@@ -42,6 +42,11 @@ export interface Environment extends Omit<z.output<typeof settings>, 'SMS_FILE'>
   SMS_FILE: string;
 }
 
+/** What Windows' programs need of our own environment; elsewhere ours is none of theirs. */
+export function inheritedVariables(): NodeJS.ProcessEnv {
+  return process.platform === 'win32' ? process.env : {};
+}
+
 /** A setting that cannot be read; its message is one sentence naming the variable. */
 export class UnreadableSetting extends Error {}
 

@@ -8,11 +8,14 @@ import {
   findFreePort,
   HttpClient,
   postgresPid,
-  printedAdministrator,
   query,
+  readAdministrator,
   type ServerProcess,
   startServer,
 } from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const clients = 8;
 const password = 'motdepasse';
@@ -136,8 +139,7 @@ beforeAll(async () => {
   port = await findFreePort();
   server = await start();
   admin = new HttpClient(port);
-  const printed = printedAdministrator(server.stdout());
-  expect((await admin.send('POST', '/api/auth/signin', printed)).status).toBe(200);
+  expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
   order = await prepareOrder();
   const signedUp = await Promise.all(Array.from({ length: clients }, (_, index) => signUp(phoneOf(index))));
   filers = signedUp.map((client) => new Filer(client));

@@ -6,9 +6,12 @@ import {
   createDataFolder,
   HttpClient,
   postgresPid,
-  printedAdministrator,
+  readAdministrator,
   startServer,
 } from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let administrator: { phoneOrEmail: string; password: string };
@@ -16,7 +19,7 @@ let administrator: { phoneOrEmail: string; password: string };
 beforeAll(async () => {
   folder = createDataFolder();
   const server = await startServer(folder);
-  administrator = printedAdministrator(server.stdout()) ?? { phoneOrEmail: '', password: '' };
+  administrator = await readAdministrator(server);
   expect((await server.end('SIGTERM')).code).toBe(0);
 });
 afterAll(cleanUp);
@@ -79,7 +82,9 @@ describe('stopping', () => {
       expect(answer).toContain('guichet_session=');
       expect(answer).toContain('"isAdmin":true');
 
-      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+      const exit = await ended;
+      expect(exit).toMatchObject({ code: 0, stderr: '' });
+      expect(exit.stdout.trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
       expect(performance.now() - asked).toBeLessThan(10_000);
       expect(postgresPid(folder)).toBeUndefined();
     },

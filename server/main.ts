@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import pino from 'pino';
 import { formatPhone } from '#contract/phone.ts';
 import { buildApp } from './app.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
@@ -12,6 +11,7 @@ import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
+import { createLog } from './log.ts';
 import { loadSessionSecret } from './secrets.ts';
 import { seedStarterData } from './seed.ts';
 import { startWorker } from './worker.ts';
@@ -26,7 +26,7 @@ const stopDeadline = 9_000;
 
 async function start(): Promise<void> {
   const environment = readEnvironment();
-  const log = pino({ level: environment.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'] });
+  const log = createLog(environment.LOG_LEVEL);
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await migrate(config).catch((cause: unknown) => {

@@ -10,9 +10,16 @@ function load(): Promise<Background | undefined> {
   return call(readBackground, {}, { userId: undefined, onSignedOut: () => {} }).catch(() => undefined);
 }
 
+/** Made outside the component: one that waits for its first answer has no state of its own yet to keep it in. */
+let first: ReturnType<typeof load> | undefined;
+function firstAnswer() {
+  first ??= load();
+  return first;
+}
+
 /** The operator's picture behind everything; nothing at all without one. */
 export function PageBackground() {
-  const [answer, setAnswer] = useState(load);
+  const [answer, setAnswer] = useState(firstAnswer);
   useEffect(() => {
     const timer = setInterval(() => startTransition(() => setAnswer(load())), cacheTime);
     return () => clearInterval(timer);

@@ -45,7 +45,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // One file that changes only when a library does: a phone keeps it across releases.
-          groups: [{ name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|wouter|regexparam|zod)[\\/]/ }],
+          groups: [
+            { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|wouter|regexparam|zod)[\\/]/ },
+          ],
         },
       },
     },

@@ -29,8 +29,16 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
     application_name: 'guichet',
   });
-  pool.on('error', onIdleError).on('connect', (client) => client.on('error', () => {}));
-  return { db: drizzle(pool, { casing: 'snake_case' }), pool, close: () => pool.end() };
+  let closing = false;
+  pool.on('error', (error) => closing || onIdleError(error)).on('connect', (client) => client.on('error', () => {}));
+  return {
+    db: drizzle(pool, { casing: 'snake_case' }),
+    pool,
+    close() {
+      closing = true;
+      return pool.end();
+    },
+  };
 }
 
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];

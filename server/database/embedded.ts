@@ -14,6 +14,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { inheritedVariables } from '#server/environment.ts';
 import { type Home, ownFolder, type Programs, settleHome, shortHash } from './embedded-account.ts';
 
 export interface EmbeddedDatabase {
@@ -55,6 +56,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
       superuser,
       async stop() {
         await run(home, 'pg_ctl', ['stop', '-D', home.dataFolder, '-m', 'fast', '-w', '-t', '8']);
+        if (!onWindows) rmSync(address.host ?? '', { recursive: true, force: true });
         lock.close();
       },
     };
@@ -195,7 +197,7 @@ function run(home: Home, program: keyof Programs, args: string[]): Promise<void>
   return new Promise((resolve, reject) => {
     const child = spawn(home.programs[program], args, {
       cwd: home.account ? '/' : path.dirname(home.dataFolder),
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...(onWindows ? process.env : {}) },
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...inheritedVariables() },
       // pg_ctl's server inherits these: a pipe would keep us waiting for as long as it lives.
       stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
       ...(home.account && { uid: home.account.uid, gid: home.account.gid }),

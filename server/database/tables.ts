@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   boolean,
   check,
   foreignKey,
@@ -10,16 +9,13 @@ import {
   numeric,
   pgTable,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PathStep } from '#contract/tickets.ts';
+import { at, createdAt, id } from './columns.ts';
 
-const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
-const at = () => timestamp({ withTimezone: true });
-const createdAt = () => at().notNull().defaultNow();
 const updatedAt = () =>
   at()
     .notNull()
@@ -348,54 +344,3 @@ export const backgroundSettings = pgTable(
     check('background_settings_blur', sql`${t.blur} between 0 and 20`),
   ],
 );
-
-/** Outgoing SMS. The body is wiped once it is sent or given up: it may hold a code. */
-export const smsMessages = pgTable(
-  'sms_messages',
-  {
-    id: id(),
-    recipient: text().notNull(),
-    body: text(),
-    status: text({ enum: ['queued', 'sent', 'failed', 'expired'] })
-      .notNull()
-      .default('queued'),
-    provider: text(),
-    attempts: integer().notNull().default(0),
-    /** After this the message is worth nothing and is not sent. */
-    dropAfter: at().notNull(),
-    sentAt: at(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    index('sms_messages_created').on(t.createdAt),
-    check('sms_messages_status', sql`${t.status} in ('queued', 'sent', 'failed', 'expired')`),
-    check('sms_messages_wiped', sql`${t.status} = 'queued' or ${t.body} is null`),
-  ],
-);
-
-/** Append-only (a trigger refuses changes): who did what to the product, and which calls were refused. */
-export const auditLog = pgTable(
-  'audit_log',
-  {
-    id: id(),
-    /** No foreign key: the record outlives the person. */
-    actorId: integer(),
-    action: text().notNull(),
-    target: text(),
-    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    status: integer().notNull(),
-    ip: text().notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [index('audit_log_created').on(t.createdAt)],
-);
-
-/** Things done once in the life of a database, such as writing the starter catalogue. */
-export const onceFlags = pgTable('once_flags', { name: text().primaryKey(), doneAt: createdAt() });
-
-/** Counters of rate-limiter-flexible (its PostgreSQL store's own columns; `expire` in milliseconds). */
-export const rateLimits = pgTable('rate_limits', {
-  key: text().primaryKey(),
-  points: integer().notNull().default(0),
-  expire: bigint({ mode: 'number' }),
-});

@@ -23,7 +23,7 @@ const frameworkErrors: Record<string, FailureCode> = {
 /** SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts. */
 const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34])/;
 const unreachable =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated/;
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|not queryable/;
 /** A character or a number that PostgreSQL cannot store. */
 const unstorable = /^(?:22021|22P05|22003)$/;
 

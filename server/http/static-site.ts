@@ -13,21 +13,9 @@ const aYear = 31_536_000;
  * other path, always asked for again. Uploaded images are served as what they are, and can run nothing.
  */
 export async function serveSite(app: FastifyInstance, imagesFolder: string): Promise<void> {
-  await app.register(staticFiles, {
-    root: imagesFolder,
-    prefix: '/uploads/',
-    index: false,
-    dotfiles: 'deny',
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('cache-control', `public, max-age=${aYear}, immutable`);
-      reply.header('content-security-policy', "default-src 'none'; sandbox");
-    },
-  });
   if (existsSync(site)) {
     await app.register(staticFiles, {
       root: site,
-      decorateReply: false,
       preCompressed: true,
       wildcard: false,
       index: ['index.html'],
@@ -38,11 +26,24 @@ export async function serveSite(app: FastifyInstance, imagesFolder: string): Pro
       },
     });
   }
+  await app.register(staticFiles, {
+    root: imagesFolder,
+    prefix: '/uploads/',
+    // `sendFile` is the site's.
+    decorateReply: false,
+    index: false,
+    dotfiles: 'deny',
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', `public, max-age=${aYear}, immutable`);
+      reply.header('content-security-policy', "default-src 'none'; sandbox");
+    },
+  });
   app.setNotFoundHandler((request, reply) => {
     const page =
       request.method === 'GET' && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(request.url.split('?')[0] ?? '');
     if (!page) throw new Failure('NOT_FOUND');
     if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: "L'application web n'est pas construite." });
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', site);
+    return reply.sendFile('index.html');
   });
 }

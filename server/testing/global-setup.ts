@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -24,6 +24,8 @@ export const templateDatabase = 'guichet_template';
 /** One real PostgreSQL for the whole run, with a migrated database that every test file copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-test-'));
+  // The account PostgreSQL runs under for root must get in; a folder of mkdtemp is ours alone.
+  chmodSync(folder, 0o755);
   const database = await startEmbeddedDatabase(folder);
   const { host, port, user, password } = database.superuser;
   const client = new pg.Client(database.superuser);

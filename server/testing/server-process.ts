@@ -173,7 +173,7 @@ function expectGone(pid: number): void {
   if (isAlive(pid)) throw new Error(`process ${pid} is still there`);
 }
 
-export interface HttpAnswer<Body> {
+interface HttpAnswer<Body> {
   status: number;
   body: Body;
 }
@@ -215,4 +215,16 @@ export class HttpClient {
 export function printedAdministrator(stdout: string): { phoneOrEmail: string; password: string } | undefined {
   const [, phoneOrEmail, password] = /Administrateur : (\+[\d ]+) · mot de passe : (\S+) /.exec(stdout) ?? [];
   return phoneOrEmail && password ? { phoneOrEmail, password } : undefined;
+}
+
+/** The administrator that one of these first starts prints, as soon as it does: the line follows the ready one. */
+export function readAdministrator(...servers: Pick<ServerProcess, 'stdout'>[]) {
+  return vi.waitFor(
+    () => {
+      const [printed] = servers.flatMap((server) => printedAdministrator(server.stdout()) ?? []);
+      if (!printed) throw new Error('no administrator printed yet');
+      return printed;
+    },
+    { timeout: 10_000, interval: 5 },
+  );
 }

@@ -21,4 +21,3 @@ export function Drawing({ className = 'size-6', children }: IconProps & { childr
     </svg>
   );
 }
-

@@ -20,8 +20,7 @@ afterAll(() => it.close());
 const url = '/api/admin/background-settings';
 const save = (settings: object) => admin.post(url, settings);
 const read = async () => (await it.client().get(url)).body;
-const upload = async () =>
-  (await admin.post('/api/admin/upload-background', backgroundForm(jpeg))).body.url as string;
+const upload = async () => (await admin.post('/api/admin/upload-background', backgroundForm(jpeg))).body.url as string;
 const files = () => readdir(it.imagesFolder);
 
 test('without settings there is no image, at 30 % and 5 pixels', async () => {
@@ -50,7 +49,14 @@ test.each([
   ...[-1, 101, 1.5, '30', null, 1e300].map((opacity) => ({ opacity })),
   ...[-1, 21, 0.5, '5', null].map((blur) => ({ blur })),
   ...[
-    ...['https://example.org/x.webp', 'javascript:alert(1)', '//evil/x.webp', '/uploads/../x.webp', '/uploads/x.png', ''],
+    ...[
+      'https://example.org/x.webp',
+      'javascript:alert(1)',
+      '//evil/x.webp',
+      '/uploads/../x.webp',
+      '/uploads/x.png',
+      '',
+    ],
     ...[`/uploads/${'a'.repeat(32)}.webp`, `/uploads/${'a'.repeat(32)}.webp?x`, `/uploads/${'A'.repeat(32)}.webp`, 7],
     ...['url(/uploads/x)', `/uploads/${'a'.repeat(32)}.webp\n`],
   ].map((backgroundImage) => ({ backgroundImage })),

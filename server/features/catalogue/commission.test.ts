@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewService } from '#contract/catalogue.ts';
-import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildService } from '#server/testing/builders.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildFinalService,
+  buildPaymentType,
+  buildService,
+} from '#server/testing/builders.ts';
 import { countRows, serviceForm, ticketRequest } from '#server/testing/requests.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
@@ -130,49 +136,53 @@ const rule = fc.oneof(
 test('the API, an exact calculation and the ticket agree on any rule and amount', async () => {
   let cases = 0;
   await fc.assert(
-    fc.asyncProperty(rule, fc.array(fc.integer({ min: 0, max: 12_000 }), { minLength: 1, maxLength: 4 }), async (...given) => {
-      const [fields, chosen] = given;
-      const created = await admin.post(
-        '/api/services',
-        serviceForm({ name: 'Règle', isFinalLevel: true, allowUserPriceInput: true, ...fields }),
-      );
-      expect(created.status).toBe(201);
-      const path = [{ id: created.body.id as number }];
-      const edges = fields.commissionRanges.flatMap(({ minPrice, maxPrice }) => [
-        ...[minPrice - 1, minPrice],
-        ...(maxPrice === null ? [] : [maxPrice, maxPrice + 1]),
-      ]);
-      const amounts = [...new Set([...chosen, ...edges, 10_000_000])].filter((amount) => amount >= 0);
-      for (const amount of amounts) {
-        cases += 1;
-        const holds = fields.commissionRanges.find(
-          ({ minPrice, maxPrice }) => minPrice <= amount && amount <= (maxPrice ?? amount),
+    fc.asyncProperty(
+      rule,
+      fc.array(fc.integer({ min: 0, max: 12_000 }), { minLength: 1, maxLength: 4 }),
+      async (...given) => {
+        const [fields, chosen] = given;
+        const created = await admin.post(
+          '/api/services',
+          serviceForm({ name: 'Règle', isFinalLevel: true, allowUserPriceInput: true, ...fields }),
         );
-        const [type, of] = fields.commissionType === 'range' ? [holds?.commissionType, holds?.commissionValue] : [];
-        const commission =
-          fields.commissionType === 'range'
-            ? expectedCommission(holds ? amount : 0, type ?? 'fixed', of ?? 0)
-            : expectedCommission(amount, fields.commissionType, fields.commissionValue);
-        expect((await ask(created.body.id, amount)).body, `${amount} F`).toEqual({ commission });
-      }
-      const amount = Math.max(1, chosen[0] ?? 1);
-      const { commission } = (await ask(created.body.id, amount)).body;
-      const ticket = await user.post(
-        '/api/tickets',
-        ticketRequest(path, { userPrice: amount, totalPrice: amount + commission }),
-      );
-      expect(ticket).toMatchObject({
-        status: 201,
-        body: { amount, commission, totalPrice: String(amount + commission) },
-      });
-      const solved = await user.post(
-        '/api/tickets',
-        ticketRequest(path, { totalPrice: amount + commission, beneficiaryPhoneNumber: '70 00 00 01' }),
-      );
-      expect(solved.status).toBe(201);
-      expect(solved.body.amount + solved.body.commission).toBe(amount + commission);
-      expect((await ask(created.body.id, solved.body.amount)).body.commission).toBe(solved.body.commission);
-    }),
+        expect(created.status).toBe(201);
+        const path = [{ id: created.body.id as number }];
+        const edges = fields.commissionRanges.flatMap(({ minPrice, maxPrice }) => [
+          ...[minPrice - 1, minPrice],
+          ...(maxPrice === null ? [] : [maxPrice, maxPrice + 1]),
+        ]);
+        const amounts = [...new Set([...chosen, ...edges, 10_000_000])].filter((amount) => amount >= 0);
+        for (const amount of amounts) {
+          cases += 1;
+          const holds = fields.commissionRanges.find(
+            ({ minPrice, maxPrice }) => minPrice <= amount && amount <= (maxPrice ?? amount),
+          );
+          const [type, of] = fields.commissionType === 'range' ? [holds?.commissionType, holds?.commissionValue] : [];
+          const commission =
+            fields.commissionType === 'range'
+              ? expectedCommission(holds ? amount : 0, type ?? 'fixed', of ?? 0)
+              : expectedCommission(amount, fields.commissionType, fields.commissionValue);
+          expect((await ask(created.body.id, amount)).body, `${amount} F`).toEqual({ commission });
+        }
+        const amount = Math.max(1, chosen[0] ?? 1);
+        const { commission } = (await ask(created.body.id, amount)).body;
+        const ticket = await user.post(
+          '/api/tickets',
+          ticketRequest(path, { userPrice: amount, totalPrice: amount + commission }),
+        );
+        expect(ticket).toMatchObject({
+          status: 201,
+          body: { amount, commission, totalPrice: String(amount + commission) },
+        });
+        const solved = await user.post(
+          '/api/tickets',
+          ticketRequest(path, { totalPrice: amount + commission, beneficiaryPhoneNumber: '70 00 00 01' }),
+        );
+        expect(solved.status).toBe(201);
+        expect(solved.body.amount + solved.body.commission).toBe(amount + commission);
+        expect((await ask(created.body.id, solved.body.amount)).body.commission).toBe(solved.body.commission);
+      },
+    ),
     { numRuns: 60, seed: 226 },
   );
   expect(cases).toBeGreaterThan(400);
@@ -185,7 +195,9 @@ describe('hidden branches', () => {
     chain.push(await buildService(it.db, { name: 'Bout', isFinalLevel: true }, chain.at(-1)));
     const ids = chain.map((path) => path.at(-1)?.id as number);
     const listed = async (parentId?: number) => {
-      const answer = await it.client().get(parentId === undefined ? '/api/services' : `/api/services?parentId=${parentId}`);
+      const answer = await it
+        .client()
+        .get(parentId === undefined ? '/api/services' : `/api/services?parentId=${parentId}`);
       expect(answer.status).toBe(200);
       return answer.body.map((each: { id: number }) => each.id) as number[];
     };

@@ -87,7 +87,11 @@ describe('a service', () => {
     const range = (minPrice: number, maxPrice: number | null) => ({
       ...{ minPrice, maxPrice, commissionType: 'fixed', commissionValue: 5 },
     });
-    const { body } = await create({ name: 'R', commissionType: 'range', commissionRanges: [range(1, 10), range(11, 20)] });
+    const { body } = await create({
+      name: 'R',
+      commissionType: 'range',
+      commissionRanges: [range(1, 10), range(11, 20)],
+    });
     const replaced = await change(body.id, { commissionRanges: [range(5, null)] });
     expect(replaced).toMatchObject({ status: 200, body: { commissionRanges: [range(5, null)] } });
     expect((await change(body.id, { name: 'R2' })).body.commissionRanges).toEqual([range(5, null)]);
@@ -103,7 +107,10 @@ describe('a service', () => {
     expect(await stored(body.id)).toBeUndefined();
     expect(await countRows(it, 'commission_ranges', `service_id = ${body.id}`)).toBe(0);
     for (const answer of [await admin.delete(`/api/admin/services/${body.id}`), await change(body.id, { name: 'x' })])
-      expect(answer).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND', message: 'Service introuvable.' } });
+      expect(answer).toMatchObject({
+        status: 404,
+        body: { code: 'SERVICE_NOT_FOUND', message: 'Service introuvable.' },
+      });
   });
 
   test('is sent as multipart only', async () => {
@@ -120,31 +127,28 @@ const range = (minPrice: unknown, maxPrice: unknown, commissionValue: unknown = 
   ...{ minPrice, maxPrice, commissionValue, commissionType },
 });
 
-const refused: [field: string, data: Record<string, unknown>][] = [
-  ...[undefined, null, '', '   ', 7, 'x'.repeat(121), 'a\0b'].map((name): [string, object] => ['name', { name }]),
-  ...['a\0b', 'x'.repeat(2001), 5].map((description): [string, object] => ['description', { description }]),
+type Bad = [field: string, data: Record<string, unknown>];
+const refused: Bad[] = [
+  ...[undefined, null, '', '   ', 7, 'x'.repeat(121), 'a\0b'].map((name): Bad => ['name', { name }]),
+  ...['a\0b', 'x'.repeat(2001), 5].map((description): Bad => ['description', { description }]),
   ['price', { price: 'x'.repeat(81) }],
-  ...['red', '#FFF', '#12345G', 'red;background:url(//x)', '#1E293B;', '', null].map((textColor): [string, object] => [
-    'textColor',
-    { textColor },
-  ]),
-  ...['huge', '', 14, null].map((textSize): [string, object] => ['textSize', { textSize }]),
-  ...['underline', 'bold,italic', null].map((textStyle): [string, object] => ['textStyle', { textStyle }]),
-  ...[0, 6, -1, 1.5, 'deux'].map((level): [string, object] => ['level', { level }]),
-  ...[0, -1, '1', 1.5, 2147483648].map((parentId): [string, object] => ['parentId', { parentId }]),
-  ...['oui', 1, null].map((isVisible): [string, object] => ['isVisible', { isVisible }]),
-  ...['free', '', null].map((commissionType): [string, object] => ['commissionType', { commissionType }]),
-  ...[-1, 'abc', 1.005, 1e300, 10_000_001].map((commissionValue): [string, object] => [
-    'commissionValue',
-    { commissionValue },
-  ]),
+  ...['red', '#FFF', '#12345G', 'red;background:url(//x)', '#1E293B;', '', null].map(
+    (textColor): Bad => ['textColor', { textColor }],
+  ),
+  ...['huge', '', 14, null].map((textSize): Bad => ['textSize', { textSize }]),
+  ...['underline', 'bold,italic', null].map((textStyle): Bad => ['textStyle', { textStyle }]),
+  ...[0, 6, -1, 1.5, 'deux'].map((level): Bad => ['level', { level }]),
+  ...[0, -1, '1', 1.5, 2147483648].map((parentId): Bad => ['parentId', { parentId }]),
+  ...['oui', 1, null].map((isVisible): Bad => ['isVisible', { isVisible }]),
+  ...['free', '', null].map((commissionType): Bad => ['commissionType', { commissionType }]),
+  ...[-1, 'abc', 1.005, 1e300, 10_000_001].map((commissionValue): Bad => ['commissionValue', { commissionValue }]),
   ['commissionValue', { commissionType: 'percentage', commissionValue: 100.5 }],
-  ...[40_000, -40_000, 1.5, 'x'].map((sortOrder): [string, object] => ['sortOrder', { sortOrder }]),
+  ...[40_000, -40_000, 1.5, 'x'].map((sortOrder): Bad => ['sortOrder', { sortOrder }]),
   ...[
     ...['*144*{pin}#', '*144*PIN*XX#', '*144*XX*{code}#', 'Composez votre code secret', '*144*motdepasse#'],
     ...['*144*{nom}*XX#', '*144*XXX#', '*144*{montant#', '*144*X#', '*144*10', 'abc', '*#', '##', 'tel:*144#'],
     ...['javascript:alert(1)', `*144*${'1'.repeat(80)}#`, '*144*XX#\0'],
-  ].map((phoneNumber): [string, object] => ['phoneNumber', { phoneNumber }]),
+  ].map((phoneNumber): Bad => ['phoneNumber', { phoneNumber }]),
   ['commissionRanges', { commissionRanges: [range(1, 100), range(100, 200)] }],
   ['commissionRanges', { commissionRanges: [range(50, null), range(60, 70)] }],
   ['commissionRanges', { commissionRanges: [range(60, 70), range(1, null)] }],
@@ -179,17 +183,22 @@ describe('what no service may be', () => {
       status: 400,
       body: { code: 'INVALID', issues: [{ path: 'commissionValue' }] },
     });
-    expect(await change(body.id, { commissionType: 'percentage', commissionValue: 100 })).toMatchObject({ status: 200 });
+    expect(await change(body.id, { commissionType: 'percentage', commissionValue: 100 })).toMatchObject({
+      status: 200,
+    });
     expect(await change(body.id, { commissionValue: 101 })).toMatchObject({ status: 400 });
     expect(await stored(body.id)).toMatchObject({ commission_type: 'percentage', commission_value: '100.00' });
   });
 
-  test.each(['*144*10*00000000*XX#', '#144#8*1*{montant}#', '*1*{beneficiaire}*{service}#', '+226 70 12 34 56', '3030'])(
-    'but %s is a code one can dial',
-    async (phoneNumber) => {
-      expect(await create({ name: 'Code', phoneNumber })).toMatchObject({ status: 201, body: { phoneNumber } });
-    },
-  );
+  test.each([
+    '*144*10*00000000*XX#',
+    '#144#8*1*{montant}#',
+    '*1*{beneficiaire}*{service}#',
+    '+226 70 12 34 56',
+    '3030',
+  ])('but %s is a code one can dial', async (phoneNumber) => {
+    expect(await create({ name: 'Code', phoneNumber })).toMatchObject({ status: 201, body: { phoneNumber } });
+  });
 
   test.each(['{"name":', 'null', '[]', '"Eau"', '42', ''])('the data %j', async (data) => {
     const before = await all();

@@ -113,7 +113,10 @@ test('an address belongs to one page, also of many created at once', async () =>
 
 test('a page is deleted, and what does not exist is not found', async () => {
   const { body } = await create();
-  expect(await admin.delete(`/api/admin/content-pages/${body.id}`)).toMatchObject({ status: 200, body: { id: body.id } });
+  expect(await admin.delete(`/api/admin/content-pages/${body.id}`)).toMatchObject({
+    status: 200,
+    body: { id: body.id },
+  });
   expect(await read(body.slug)).toMatchObject({ status: 404 });
   for (const answer of [
     await admin.delete(`/api/admin/content-pages/${body.id}`),

@@ -70,7 +70,10 @@ describe('reading', () => {
   });
 
   test('looking at a notification does not mark it', async () => {
-    expect(await awa.client.get(`/api/notifications/${ids[0]}`)).toMatchObject({ status: 200, body: { isRead: false } });
+    expect(await awa.client.get(`/api/notifications/${ids[0]}`)).toMatchObject({
+      status: 200,
+      body: { isRead: false },
+    });
     expect(await unread(awa.client, awa.user.id)).toBe(5);
   });
 
@@ -93,7 +96,10 @@ describe('reading', () => {
   test('an unknown id is not found, and no id is refused', async () => {
     expect(await markRead(awa.client, 2147483647)).toMatchObject({ status: 404 });
     for (const id of ['0', 'abc', '-1', '2147483648'])
-      expect(await awa.client.get(`/api/notifications/${id}`)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+      expect(await awa.client.get(`/api/notifications/${id}`)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID' },
+      });
   });
 });
 

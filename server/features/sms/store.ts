@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { smsMessages } from '#server/database/tables.ts';
+import { smsMessages } from '#server/database/support-tables.ts';
 
 export interface QueuedSms {
   id: number;

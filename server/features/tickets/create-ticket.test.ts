@@ -215,7 +215,7 @@ describe('the path', () => {
   });
 
   test('a path that is not the one of the database is refused, in any form', async () => {
-    const [root, leaf] = path as [{ id: number }, { id: number }];
+    const [root, leaf] = path.map(({ id }) => ({ id }));
     const [elsewhere] = await buildService(it.db);
     for (const servicePath of [
       [leaf],

@@ -60,7 +60,10 @@ describe('a good image', () => {
   });
 
   test('loses what is hidden behind the picture', async () => {
-    const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('<?php system($_GET[0]); ?>PK\x03\x04')]);
+    const polyglot = Buffer.concat([
+      await picture().jpeg().toBuffer(),
+      Buffer.from('<?php system($_GET[0]); ?>PK\x03\x04'),
+    ]);
     const { body } = await create(polyglot, { name: 'Polyglotte' }, '../../evil.php');
     expect(body.pictureUrl).toMatch(/^\/uploads\/[a-f0-9]{32}\.webp$/);
     const stored = await readFile(path.join(it.imagesFolder, nameOf(body.pictureUrl)));
@@ -103,7 +106,8 @@ describe('the image of a service', () => {
     id = body.id;
     first = body.pictureUrl;
   });
-  const change = async (data: object, image?: Buffer) => admin.put(`/api/admin/services/${id}`, serviceForm(data, image));
+  const change = async (data: object, image?: Buffer) =>
+    admin.put(`/api/admin/services/${id}`, serviceForm(data, image));
 
   test('is replaced by another, and the old file goes', async () => {
     const answer = await change({}, await picture(10, 10).png().toBuffer());

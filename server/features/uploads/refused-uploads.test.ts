@@ -106,14 +106,17 @@ describe('too much', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test.each([5 * 1024 * 1024 + 1, 10 * 1024 * 1024])('%i bytes are refused with the sentence of the limit', async (size) => {
-    const large = Buffer.concat([png, Buffer.alloc(size - png.length)]);
-    for (const answer of await sendEverywhere(large))
-      expect(answer).toMatchObject({
-        status: 413,
-        body: { code: 'FILE_TOO_LARGE', message: 'La taille maximale autorisée est de 5MB.' },
-      });
-  });
+  test.each([5 * 1024 * 1024 + 1, 10 * 1024 * 1024])(
+    '%i bytes are refused with the sentence of the limit',
+    async (size) => {
+      const large = Buffer.concat([png, Buffer.alloc(size - png.length)]);
+      for (const answer of await sendEverywhere(large))
+        expect(answer).toMatchObject({
+          status: 413,
+          body: { code: 'FILE_TOO_LARGE', message: 'La taille maximale autorisée est de 5MB.' },
+        });
+    },
+  );
 
   test('a file too large under a name that is not asked for is refused all the same', async () => {
     const form = serviceForm({ name: 'x' });
@@ -127,7 +130,10 @@ describe('too much', () => {
     const many = serviceForm({ name: 'x' });
     for (let index = 0; index < 1000; index += 1) many.append(`field${index}`, 'x');
     for (const form of [two, many])
-      expect(await admin.post('/api/services', form)).toMatchObject({ status: 400, body: { code: 'UPLOAD_MALFORMED' } });
+      expect(await admin.post('/api/services', form)).toMatchObject({
+        status: 400,
+        body: { code: 'UPLOAD_MALFORMED' },
+      });
   });
 
   test('data of 100 KB is refused', async () => {
@@ -226,6 +232,8 @@ test('nobody but an administrator sends an image, and the file is not even read'
     [it.client(), 401],
   ] as const) {
     expect(await caller.post('/api/services', serviceForm({ name: 'x' }, Buffer.from(svg)))).toMatchObject({ status });
-    expect(await caller.post('/api/admin/upload-background', backgroundForm(Buffer.from(svg)))).toMatchObject({ status });
+    expect(await caller.post('/api/admin/upload-background', backgroundForm(Buffer.from(svg)))).toMatchObject({
+      status,
+    });
   }
 });

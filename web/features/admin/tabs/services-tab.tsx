@@ -34,9 +34,9 @@ function Branch({ services, childrenOf }: { services: Service[]; childrenOf: Chi
         return (
           <li key={service.id}>
             {children.length > 0 ? (
-              <details className="group">
+              <details>
                 <summary className={join(cardClass, 'flex min-h-14 cursor-pointer list-none items-center gap-2 p-3')}>
-                  <ForwardIcon className="size-5 shrink-0 text-leaf transition-transform group-open:rotate-90" />
+                  <ForwardIcon className="size-5 shrink-0 text-leaf transition-transform [details[open]>summary>&]:rotate-90" />
                   <Node service={service} />
                 </summary>
                 <div className="mt-2 border-line border-l-2 pl-2 sm:ml-4 sm:pl-3">

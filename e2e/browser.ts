@@ -1,0 +1,20 @@
+import { findChromium } from '../scripts/chromium.mjs';
+
+export const phoneSize = { width: 360, height: 740 };
+export const desktopSize = { width: 1280, height: 800 };
+
+const executablePath = findChromium();
+
+/** A French phone in Ouagadougou; no connection of the browser's own leaves the machine. */
+export const browserOptions = {
+  viewport: phoneSize,
+  locale: 'fr-FR',
+  timezoneId: 'Africa/Ouagadougou',
+  launchOptions: {
+    ...(executablePath && { executablePath }),
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync'],
+    ],
+  },
+};

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The product as `npm start` runs it, on an embedded database of its own; nothing in it is replaced. */
+export interface Product {
+  url: string;
+  administrator: { phone: string; password: string };
+  /** The code of the number's newest message; waits for one that `readCode` has not answered yet. */
+  readCode(phone: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(): Promise<Product> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-e2e-'));
+  chmodSync(folder, 0o755);
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', SMS_PROVIDER: 'file', DATABASE_URL: '', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const printed = await readStart(child);
+  const [, url = ''] = /prêt : (\S+)/.exec(printed) ?? [];
+  const [, phone = '', password = ''] = /Administrateur : ([+\d ]+) · mot de passe : (\S+)/.exec(printed) ?? [];
+  const seen = new Map<string, number>();
+  return {
+    url,
+    administrator: { phone: phone.trim(), password },
+    readCode: (number) => readCode(path.join(folder, 'sms.jsonl'), number, seen),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readStart(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('mot de passe')) resolve(printed);
+    });
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${printed}`)));
+  });
+}
+
+async function readCode(file: string, phone: string, seen: Map<string, number>): Promise<string> {
+  const deadline = Date.now() + 15_000;
+  const after = seen.get(phone) ?? 0;
+  while (Date.now() < deadline) {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    const messages = lines.map((line) => JSON.parse(line) as { to: string; text: string });
+    const mine = messages.filter((message) => message.to === phone);
+    if (mine.length > after) {
+      seen.set(phone, mine.length);
+      return /\b\d{4}\b/.exec(mine.at(-1)?.text ?? '')?.[0] ?? '';
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no SMS to ${phone}`);
+}

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from './product.ts';
+
+export const password = 'secret-123';
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  /** National digits of a number of Burkina Faso. */
+  phone: string;
+}
+
+/** Fills in and sends the sign-up form. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  await page.getByLabel('Prénom').fill(person.firstName);
+  await page.getByLabel('Nom', { exact: true }).fill(person.lastName);
+  await page.getByLabel('Téléphone', { exact: true }).fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByLabel('Confirmer le mot de passe').fill(password);
+  await page.getByRole('button', { name: "S'inscrire" }).click();
+  await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
+}
+
+/** Types the code of the person's SMS into the boxes, one digit after the other. */
+export async function enterCode(page: Page, product: Product, person: Person): Promise<void> {
+  const code = await product.readCode(`+226${person.phone}`);
+  await page.getByLabel('Chiffre 1').focus();
+  await page.keyboard.type(code);
+  await page.getByRole('button', { name: 'Vérifier' }).click();
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
+}
+
+/** Signs a person up on screen, from the first screen to home. */
+export async function signUp(page: Page, product: Product, person: Person): Promise<void> {
+  await page.goto(product.url);
+  await fillSignUp(page, person);
+  await enterCode(page, product, person);
+}
+
+/** Signs in on screen; `landing` is the heading one arrives at. */
+export async function signIn(
+  page: Page,
+  product: Product,
+  name: string,
+  secret: string,
+  landing: string,
+): Promise<void> {
+  await page.goto(product.url);
+  await page.getByLabel('Téléphone ou e-mail').fill(name);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+}
+
+export const signInAsAdministrator = (page: Page, product: Product) =>
+  signIn(page, product, product.administrator.phone, product.administrator.password, 'Tickets');
+
+/** Opens service after service, from home to the order's summary. */
+export async function drillDown(page: Page, names: string[]): Promise<void> {
+  for (const name of names) await page.getByRole('main').getByRole('button', { name }).first().click();
+  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+}
+
+/** Fills in an order and confirms it; answers its dial code. */
+export async function confirmOrder(
+  page: Page,
+  order: { beneficiary: string; amount?: string; paymentType?: string; total: string | RegExp },
+): Promise<string> {
+  await page.getByLabel('Numéro du bénéficiaire').fill(order.beneficiary);
+  if (order.amount) await page.getByLabel('Entrer la somme').fill(order.amount);
+  await page.getByLabel('Type de paiement').selectOption(order.paymentType ?? 'Orange Money');
+  await expect(page.getByTestId('total')).toHaveText(order.total);
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
+  await expect(dialog).toBeVisible();
+  return (await dialog.locator('.font-mono').textContent()) ?? '';
+}

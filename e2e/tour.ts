@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from './product.ts';
+import { confirmOrder, drillDown, enterCode, fillSignUp, type Person, signInAsAdministrator } from './steps.ts';
+
+/**
+ * Walks through every screen of the product, as a newcomer, a guest, a user and an administrator, and calls `visit` on
+ * each, once it shows what it is for.
+ */
+export async function tour(
+  page: Page,
+  product: Product,
+  person: Person,
+  visit: (name: string) => Promise<void>,
+): Promise<void> {
+  const show = async (name: string, sign: string | RegExp) => {
+    await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
+    await visit(name);
+  };
+  await page.goto(product.url);
+  await show('connexion', 'Mot de passe oublié ?');
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  await page.getByRole('button', { name: "S'inscrire" }).click();
+  await show('inscription-erreurs', 'Le mot de passe doit contenir au moins 6 caractères.');
+  await page.goto(`${product.url}/content/conditions-utilisation`);
+  await show('page-de-contenu', '1. Ce que fait Guichet');
+  await page.goto(`${product.url}/nulle-part`);
+  await show('404', "La page demandée n'existe pas.");
+  await page.goto(`${product.url}/forgot-password`);
+  await show('mot-de-passe-oublie', 'Envoyer le code');
+
+  await page.goto(product.url);
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await show('accueil-invite', 'Bonjour Invité');
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await show('parametres-invite', 'Vous naviguez en mode invité');
+  await page.getByRole('button', { name: 'Quitter le mode invité' }).click();
+
+  await fillSignUp(page, person);
+  await show('code-sms', 'Renvoyer le code dans');
+  await enterCode(page, product, person);
+  await show('accueil', 'Nos Services');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await show('tickets-vide', 'Aucun ticket trouvé');
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await show('notifications-vide', 'Aucune notification');
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await page.getByRole('button', { name: /Télécom et mobile/ }).click();
+  await page.getByRole('button', { name: /Burkina Faso/ }).click();
+  await show('services', 'Burkina Faso - Services');
+  await drillDown(page, ['Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
+  await show('recapitulatif', 'Total à payer');
+  await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
+  await show('demande-creee', 'Retour à l');
+  await page.getByRole('button', { name: "Retour à l'accueil" }).click();
+  await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
+  await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await show('tickets', 'Copier');
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await show('parametres', 'À propos');
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+
+  await signInAsAdministrator(page, product);
+  await show('admin-tickets', 'Approuver');
+  await page
+    .getByRole('button', { name: /^Rejeter le ticket/ })
+    .first()
+    .click();
+  await page.getByLabel('Motif (facultatif)').fill('Le numéro du bénéficiaire ne répond pas.');
+  await show('admin-rejet', 'Motif (facultatif)');
+  await page.getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await expect(page.getByText('Le numéro du bénéficiaire ne répond pas.').first()).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Approuver le ticket/ })
+    .nth(1)
+    .click();
+  await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
+  await page.goto(`${product.url}/?onglet=services`);
+  await page.getByText('Télécom et mobile').click();
+  await page.locator('summary:visible', { hasText: 'Burkina Faso' }).click();
+  await show('admin-services', 'Gestion Hiérarchique des Services');
+  await page.goto(product.url);
+  await signOutAdministrator(page);
+
+  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('secret-123');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByTestId('unread-dot')).toBeVisible();
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await show('notifications', 'Marquer tout comme lu');
+  await page.getByRole('button', { name: /Demande rejetée/ }).click();
+  await show('notification', 'Nous contacter');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await show('tickets-decides', 'Motif :');
+}
+
+async function signOutAdministrator(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Ouvrir le menu' });
+  const leave = page.getByRole('button', { name: 'Se déconnecter' });
+  await menu.or(leave).first().waitFor();
+  if (await menu.isVisible()) await menu.click();
+  await leave.click();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+}

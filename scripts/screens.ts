@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { browserOptions, desktopSize, phoneSize } from '../e2e/browser.ts';
+import { startProduct } from '../e2e/product.ts';
+import { tour } from '../e2e/tour.ts';
+
+/** Takes the pictures of docs/screens: every screen, on a phone and on a desk. */
+const folder = path.resolve(import.meta.dirname, '../docs/screens');
+mkdirSync(folder, { recursive: true });
+const { launchOptions, viewport: _, ...context } = browserOptions;
+const browser = await chromium.launch(launchOptions);
+const product = await startProduct();
+const sizes = { telephone: phoneSize, bureau: desktopSize };
+try {
+  for (const [index, [size, viewport]] of Object.entries(sizes).entries()) {
+    const page = await browser.newPage({ ...context, viewport, reducedMotion: 'reduce' });
+    const person = { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: `7600000${index}` };
+    await tour(page, product, person, async (name) => {
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({ path: path.join(folder, `${name}-${size}.png`) });
+      console.log(`${name}-${size}.png`);
+    });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}

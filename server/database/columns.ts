@@ -1,0 +1,6 @@
+import { integer, timestamp } from 'drizzle-orm/pg-core';
+
+/** The columns that most tables have. */
+export const id = () => integer().primaryKey().generatedAlwaysAsIdentity();
+export const at = () => timestamp({ withTimezone: true });
+export const createdAt = () => at().notNull().defaultNow();

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Service } from '#contract/catalogue.ts';
+import { parsePrice } from '#contract/money.ts';
+import { countries, nationalDigits } from '#contract/phone.ts';
+import { buildAdmin } from '#server/testing/builders.ts';
+import { countRows } from '#server/testing/requests.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+
+let it: TestApp;
+let admin: TestClient;
+beforeAll(async () => {
+  it = await startTestApp();
+  admin = (await buildAdmin(it)).client;
+});
+afterAll(() => it.close());
+
+const plain = (name: string) => name.replaceAll('’', "'");
+
+/** Goes down the catalogue as a visitor does: into the country where there is one, else into the last service shown. */
+async function walkDown(client: TestClient, root: string, country: string): Promise<Service[]> {
+  const path: Service[] = [];
+  while (!path.at(-1)?.isFinalLevel) {
+    const parent = path.at(-1);
+    const { status, body } = await client.get(parent ? `/api/services?parentId=${parent.id}` : '/api/services');
+    expect(status).toBe(200);
+    const shown = body as Service[];
+    const next = shown.find((each) => [root, country].includes(plain(each.name))) ?? shown.at(-1);
+    if (!next) throw new Error(`nothing under ${parent?.name}`);
+    path.push(next);
+  }
+  return path;
+}
+
+test.each(countries)('$name: from the sign-up to the notification of the approved request', async (country) => {
+  const phone = country.code + country.example;
+  const client = it.client();
+  expect(await client.post('/api/init-data', {})).toMatchObject({ status: 200 });
+  expect(await client.post('/api/auth/guest')).toMatchObject({ status: 200, body: { user: { isGuest: true } } });
+
+  const signedUp = await client.post('/api/auth/signup', {
+    ...{ firstName: 'Awa', lastName: 'Traoré', phone: country.example, countryCode: country.code, email: '' },
+    ...{ password: 'secret1', confirmPassword: 'secret1' },
+  });
+  expect(signedUp).toMatchObject({ status: 201, body: { user: { phone, isVerified: false } } });
+  const code = await it.readCode(phone);
+  const verified = await client.post('/api/auth/verify-otp', { phone, code });
+  expect(verified).toMatchObject({
+    status: 200,
+    body: { user: { phone, countryCode: country.code, isVerified: true, isGuest: false, isAdmin: false } },
+  });
+  const userId = verified.body.user.id as number;
+  expect(await countRows(it, 'users', 'is_guest')).toBe(0);
+
+  const path = await walkDown(client, 'Télécom et mobile', plain(country.name));
+  expect(path.map((service) => service.level)).toEqual([1, 2, 3, 4, 5]);
+  expect(plain(path[1]?.name ?? '')).toBe(plain(country.name));
+  const service = path.at(-1) as Service;
+  const amount = parsePrice(service.price) ?? 0;
+  expect(amount).toBeGreaterThan(0);
+  const { commission } = (await client.get(`/api/commission/${service.id}?userPrice=${amount}`)).body;
+  expect(commission).toBeGreaterThan(0);
+
+  const [paymentType] = (await client.get('/api/payment-types')).body;
+  const filed = await client.post(
+    '/api/tickets',
+    {
+      ...{ userId, serviceId: service.id, servicePath: JSON.stringify(path), status: 'pending' },
+      ...{ beneficiaryPhoneNumber: country.example, paymentTypeName: paymentType.name },
+      totalPrice: String(amount + commission),
+    },
+    { 'idempotency-key': `visit-${country.iso}` },
+  );
+  expect(filed).toMatchObject({
+    status: 201,
+    body: {
+      ...{ userId, status: 'pending', amount, commission, totalPrice: String(amount + commission) },
+      ...{ beneficiaryPhoneNumber: phone, paymentTypeName: paymentType.name },
+    },
+  });
+  expect(nationalDigits(filed.body.beneficiaryPhoneNumber)).toBe(country.example);
+  expect(filed.body.dialCode).toMatch(/^[*#][0-9*#]+#$/);
+  expect(filed.body.dialCode).toContain(String(amount + commission));
+  const listed = await client.get(`/api/tickets/user/${userId}`);
+  expect(listed).toMatchObject({ status: 200, body: [filed.body] });
+
+  expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 0 });
+  const approved = await admin.patch(`/api/tickets/${filed.body.id}/status`, {
+    ...{ status: 'approved', expectedStatus: 'pending' },
+  });
+  expect(approved).toMatchObject({ status: 200, body: { status: 'approved', user: { id: userId, phone } } });
+
+  expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 1 });
+  const [notification] = (await client.get(`/api/notifications/user/${userId}`)).body;
+  expect(notification).toMatchObject({
+    ...{ title: 'Demande approuvée', type: 'success', isRead: false, relatedTicketId: filed.body.id },
+  });
+  expect(await client.get(`/api/notifications/${notification.id}`)).toMatchObject({ status: 200 });
+  expect(await client.patch(`/api/notifications/${notification.id}/read`)).toMatchObject({
+    status: 200,
+    body: { isRead: true },
+  });
+  expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 0 });
+  expect((await client.get(`/api/tickets/user/${userId}`)).body).toMatchObject([{ status: 'approved' }]);
+
+  expect(await client.post('/api/auth/signout')).toMatchObject({ status: 200 });
+  expect(await client.get(`/api/tickets/user/${userId}`)).toMatchObject({ status: 401 });
+  const back = await client.post('/api/auth/signin', { phoneOrEmail: country.example, password: 'secret1' });
+  expect(back).toMatchObject({ status: 200, body: { user: { id: userId } } });
+  expect((await client.get(`/api/tickets/user/${userId}`)).body).toHaveLength(1);
+});
