@@ -5,15 +5,19 @@ import { countryCodes, defaultCountryCode } from './phone.ts';
 import { user } from './users.ts';
 
 const userAnswer = z.object({ user });
-const phone = z.string().check(z.trim(), z.minLength(1, 'Phone number is required'), z.maxLength(40));
-const phoneOrEmail = z.string().check(z.trim(), z.minLength(1, 'Phone number or email is required'), z.maxLength(254));
+const phone = z
+  .string('Phone number is required')
+  .check(z.trim(), z.minLength(1, 'Phone number is required'), z.maxLength(40));
+const phoneOrEmail = z
+  .string('Phone number or email is required')
+  .check(z.trim(), z.minLength(1, 'Phone number or email is required'), z.maxLength(254));
 
 export const otpLength = 4;
 /** Seconds a code lives, and a person waits before the second, third and later codes of a day. */
 export const otpLifetime = 300;
 export const otpCoolDowns = [60, 120, 300] as const;
 
-const code = z.string().check(z.regex(/^[0-9]{4}$/, 'OTP code must be 4 digits'));
+const code = z.string('OTP code must be 4 digits').check(z.regex(/^[0-9]{4}$/, 'OTP code must be 4 digits'));
 
 /** Absent, null and empty all mean "no e-mail". */
 const email = z.optional(
@@ -52,7 +56,9 @@ export const signUp = endpoint({
 
 export const signInForm = z.object({
   phoneOrEmail,
-  password: z.string().check(z.minLength(1, 'Password is required'), z.maxLength(128, 'Password is required')),
+  password: z
+    .string('Password is required')
+    .check(z.minLength(1, 'Password is required'), z.maxLength(128, 'Password is required')),
 });
 
 export const signIn = endpoint({

@@ -82,7 +82,7 @@ export function text(max: number, message = 'Ce champ est requis.') {
     z.trim(),
     z.minLength(1, message),
     z.maxLength(max, `Ce champ est limité à ${max} caractères.`),
-    z.refine((value) => !value.includes('\0'), 'Caractère interdit.'),
+    z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.'),
   );
 }
 

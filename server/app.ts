@@ -64,6 +64,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     maxRequestsPerSocket: 10_000,
     handlerTimeout: 20_000,
     return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 100 },
   });

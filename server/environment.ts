@@ -1,11 +1,28 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { possiblePhones } from '#contract/phone.ts';
 
+/** An IP address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
+}
+
+/** Never repeated in a message. */
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL'];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().max(65535))
+    .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/ }).optional(),
@@ -30,8 +47,8 @@ const settings = z.object({
   STORAGE: z.enum(['local']).default('local'),
   TRUST_PROXY: z
     .string()
-    .regex(/^[0-9a-fA-F.:/, ]+$/, "une liste d'adresses ou de réseaux (CIDR), séparés par des virgules")
     .transform((list) => list.split(',').map((each) => each.trim()))
+    .refine((list) => list.every(isNetwork), "une liste d'adresses ou de réseaux (CIDR), séparés par des virgules")
     .optional(),
   RATE_LIMITS: onOff.default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -57,7 +74,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   if (!result.success) {
     const [issue] = result.error.issues;
     const name = String(issue?.path[0]);
-    throw new UnreadableSetting(`Le réglage ${name} est illisible (« ${given[name]} ») : ${issue?.message}.`);
+    throw new UnreadableSetting(
+      `Le réglage ${name} est illisible${secrets.includes(name) ? '' : ` (« ${given[name]} »)`} : ${issue?.message}.`,
+    );
   }
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')

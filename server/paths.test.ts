@@ -158,7 +158,6 @@ describe('tricks with paths', () => {
     '/api/admin/users?x=1#y',
     '/api/admin/users.json',
     '/api/admin/users/.',
-    '/api\\admin\\users',
   ];
 
   test.each(tricks)('%s opens nothing to a stranger or a user', async (path) => {
@@ -170,16 +169,19 @@ describe('tricks with paths', () => {
     }
   });
 
-  test.each(['//api/admin/users', '/./api/admin/users', '/uploads/../api/admin/users', '/x/..;/api/admin/users'])(
-    '%s shows a user nothing of the API',
-    async (path) => {
-      const { status, type, body } = await sendRaw(user, path);
-      // Where the web app is built, a path that is nobody's answers its page.
-      if (status === 200) expect(type).toContain('text/html');
-      else expect([403, 404]).toContain(status);
-      expect(body).not.toContain('"phone"');
-    },
-  );
+  test.each([
+    '//api/admin/users',
+    '/api\\admin\\users',
+    '/./api/admin/users',
+    '/uploads/../api/admin/users',
+    '/x/..;/api/admin/users',
+  ])('%s shows a user nothing of the API', async (path) => {
+    const { status, type, body } = await sendRaw(user, path);
+    // Where the web app is built, a path that is nobody's answers its page.
+    if (status === 200) expect(type).toContain('text/html');
+    else expect([403, 404]).toContain(status);
+    expect(body).not.toContain('"phone"');
+  });
 
   test('the plain path does open to an administrator, so the tricks above prove something', async () => {
     const { status, body } = await sendRaw(administrator, '/api/admin/users');

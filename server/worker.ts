@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { parseCronItems, type Runner, run } from 'graphile-worker';
 import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
+import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
 import { quietJobLogger } from '#server/database/job-logger.ts';
 import { deleteOldCodes } from '#server/features/auth/store.ts';
 import { deleteOldSessions } from '#server/features/sessions/store.ts';
@@ -23,6 +24,7 @@ export async function prune(db: Db): Promise<void> {
   await deleteOldSessions(db);
   await deleteOldCodes(db);
   await deleteOldSms(db);
+  await deleteExpiredCounters(db);
 }
 
 /** Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several. */

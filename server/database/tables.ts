@@ -85,6 +85,8 @@ export const otpFlows = pgTable(
     phone: text().notNull(),
     purpose: text({ enum: ['signup', 'reset'] }).notNull(),
     pending: jsonb().$type<PendingAccount>(),
+    /** From here on no code of it is taken or sent; its row stays, since its codes count among the day's. */
+    closedAt: at(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -206,6 +208,10 @@ export const commissionRanges = pgTable(
       sql`${t.minPrice} >= 0 and (${t.maxPrice} is null or ${t.maxPrice} >= ${t.minPrice})`,
     ),
     check('commission_ranges_value', sql`${t.commissionValue} ~ '^[0-9]{1,9}(\\.[0-9]{1,2})?$'`),
+    check(
+      'commission_ranges_percentage',
+      sql`${t.commissionType} <> 'percentage' or ${t.commissionValue}::numeric <= 100`,
+    ),
     check('commission_ranges_type', sql`${t.commissionType} in ('fixed', 'percentage')`),
   ],
 );

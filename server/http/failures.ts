@@ -53,6 +53,8 @@ function asFailure(error: FastifyError): Failure {
   if ((state && passingDatabaseErrors.test(state)) || unreachable.test(`${error.message} ${error.cause}`))
     return new Failure('BUSY', { retryAfter: 5 });
   if (error.statusCode === 429) return new Failure('TOO_MANY');
+  // @fastify/static says 403 of a path it will not look at: for the caller there is nothing there.
+  if (error.statusCode === 404 || error.statusCode === 403) return new Failure('NOT_FOUND');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new Failure(error.statusCode === 413 ? 'TOO_LARGE' : 'INVALID');
   return new Failure('INTERNAL');

@@ -1,14 +1,3 @@
-CREATE TABLE "audit_log" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"actor_id" integer,
-	"action" text NOT NULL,
-	"target" text,
-	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"status" integer NOT NULL,
-	"ip" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "background_settings" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "background_settings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"background_image" text,
@@ -32,6 +21,7 @@ CREATE TABLE "commission_ranges" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "commission_ranges_bounds" CHECK ("commission_ranges"."min_price" >= 0 and ("commission_ranges"."max_price" is null or "commission_ranges"."max_price" >= "commission_ranges"."min_price")),
 	CONSTRAINT "commission_ranges_value" CHECK ("commission_ranges"."commission_value" ~ '^[0-9]{1,9}(\.[0-9]{1,2})?$'),
+	CONSTRAINT "commission_ranges_percentage" CHECK ("commission_ranges"."commission_type" <> 'percentage' or "commission_ranges"."commission_value"::numeric <= 100),
 	CONSTRAINT "commission_ranges_type" CHECK ("commission_ranges"."commission_type" in ('fixed', 'percentage'))
 );
 --> statement-breakpoint
@@ -59,11 +49,6 @@ CREATE TABLE "notifications" (
 	CONSTRAINT "notifications_type" CHECK ("notifications"."type" in ('success', 'error', 'warning', 'info'))
 );
 --> statement-breakpoint
-CREATE TABLE "once_flags" (
-	"name" text PRIMARY KEY NOT NULL,
-	"done_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "otp_codes" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "otp_codes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"flow_id" uuid NOT NULL,
@@ -81,6 +66,7 @@ CREATE TABLE "otp_flows" (
 	"phone" text NOT NULL,
 	"purpose" text NOT NULL,
 	"pending" jsonb,
+	"closed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "otp_flows_purpose" CHECK ("otp_flows"."purpose" in ('signup', 'reset')),
 	CONSTRAINT "otp_flows_pending" CHECK (("otp_flows"."purpose" = 'signup') = ("otp_flows"."pending" is not null))
@@ -93,12 +79,6 @@ CREATE TABLE "payment_types" (
 	"is_active" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "payment_types_name" CHECK (length(trim("payment_types"."name")) > 0)
-);
---> statement-breakpoint
-CREATE TABLE "rate_limits" (
-	"key" text PRIMARY KEY NOT NULL,
-	"points" integer DEFAULT 0 NOT NULL,
-	"expire" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "reset_tokens" (
@@ -148,20 +128,6 @@ CREATE TABLE "sessions" (
 	"user_id" integer NOT NULL,
 	"expire" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sms_messages" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"recipient" text NOT NULL,
-	"body" text,
-	"status" text DEFAULT 'queued' NOT NULL,
-	"provider" text,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"drop_after" timestamp with time zone NOT NULL,
-	"sent_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sms_messages_status" CHECK ("sms_messages"."status" in ('queued', 'sent', 'failed', 'expired')),
-	CONSTRAINT "sms_messages_wiped" CHECK ("sms_messages"."status" = 'queued' or "sms_messages"."body" is null)
 );
 --> statement-breakpoint
 CREATE TABLE "ticket_events" (
@@ -223,6 +189,42 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_deactivated" CHECK ("users"."deactivated_at" is null or not ("users"."is_verified" or "users"."is_admin"))
 );
 --> statement-breakpoint
+CREATE TABLE "audit_log" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"actor_id" integer,
+	"action" text NOT NULL,
+	"target" text,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"status" integer NOT NULL,
+	"ip" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "once_flags" (
+	"name" text PRIMARY KEY NOT NULL,
+	"done_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "sms_messages" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"recipient" text NOT NULL,
+	"body" text,
+	"status" text DEFAULT 'queued' NOT NULL,
+	"provider" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"drop_after" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sms_messages_status" CHECK ("sms_messages"."status" in ('queued', 'sent', 'failed', 'expired')),
+	CONSTRAINT "sms_messages_wiped" CHECK ("sms_messages"."status" = 'queued' or "sms_messages"."body" is null)
+);
+--> statement-breakpoint
 ALTER TABLE "commission_ranges" ADD CONSTRAINT "commission_ranges_service_id_services_id_fk" FOREIGN KEY ("service_id") REFERENCES "public"."services"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_related_ticket_id_tickets_id_fk" FOREIGN KEY ("related_ticket_id") REFERENCES "public"."tickets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -235,7 +237,6 @@ ALTER TABLE "ticket_events" ADD CONSTRAINT "ticket_events_actor_id_users_id_fk" 
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_service_id_services_id_fk" FOREIGN KEY ("service_id") REFERENCES "public"."services"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_payment_type_id_payment_types_id_fk" FOREIGN KEY ("payment_type_id") REFERENCES "public"."payment_types"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "background_settings_one_active" ON "background_settings" USING btree ("is_active") WHERE "background_settings"."is_active";--> statement-breakpoint
 CREATE INDEX "commission_ranges_service" ON "commission_ranges" USING btree ("service_id");--> statement-breakpoint
 CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
@@ -249,7 +250,6 @@ CREATE INDEX "reset_tokens_user" ON "reset_tokens" USING btree ("user_id");--> s
 CREATE INDEX "services_parent_order" ON "services" USING btree ("parent_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "sessions_expire" ON "sessions" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "sms_messages_created" ON "sms_messages" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "ticket_events_ticket" ON "ticket_events" USING btree ("ticket_id","id");--> statement-breakpoint
 CREATE INDEX "ticket_events_actor" ON "ticket_events" USING btree ("actor_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tickets_key_once" ON "tickets" USING btree ("user_id","idempotency_key") WHERE "tickets"."idempotency_key" is not null;--> statement-breakpoint
@@ -259,4 +259,6 @@ CREATE INDEX "tickets_created" ON "tickets" USING btree ("created_at");--> state
 CREATE INDEX "tickets_service" ON "tickets" USING btree ("service_id");--> statement-breakpoint
 CREATE INDEX "tickets_payment_type" ON "tickets" USING btree ("payment_type_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_once" ON "users" USING btree (lower("email")) WHERE "users"."email" is not null and "users"."is_verified";--> statement-breakpoint
-CREATE INDEX "users_guests" ON "users" USING btree ("id") WHERE "users"."is_guest";
+CREATE INDEX "users_guests" ON "users" USING btree ("id") WHERE "users"."is_guest";--> statement-breakpoint
+CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "sms_messages_created" ON "sms_messages" USING btree ("created_at");

@@ -45,7 +45,7 @@ function detailsOf(request: FastifyRequest): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body)
-      .filter(([name]) => recorded.includes(name))
+      .filter(([name, value]) => recorded.includes(name) && (value === null || typeof value !== 'object'))
       .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, 300) : value]),
   );
 }

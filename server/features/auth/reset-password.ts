@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import { possiblePhones } from '#contract/phone.ts';
-import type { Db } from '#server/database/connect.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import {
+  closeFlows,
   endAccess,
   findUserByPhone,
   listUsersByPhones,
@@ -12,7 +12,8 @@ import {
   type UserRow,
 } from '#server/features/users/store.ts';
 import { type AuthTools, type CodeOwner, checkCode, sendCode } from './codes.ts';
-import { createFlow, deleteFlows, type Flow, findFlow, saveResetToken, spendResetToken } from './store.ts';
+import { accountKey } from './sign-in.ts';
+import { createFlow, type Flow, findFlow, saveResetToken, spendResetToken } from './store.ts';
 
 const hash = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -58,22 +59,24 @@ export async function verifyResetCode(
     const user = await findUserByPhone(tx, flow.phone);
     if (!user || !mayReset(user) || !(await use(tx))) throw new Failure('CODE_INVALID');
     await saveResetToken(tx, user.id, hash(token));
-    await deleteFlows(tx, flow.phone, 'reset');
+    await closeFlows(tx, flow.phone, 'reset');
   });
   return token;
 }
 
 /** Sets the password a token allows and ends every session of the account. Throws TOKEN_INVALID. */
 export async function resetPassword(
-  db: Db,
+  { db, limits }: Pick<AuthTools, 'db' | 'limits'>,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<void> {
   const hashed = await hashPassword(newPassword);
-  await db.transaction(async (tx) => {
+  const reset = await db.transaction(async (tx) => {
     const userId = await spendResetToken(tx, hash(token));
     const user = userId === undefined ? undefined : await lockUser(tx, userId);
     if (!user || !mayReset(user)) throw new Failure('TOKEN_INVALID');
     await setPassword(tx, user.id, hashed);
     await endAccess(tx, user);
+    return user;
   });
+  await limits.clear('signInsFailedPerAccount', accountKey(reset));
 }

@@ -84,7 +84,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   });
 
   route(app, endpoints.resetPassword, async ({ body }) => {
-    await resetPassword(db, body);
+    await resetPassword(tools, body);
     return { message: 'Mot de passe réinitialisé' };
   });
 

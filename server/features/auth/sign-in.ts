@@ -23,21 +23,26 @@ export async function signIn(
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db, limits } = tools;
   const candidates = await listCandidates(db, phoneOrEmail);
-  const account = candidates[0] ? `user:${candidates[0].id}` : `name:${phoneOrEmail.toLowerCase().slice(0, 100)}`;
+  const accounts =
+    candidates.length > 0 ? candidates.map(accountKey) : [`name:${phoneOrEmail.toLowerCase().slice(0, 100)}`];
   await limits.check('signInsFailedPerAddress', address);
-  await limits.check('signInsFailedPerAccount', account);
+  for (const account of accounts) await limits.consume('signInsFailedPerAccount', account);
   const user = await findOwner(candidates, password);
   if (!user) {
-    await limits.consume('signInsFailedPerAccount', account);
     await limits.consume('signInsFailedPerAddress', address);
     throw new Failure('CREDENTIALS');
   }
-  await limits.clear('signInsFailedPerAccount', account);
+  for (const account of accounts)
+    if (account === accountKey(user)) await limits.clear('signInsFailedPerAccount', account);
+    else await limits.giveBack('signInsFailedPerAccount', account);
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (user.isVerified || user.isAdmin) return { user };
   await limits.consume('codesSentPerAddress', address);
   return { user, unverified: await restartVerification(tools, user, password) };
 }
+
+/** What the failed sign-ins of an account are counted under. */
+export const accountKey = (user: Pick<UserRow, 'id'>): string => `user:${user.id}`;
 
 /** A local number may be somebody's in several of the seven countries; the password tells whose. */
 async function listCandidates(db: Db, phoneOrEmail: string): Promise<UserRow[]> {

@@ -200,7 +200,7 @@ test('a number never verified may sign up again, and the last proven sign-up cou
   const signIn = (password: string) => it.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
   expect((await signIn('secret1')).status).toBe(401);
   expect((await signIn('autre-mot')).status).toBe(200);
-  expect(await count('otp_codes where phone = $1 and not is_used', [phone])).toBe(0);
+  expect(await count('otp_flows where phone = $1 and closed_at is null', [phone])).toBe(0);
 });
 
 test('ten parallel sign-ups of one number make one account', async () => {

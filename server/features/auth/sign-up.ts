@@ -2,10 +2,11 @@ import type * as z from 'zod/mini';
 import type { signUpForm } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { countryOf, readPhone } from '#contract/phone.ts';
-import type { Db } from '#server/database/connect.ts';
+import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import type { PendingAccount } from '#server/database/tables.ts';
 import { hashPassword, isPassword } from '#server/features/users/password.ts';
 import {
+  closeFlows,
   findUserByEmail,
   findUserByPhone,
   saveUnverifiedUser,
@@ -13,15 +14,7 @@ import {
   verifyUser,
 } from '#server/features/users/store.ts';
 import { type AuthTools, type CodeOwner, checkCode, findCallersFlow, sendCode } from './codes.ts';
-import {
-  createFlow,
-  deleteFlows,
-  type Flow,
-  listFlows,
-  lockNumber,
-  secondsUntilNextCode,
-  setPending,
-} from './store.ts';
+import { createFlow, type Flow, listFlows, lockNumber, secondsUntilNextCode, setPending } from './store.ts';
 
 /** Reads a number as E.164. Throws PHONE_INVALID with what is wrong in it. */
 export function requirePhone(typed: string, countryCode: string, path = 'phone'): string {
@@ -85,13 +78,19 @@ export async function restartVerification(tools: AuthTools, user: UserRow, passw
 /** Verifies a number: the account takes what the proven flow asked for. Throws CODE_INVALID or TOO_MANY. */
 export async function verifyPhone(tools: AuthTools, owner: CodeOwner, code: string, address: string): Promise<UserRow> {
   const { flow, use } = await checkCode(tools, owner, code, address);
-  return tools.db.transaction(async (tx) => {
-    const known = await findUserByPhone(tx, flow.phone);
-    const closed = known && (known.deactivatedAt || known.isVerified || known.isAdmin);
-    if (closed || !flow.pending || !(await use(tx))) throw new Failure('CODE_INVALID');
-    const user = await verifyUser(tx, flow.phone, flow.pending);
-    await deleteFlows(tx, flow.phone, 'signup');
-    return user;
+  const verify = (pending: PendingAccount | null) =>
+    tools.db.transaction(async (tx) => {
+      const known = await findUserByPhone(tx, flow.phone);
+      const closed = known && (known.deactivatedAt || known.isVerified || known.isAdmin);
+      if (closed || !pending || !(await use(tx))) throw new Failure('CODE_INVALID');
+      const user = await verifyUser(tx, flow.phone, pending);
+      await closeFlows(tx, flow.phone, 'signup');
+      return user;
+    });
+  return verify(flow.pending).catch((error: unknown) => {
+    // Somebody verified the same e-mail at this very moment: it is theirs.
+    if (violatedConstraint(error) !== 'users_email_once' || !flow.pending) throw error;
+    return verify({ ...flow.pending, email: null });
   });
 }
 

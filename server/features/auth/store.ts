@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { otpCoolDowns, otpLifetime } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { otpCodes, otpFlows, type PendingAccount, resetTokens } from '#server/database/tables.ts';
@@ -23,32 +23,28 @@ export async function createFlow(
   return row as Flow;
 }
 
-/** A flow of today, by its id. */
+/** An open flow, by its id. */
 export async function findFlow(db: Db, id: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
   const [row] = await db
     .select()
     .from(otpFlows)
-    .where(and(eq(otpFlows.id, id), ofToday, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
+    .where(and(eq(otpFlows.id, id), open, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
   return row;
 }
-const ofToday = gt(otpFlows.createdAt, sql`now() - interval '1 day'`);
+const open = and(isNull(otpFlows.closedAt), gt(otpFlows.createdAt, sql`now() - interval '1 day'`));
 
-/** The flows of a number that started today, newest first. */
+/** The open flows of a number, started in the last day, newest first. */
 export async function listFlows(db: Db, phone: string, purpose: Purpose): Promise<Flow[]> {
   return db
     .select()
     .from(otpFlows)
-    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), ofToday))
+    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), open))
     .orderBy(desc(otpFlows.createdAt));
 }
 
 /** Replaces what a flow will apply when it is proven. */
 export async function setPending(db: Db, id: string, pending: PendingAccount): Promise<void> {
   await db.update(otpFlows).set({ pending }).where(eq(otpFlows.id, id));
-}
-
-export async function deleteFlows(db: Db, phone: string, purpose: Purpose): Promise<void> {
-  await db.delete(otpFlows).where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
 }
 
 /** Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. */
@@ -96,7 +92,7 @@ export async function listOpenFlowIds(db: Db, phone: string, purpose: Purpose): 
     .select({ id: otpFlows.id })
     .from(otpFlows)
     .innerJoin(otpCodes, eq(otpCodes.flowId, otpFlows.id))
-    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), live));
+    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), open, live));
   return rows.map((row) => row.id);
 }
 

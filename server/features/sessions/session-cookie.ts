@@ -59,6 +59,7 @@ export function registerSessions(app: FastifyInstance, { db, https }: { db: Db; 
       if (previous) await deleteSession(db, hash(previous));
       const id = randomBytes(32).toString('base64url');
       await createSession(db, { sid: hash(id), userId: user.id, isAdmin: user.isAdmin });
+      visitors.set(request, Promise.resolve(await findVisitor(db, hash(id))));
       write(reply, id, user.isAdmin);
     },
     async closeSession(request, reply) {

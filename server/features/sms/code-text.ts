@@ -5,5 +5,6 @@
 export function codeText(code: string, purpose: 'signup' | 'reset', host: string | undefined): string {
   const aim = purpose === 'signup' ? 'de vérification' : 'de réinitialisation';
   const text = `Guichet : votre code ${aim} est ${code}. Il expire dans 5 minutes. Ne le donnez à personne.`;
-  return host ? `${text}\n\n@${host} #${code}` : text;
+  const filled = `${text}\n\n@${host} #${code}`;
+  return host && filled.length <= 160 ? filled : text;
 }

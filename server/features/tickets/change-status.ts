@@ -24,7 +24,7 @@ export async function changeStatus(db: Db, change: StatusChange): Promise<AdminT
     if (changed?.userId) await notify(tx, notificationOf(changed, changed.userId));
     const ticket = await findAdminTicket(tx, change.id);
     if (!ticket) throw new Failure('TICKET_NOT_FOUND');
-    if (!changed && ticket.status !== change.status) throw new Failure('STATUS_CHANGED');
+    if (!changed && change.expectedStatus && ticket.status !== change.status) throw new Failure('STATUS_CHANGED');
     return ticket;
   });
 }

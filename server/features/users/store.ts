@@ -67,7 +67,7 @@ export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: U
 
 function matches(search: string): SQL | undefined {
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const digits = search.replace(/[^\d]/g, '');
+  const digits = /^[\d\s+().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return or(
     sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${like}`,
     sql`lower(${users.email}) like ${like}`,
@@ -128,7 +128,15 @@ export async function setActive(db: Db, id: number, active: boolean): Promise<Us
 export async function endAccess(db: Db, user: Pick<UserRow, 'id' | 'phone'>): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, user.id));
   await db.delete(resetTokens).where(eq(resetTokens.userId, user.id));
-  await db.delete(otpFlows).where(eq(otpFlows.phone, user.phone));
+  await closeFlows(db, user.phone);
+}
+
+/** Ends a number's flows, of one purpose or of all: their codes open nothing any more, and still count among the day's. */
+export async function closeFlows(db: Db, phone: string, purpose?: 'signup' | 'reset'): Promise<void> {
+  await db
+    .update(otpFlows)
+    .set({ closedAt: sql`now()` })
+    .where(and(eq(otpFlows.phone, phone), purpose && eq(otpFlows.purpose, purpose)));
 }
 
 /** Deletes a user; their tickets stay, without them. */
