@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rangesOverlap } from './commission.ts';
 import { dialTemplateProblem } from './dial-code.ts';
-import { endpoint, id, idInPath, idParams, instant, text } from './endpoint.ts';
+import { digits, endpoint, id, idInPath, idParams, instant, text } from './endpoint.ts';
 import { maximumAmount } from './money.ts';
 
 export const maximumLevel = 5;
@@ -186,9 +186,7 @@ export const readCommission = endpoint({
   summary: 'The commission on an amount, in CFA francs.',
   params: z.object({ serviceId: idInPath }),
   query: z.object({
-    userPrice: z.coerce
-      .number<string>()
-      .check(z.int('Le montant doit être un nombre entier.'), z.gte(0), z.lte(maximumAmount)),
+    userPrice: digits(0, maximumAmount, 'Le montant doit être un nombre entier de francs CFA.'),
   }),
   response: z.object({ commission: z.number() }),
 });

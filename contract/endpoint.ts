@@ -68,10 +68,15 @@ export function endpoint<
 
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
 
-/** A row id as it stands in a path or query: a positive 32-bit integer. */
-export const idInPath = z.coerce
-  .number<string>()
-  .check(z.int(), z.gte(1, 'Identifiant invalide.'), z.lte(2147483647, 'Identifiant invalide.'));
+/** A whole number as it stands in a path or query: digits only. */
+/* @__NO_SIDE_EFFECTS__ */
+export function digits(from: number, to: number, message: string) {
+  const bounded = z.number().check(z.gte(from, message), z.lte(to, message));
+  return z.pipe(z.string(message).check(z.regex(/^\d{1,15}$/, message)), z.pipe(z.transform(Number), bounded));
+}
+
+/** A row id in a path or query: a positive 32-bit integer. */
+export const idInPath = digits(1, 2147483647, 'Identifiant invalide.');
 export const idParams = z.object({ id: idInPath });
 export const id = z.int().check(z.gte(1), z.lte(2147483647));
 
@@ -92,7 +97,7 @@ export const instant = z.string();
 /** Lists answer an array, newest first, with its full length in X-Total-Count. */
 export const listQuery = {
   /** Rows at most. */
-  limit: z._default(z.coerce.number<string>().check(z.int(), z.gte(1), z.lte(1000)), 100),
+  limit: z.prefault(digits(1, 1000, 'De 1 à 1000 lignes.'), '100'),
   /** Id of the last row seen: the answer starts after it. */
   before: z.optional(idInPath),
 };

@@ -17,6 +17,8 @@ try {
     const page = await browser.newPage({ ...context, viewport, reducedMotion: 'reduce' });
     const person = { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: `7600000${index}` };
     await tour(page, product, person, async (name) => {
+      const toast = page.getByRole('button', { name: 'Fermer le message' });
+      if ((await toast.isVisible()) && !(await page.locator('dialog[open]').isVisible())) await toast.click();
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: path.join(folder, `${name}-${size}.png`) });
       console.log(`${name}-${size}.png`);

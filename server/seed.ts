@@ -2,20 +2,23 @@ import { backgroundDefaults } from '#contract/background.ts';
 import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import { doOnce } from '#server/database/once.ts';
-import { saveBackground } from '#server/features/background/store.ts';
-import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
-import { createContentPage } from '#server/features/content-pages/store.ts';
-import { createPaymentType } from '#server/features/payment-types/store.ts';
+import { hasBackground, saveBackground } from '#server/features/background/store.ts';
+import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
+import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
+import { createPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
 import { type StarterService, starterCatalogue, starterPaymentTypes } from '#server/starter/catalogue.ts';
 import { starterPages } from '#server/starter/pages.ts';
 
 /** Writes the starter catalogue, payment types, pages and background, once; answers whether this call did. */
 export async function seedStarterData(db: Db): Promise<boolean> {
   return doOnce(db, 'starter-data', async (tx) => {
-    await insertTree(tx, starterCatalogue, null, 1);
-    for (const name of starterPaymentTypes) await createPaymentType(tx, name);
-    for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
-    await saveBackground(tx, backgroundDefaults);
+    // A database that came with a catalogue of its own, restored or imported, keeps what it has.
+    if ((await listAllServices(tx)).length === 0) await insertTree(tx, starterCatalogue, null, 1);
+    if ((await listPaymentTypes(tx, { all: true })).length === 0)
+      for (const name of starterPaymentTypes) await createPaymentType(tx, name);
+    if ((await listContentPages(tx)).length === 0)
+      for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
+    if (!(await hasBackground(tx))) await saveBackground(tx, backgroundDefaults);
   });
 }
 

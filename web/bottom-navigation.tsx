@@ -43,7 +43,7 @@ export function BottomNavigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex min-h-16 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-[0.8125rem] leading-tight -outline-offset-4',
+                  'flex min-h-16 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4',
                   current ? 'font-bold text-leaf' : 'text-soft',
                 )}
               >

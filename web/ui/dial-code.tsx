@@ -18,10 +18,10 @@ export function DialCode({
         {code}
       </p>
       <div className="flex flex-wrap gap-2.5">
-        <CopyButton text={code} onDone={onCopied} />
-        <a href={href} className={buttonClass('main', 'flex-1')}>
+        <a href={href} className={buttonClass('main', 'flex-1 px-3')}>
           <PhoneIcon className="size-5" /> Composer
         </a>
+        <CopyButton text={code} onDone={onCopied} />
       </div>
     </div>
   );

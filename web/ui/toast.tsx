@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { CrossIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
@@ -15,17 +15,26 @@ const displayTime = 5_000;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Toast & { at: number }>();
+  const layer = useRef<HTMLDivElement>(null);
   const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);
   useEffect(() => {
-    if (!shown) return;
+    const element = layer.current;
+    if (!shown || !element) return;
+    // The browser's top layer, entered anew each time: the only place above an open dialog.
+    element.showPopover();
     const timer = setTimeout(() => setShown(undefined), displayTime);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      element.hidePopover();
+    };
   }, [shown]);
   return (
     <ToastContext value={show}>
       {children}
       <div
-        className="pointer-events-none fixed inset-x-0 top-0 z-50 flex justify-center p-3"
+        ref={layer}
+        popover="manual"
+        className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(4.5rem+env(safe-area-inset-bottom))] m-0 w-full justify-center overflow-visible border-0 bg-transparent p-3 [&:popover-open]:flex"
         role={shown?.destructive ? 'alert' : 'status'}
         aria-live={shown?.destructive ? 'assertive' : 'polite'}
       >

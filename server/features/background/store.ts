@@ -15,6 +15,10 @@ export async function readBackground(db: Db): Promise<Background> {
   return row ?? backgroundDefaults;
 }
 
+export async function hasBackground(db: Db): Promise<boolean> {
+  return (await db.$count(backgroundSettings)) > 0;
+}
+
 /** Saves the settings and answers the image they replaced, if that is another one. */
 export async function saveBackground(db: Db, next: Background): Promise<{ replaced: string | null }> {
   return db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ export default function AdminPanel() {
           id="admin-menu"
           aria-label="Administration"
           className={join(
-            'fixed top-[4.5rem] bottom-0 left-0 z-10 w-64 flex-col gap-1 border-line border-r bg-card p-3 lg:sticky lg:h-[calc(100dvh-4.5rem)] lg:shrink-0',
+            'fixed top-[4.5rem] bottom-0 left-0 z-10 w-56 flex-col gap-1 border-line border-r bg-card p-3 lg:sticky lg:h-[calc(100dvh-4.5rem)] lg:w-48 lg:shrink-0',
             open ? 'flex shadow-xl lg:shadow-none' : 'hidden',
           )}
         >

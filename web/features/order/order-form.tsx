@@ -24,7 +24,7 @@ interface Props {
 /** Reads the number back as it will be dialled, or says what is wrong with it, once enough of it is there. */
 function beneficiaryNote(typed: string, countryCode: string): { hint: string; error?: string } {
   const country = findCountry(countryCode);
-  const advice = `Numéro de ${country?.name ?? 'votre pays'}, ou avec l’indicatif d’un autre pays.`;
+  const advice = `Numéro local (${country?.name}), ou avec l’indicatif d’un autre pays.`;
   const reading = readPhone(typed, countryCode);
   if ('e164' in reading)
     return { hint: `Bénéficiaire : ${formatPhone(reading.e164)} (${countryOf(reading.e164)?.name})` };

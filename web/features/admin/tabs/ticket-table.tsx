@@ -1,6 +1,6 @@
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
-import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatDayAndHour } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 const columns = ['Ticket', 'Utilisateur', 'Service', 'Bénéficiaire', 'Paiement', 'Total', 'Date', 'Statut', 'Actions'];
-const cell = 'block py-1 lg:table-cell lg:px-3 lg:py-3 lg:align-top';
+const cell = 'block py-1 lg:table-cell lg:px-2 lg:py-3 lg:align-top';
 const named = join(
   cell,
   'flex justify-between gap-4 before:text-soft before:content-[attr(data-label)] lg:before:hidden',
@@ -35,7 +35,7 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
       <thead className="sr-only lg:not-sr-only">
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col" className="border-line border-b bg-ground px-3 py-3 text-left font-semibold">
+            <th key={column} scope="col" className="border-line border-b bg-ground px-2 py-3 text-left font-semibold">
               {column}
             </th>
           ))}
@@ -44,6 +44,7 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
       <tbody>
         {tickets.map((ticket) => {
           const { label, tone } = ticketStatusLabel(ticket.status);
+          const { day, hour } = formatDayAndHour(ticket.createdAt);
           return (
             <tr
               key={ticket.id}
@@ -58,10 +59,12 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
               <td className={named} data-label="Utilisateur">
                 <span className="text-right lg:text-left">
                   {ticket.user ? `${ticket.user.firstName} ${ticket.user.lastName}` : 'Utilisateur inconnu'}
-                  {ticket.user && <span className="block text-soft">{formatPhone(ticket.user.phone)}</span>}
+                  {ticket.user && (
+                    <span className="block whitespace-nowrap text-soft">{formatPhone(ticket.user.phone)}</span>
+                  )}
                 </span>
               </td>
-              <td className={cell}>{ticket.servicePath.map((step) => step.name).join(' → ')}</td>
+              <td className={join(cell, 'lg:min-w-44')}>{ticket.servicePath.map((step) => step.name).join(' → ')}</td>
               <td className={named} data-label="Bénéficiaire">
                 <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>
               </td>
@@ -72,11 +75,15 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
                 <strong className="whitespace-nowrap">{formatAmount(Number(ticket.totalPrice))}</strong>
               </td>
               <td className={named} data-label="Date">
-                <span className="text-right lg:text-left">{formatDate(ticket.createdAt)}</span>
+                <span>
+                  {day} <span className="lg:block">{hour}</span>
+                </span>
               </td>
               <td className={named} data-label="Statut">
                 <span className="text-right lg:text-left">
-                  <Badge tone={tone}>{label}</Badge>
+                  <span className="whitespace-nowrap">
+                    <Badge tone={tone}>{label}</Badge>
+                  </span>
                   {ticket.rejectReason && <span className="mt-1 block text-soft">{ticket.rejectReason}</span>}
                 </span>
               </td>
