@@ -101,7 +101,7 @@ test.each(['0', '1500', String(maximumAmount)])('the commission on %j may be ask
   expect(accepts(readCommission.query, { userPrice })).toBe(true);
 });
 
-test.each(['-1', '1.5', 'abc', '10000001', 'Infinity', '1e400'])(
+test.each(['-1', '1.5', 'abc', '10000001', 'Infinity', '1e400', '', '1e3', '0x10'])(
   'the commission on %j may not be asked',
   (userPrice) => {
     expect(accepts(readCommission.query, { userPrice })).toBe(false);

@@ -4,7 +4,7 @@ import { join } from './join.ts';
 type Look = 'main' | 'plain' | 'quiet' | 'danger';
 
 const base =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-xl px-5 py-2.5 text-center font-semibold leading-tight transition-colors';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-xl py-2.5 text-center font-semibold leading-tight transition-colors';
 const looks: Record<Look, string> = {
   main: 'bg-leaf text-white hover:bg-leaf-dark disabled:bg-line disabled:text-soft',
   plain: 'border border-edge bg-card text-ink hover:bg-ground disabled:border-line disabled:text-soft',
@@ -12,16 +12,17 @@ const looks: Record<Look, string> = {
   danger: 'border border-brick bg-card text-brick hover:bg-brick-pale disabled:border-line disabled:text-soft',
 };
 
-/** The classes of a button, for a link that looks like one. */
-export function buttonClass(look: Look = 'main', more?: string): string {
-  return join(base, looks[look], more);
+interface Shape {
+  look?: Look;
+  /** Less room beside the words, where several buttons share a narrow line. */
+  tight?: boolean;
 }
 
-export function Button({
-  look = 'main',
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & { look?: Look }) {
-  return <button type={type} className={buttonClass(look, className)} {...rest} />;
+/** The classes of a button, for a link that looks like one. */
+export function buttonClass({ look = 'main', tight }: Shape = {}, more?: string): string {
+  return join(base, looks[look], tight ? 'px-3' : 'px-5', more);
+}
+
+export function Button({ look, tight, className, type = 'button', ...rest }: ComponentProps<'button'> & Shape) {
+  return <button type={type} className={buttonClass({ look, tight }, className)} {...rest} />;
 }

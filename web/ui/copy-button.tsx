@@ -16,7 +16,7 @@ export function CopyButton({ text, onDone }: { text: string; onDone: (copied: bo
     setTimeout(() => setCopied(false), confirmationTime);
   };
   return (
-    <Button look="plain" onClick={copy} className="flex-1 px-3">
+    <Button look="plain" onClick={copy} tight className="flex-1">
       {copied ? <CheckIcon className="size-5 text-leaf" /> : <CopyIcon className="size-5" />}
       {copied ? 'Copié' : 'Copier'}
     </Button>

@@ -18,7 +18,7 @@ export function DialCode({
         {code}
       </p>
       <div className="flex flex-wrap gap-2.5">
-        <a href={href} className={buttonClass('main', 'flex-1 px-3')}>
+        <a href={href} className={buttonClass({ tight: true }, 'flex-1')}>
           <PhoneIcon className="size-5" /> Composer
         </a>
         <CopyButton text={code} onDone={onCopied} />

@@ -31,7 +31,7 @@ export function NotificationPage() {
 function NotFound() {
   return (
     <EmptyState picture="🔍" title="Notification introuvable">
-      <Link href={paths.notifications} className={buttonClass('plain')}>
+      <Link href={paths.notifications} className={buttonClass({ look: 'plain' })}>
         Retour aux notifications
       </Link>
     </EmptyState>
@@ -79,7 +79,7 @@ function Detail({ id }: { id: string }) {
           <p className="whitespace-pre-line">{notification.message}</p>
           <div className="flex flex-wrap gap-2.5">
             {notification.relatedTicketId !== null && (
-              <Link href={ticketPath(notification.relatedTicketId)} className={buttonClass('main', 'flex-1')}>
+              <Link href={ticketPath(notification.relatedTicketId)} className={buttonClass({}, 'flex-1')}>
                 Voir le ticket n° {notification.relatedTicketId}
               </Link>
             )}

@@ -61,7 +61,7 @@ function OwnNotifications({ userId }: { userId: number }) {
       <PageTitle
         aside={
           unread.length > 0 && (
-            <Button look="quiet" disabled={markAll.pending} onClick={() => markAll.run()}>
+            <Button look="plain" tight disabled={markAll.pending} onClick={() => markAll.run()}>
               Marquer tout comme lu
             </Button>
           )

@@ -33,10 +33,10 @@ export function SuccessDialog({
           <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>
         )}
         <div className="flex flex-wrap gap-2.5">
-          <Button look="quiet" className="flex-1" onClick={onClose}>
+          <Button look="quiet" tight className="flex-1" onClick={onClose}>
             Fermer
           </Button>
-          <Button look="plain" className="flex-1" onClick={onHome}>
+          <Button look="plain" tight className="flex-1" onClick={onHome}>
             Retour à l'accueil
           </Button>
         </div>

@@ -15,10 +15,10 @@ interface Props {
 }
 
 const columns = ['Ticket', 'Utilisateur', 'Service', 'Bénéficiaire', 'Paiement', 'Total', 'Date', 'Statut', 'Actions'];
-const cell = 'block py-1 lg:table-cell lg:px-2 lg:py-3 lg:align-top';
+const cell = 'block py-1 xl:table-cell xl:px-1.5 xl:py-3 xl:align-top';
 const named = join(
   cell,
-  'flex justify-between gap-4 before:text-soft before:content-[attr(data-label)] lg:before:hidden',
+  'flex justify-between gap-4 before:text-soft before:content-[attr(data-label)] xl:before:hidden',
 );
 
 /** A table on a wide screen, a card per ticket on a phone. */
@@ -27,15 +27,15 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
     <table
       className={join(
         'w-full border-separate border-spacing-0 text-sm',
-        'lg:overflow-hidden',
-        'lg:bg-card',
-        'lg:rounded-card lg:border lg:border-line',
+        'xl:overflow-hidden',
+        'xl:bg-card',
+        'xl:rounded-card xl:border xl:border-line',
       )}
     >
-      <thead className="sr-only lg:not-sr-only">
+      <thead className="sr-only xl:not-sr-only">
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col" className="border-line border-b bg-ground px-2 py-3 text-left font-semibold">
+            <th key={column} scope="col" className="border-line border-b bg-ground px-1.5 py-3 text-left font-semibold">
               {column}
             </th>
           ))}
@@ -50,21 +50,21 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
               key={ticket.id}
               className={join(
                 cardClass,
-                'mb-3 block p-4 lg:table-row lg:rounded-none lg:border-0 lg:shadow-none lg:[&>*]:border-line lg:[&>*]:border-b',
+                'mb-3 block p-4 xl:table-row xl:rounded-none xl:border-0 xl:shadow-none xl:[&>*]:border-line xl:[&>*]:border-b',
               )}
             >
-              <th scope="row" className={join(cell, 'text-left font-bold text-base lg:text-sm')}>
-                <span className="lg:hidden">Ticket </span>n° {ticket.id}
+              <th scope="row" className={join(cell, 'text-left font-bold text-base xl:text-sm')}>
+                <span className="xl:hidden">Ticket </span>n° {ticket.id}
               </th>
               <td className={named} data-label="Utilisateur">
-                <span className="text-right lg:text-left">
+                <span className="text-right xl:text-left">
                   {ticket.user ? `${ticket.user.firstName} ${ticket.user.lastName}` : 'Utilisateur inconnu'}
                   {ticket.user && (
                     <span className="block whitespace-nowrap text-soft">{formatPhone(ticket.user.phone)}</span>
                   )}
                 </span>
               </td>
-              <td className={join(cell, 'lg:min-w-44')}>{ticket.servicePath.map((step) => step.name).join(' → ')}</td>
+              <td className={join(cell, 'xl:min-w-40')}>{ticket.servicePath.map((step) => step.name).join(' → ')}</td>
               <td className={named} data-label="Bénéficiaire">
                 <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>
               </td>
@@ -76,11 +76,11 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
               </td>
               <td className={named} data-label="Date">
                 <span>
-                  {day} <span className="lg:block">{hour}</span>
+                  {day} <span className="xl:block">{hour}</span>
                 </span>
               </td>
               <td className={named} data-label="Statut">
-                <span className="text-right lg:text-left">
+                <span className="text-right xl:text-left">
                   <span className="whitespace-nowrap">
                     <Badge tone={tone}>{label}</Badge>
                   </span>
@@ -88,9 +88,10 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
                 </span>
               </td>
               <td className={cell}>
-                <div className="mt-2 flex gap-2 lg:mt-0 lg:flex-col">
+                <div className="mt-2 flex gap-2 xl:mt-0 xl:flex-col">
                   <Button
-                    className="flex-1 px-3 text-sm"
+                    tight
+                    className="flex-1 text-sm"
                     disabled={busy || ticket.status === 'approved'}
                     aria-label={`Approuver le ticket n° ${ticket.id}`}
                     onClick={() => onApprove(ticket)}
@@ -99,7 +100,8 @@ export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
                   </Button>
                   <Button
                     look="danger"
-                    className="flex-1 px-3 text-sm"
+                    tight
+                    className="flex-1 text-sm"
                     disabled={busy || ticket.status === 'rejected'}
                     aria-label={`Rejeter le ticket n° ${ticket.id}`}
                     onClick={() => onReject(ticket)}

@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+
+/** Bytes of gzipped JavaScript the signed-out screen may load. */
+const budget = 90_000;
+const site = path.resolve(import.meta.dirname, '../dist/web');
+
+interface Chunk {
+  file: string;
+  name?: string;
+  isEntry?: boolean;
+}
+
+test('the signed-out screen loads 90 KB of gzipped JavaScript at most, and nothing of the administrators', async ({
+  page,
+  product,
+}) => {
+  const manifest = JSON.parse(readFileSync(path.join(site, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
+  });
+  await page.goto(product.url);
+  await expect(page.getByRole('tab', { name: 'Inscription' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  await page.waitForLoadState('networkidle');
+
+  const chunks = Object.values(manifest)
+    .filter((chunk) => chunk.file.endsWith('.js'))
+    .map((chunk) => ({
+      chunk: chunk.name ?? chunk.file,
+      file: chunk.file,
+      gzip: statSync(path.join(site, `${chunk.file}.gz`)).size,
+      brotli: statSync(path.join(site, `${chunk.file}.br`)).size,
+      'signed out': loaded.has(chunk.file) ? 'yes' : '',
+    }))
+    .sort((a, b) => b.gzip - a.gzip);
+  const first = chunks.filter((chunk) => chunk['signed out']);
+  const total = first.reduce((sum, chunk) => sum + chunk.gzip, 0);
+  const brotli = first.reduce((sum, chunk) => sum + chunk.brotli, 0);
+  const line = (...cells: unknown[]) => cells.map((cell) => String(cell).padEnd(18)).join('');
+  const rows = chunks.map((each) => line(each.chunk, each.gzip, each.brotli, each['signed out']));
+  process.stdout.write(
+    `${[line('chunk', 'gzip (B)', 'brotli (B)', 'signed out'), ...rows, line('signed out', total, brotli)].join('\n')}\n`,
+  );
+
+  expect(loaded.size).toBe(first.length);
+  expect(first.length).toBeGreaterThan(0);
+  expect(first.map((chunk) => chunk.chunk)).not.toContain('admin-panel');
+  expect(total).toBeLessThanOrEqual(budget);
+});
+
+test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again', async ({
+  page,
+  product,
+}) => {
+  const asked = page.waitForResponse((response) => response.url().includes('/assets/libraries'));
+  const document = await page.goto(product.url);
+  expect(document?.headers()['cache-control']).toBe('no-cache');
+  const script = await asked;
+  expect(script.headers()['content-encoding']).toMatch(/^(br|gzip)$/);
+  expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+});
