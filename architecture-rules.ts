@@ -13,7 +13,7 @@ export interface Rule {
 /** Places a rule does not hold, each with its reason. A path ending in `/` means all below it. */
 type Exceptions = Record<string, string>;
 
-/** Server slices in the order of design §2: each may import those before it. */
+/** Server slices in order: each may import those before it. */
 export const slices = [
   ...['sms', 'uploads', 'users', 'sessions', 'auth', 'payment-types', 'content-pages', 'background'],
   ...['catalogue', 'notifications', 'tickets', 'audit'],
@@ -97,7 +97,7 @@ const importRules: Rule[] = [
     looksAt: (file) => isIn('server/features')(file) && isTypeScript(file) && !isTest(file),
     breaks(file) {
       const own = slices.indexOf(sliceOf(file.path, 'server') ?? '');
-      if (own < 0) return ['belongs to a slice that is not in the order of design §2'];
+      if (own < 0) return ['belongs to a slice that is not in the order of the slices'];
       return onImports((_, specifier, target) => {
         const slice = target === undefined ? undefined : sliceOf(target, 'server');
         return slice !== undefined && !slices.slice(0, own + 1).includes(slice) ? `imports ${specifier}` : undefined;

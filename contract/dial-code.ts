@@ -43,7 +43,7 @@ export function needsAmount(template: string): boolean {
   return /XX|\{montant\}/.test(template);
 }
 
-/** A link that opens the phone's dialler with the code typed in: `#` must be written %23 (field research §6). */
+/** A link that opens the phone's dialler with the code typed in: `#` must be written %23 in a link, or the dialler loses all after it. */
 export function dialHref(code: string): string {
   return `tel:${encodeURIComponent(code)}`;
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { possiblePhones } from '#contract/phone.ts';
+import { CannotStart } from './cannot-start.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -65,7 +66,7 @@ export function inheritedVariables(): NodeJS.ProcessEnv {
 }
 
 /** A setting that cannot be read; its message is one sentence naming the variable. */
-export class UnreadableSetting extends Error {}
+export class UnreadableSetting extends CannotStart {}
 
 /** Reads the settings; an empty variable counts as unset. Throws `UnreadableSetting`. */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {

@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { formatPhone } from '#contract/phone.ts';
 import { buildApp } from './app.ts';
+import { CannotStart } from './cannot-start.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
-import { DataFolderInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
-import { type Environment, readEnvironment, UnreadableSetting } from './environment.ts';
+import { type Environment, readEnvironment } from './environment.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
 import { hashPassword } from './features/users/password.ts';
@@ -15,9 +16,6 @@ import { createLog } from './log.ts';
 import { loadSessionSecret } from './secrets.ts';
 import { seedStarterData } from './seed.ts';
 import { startWorker } from './worker.ts';
-
-/** Why the product cannot start, in one sentence for whoever started it. */
-class CannotStart extends Error {}
 
 /** What stops, in the reverse order of starting. */
 const stops: (() => Promise<unknown>)[] = [];
@@ -112,7 +110,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start();
 } catch (error) {
-  const expected = [CannotStart, DataFolderInUse, UnreadableSetting].some((kind) => error instanceof kind);
-  console.error(expected ? (error as Error).message : error);
+  console.error(error instanceof CannotStart ? error.message : error);
   await stop(1);
 }

@@ -33,7 +33,7 @@ export function BottomNavigation() {
       aria-label="Navigation principale"
       className="sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="mx-auto grid max-w-2xl grid-cols-4">
+      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0">
         {tabs.map(({ to, label, Icon }) => {
           const current = isCurrent(to, path);
           const dot = to === paths.notifications && (unread.data?.count ?? 0) > 0;
@@ -56,7 +56,7 @@ export function BottomNavigation() {
                     />
                   )}
                 </span>
-                <span className="max-w-full break-words">{label}</span>
+                <span className="wrap-anywhere max-w-full">{label}</span>
                 {dot && <span className="sr-only">, non lues</span>}
               </Link>
             </li>

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { CannotStart } from '#server/cannot-start.ts';
 
 /** A database or a transaction on it: what every store function takes first. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -51,7 +52,7 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   );
   const off = rows.filter((row) => row.setting === 'off').map((row) => row.name);
   if (off.length > 0)
-    throw new Error(
+    throw new CannotStart(
       `La base de données peut perdre des données : activez ${off.join(', ')} sur ce serveur PostgreSQL.`,
     );
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { CannotStart } from '#server/cannot-start.ts';
 
 /** The system account PostgreSQL runs under; `undefined` means our own. */
 export interface Account {
@@ -34,7 +35,7 @@ export function settleHome(programs: Programs, dataDir: string, version: string)
   const dataFolder = path.join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) return { account: undefined, programs, dataFolder };
   const account = findAccount('postgres') ?? createAccount('guichet') ?? findAccount('nobody');
-  if (!account) throw new Error('Aucun compte système sans privilège pour PostgreSQL (ni postgres, ni nobody).');
+  if (!account) throw new CannotStart('Aucun compte système sans privilège pour PostgreSQL (ni postgres, ni nobody).');
   const reachable = canUse(account, 'x', programs.postgres) && canUse(account, 'x', dataDir);
   if (reachable) return { account, programs, dataFolder };
   const refuge = path.join('/var/lib', `guichet-${shortHash(dataDir)}`);
@@ -47,7 +48,7 @@ export function ownFolder(folder: string, account: Account | undefined): void {
   if (account) chownSync(folder, account.uid, account.gid);
   const owner = account?.uid ?? process.getuid?.();
   if (owner !== undefined && statSync(folder).uid !== owner)
-    throw new Error(`Le dossier ${folder} appartient à un autre compte.`);
+    throw new CannotStart(`Le dossier ${folder} appartient à un autre compte.`);
 }
 
 function findAccount(name: string): Account | undefined {

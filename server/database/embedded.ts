@@ -14,6 +14,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { CannotStart } from '#server/cannot-start.ts';
 import { inheritedVariables } from '#server/environment.ts';
 import { type Home, ownFolder, type Programs, settleHome, shortHash } from './embedded-account.ts';
 
@@ -25,9 +26,6 @@ export interface EmbeddedDatabase {
   /** Stops PostgreSQL cleanly and lets the data folder go. */
   stop(): Promise<void>;
 }
-
-/** Another running instance holds the data folder. */
-export class DataFolderInUse extends Error {}
 
 const role = 'guichet';
 const onWindows = process.platform === 'win32';
@@ -79,10 +77,10 @@ async function holdLock(folder: string): Promise<net.Server> {
     if (!error) return server;
     if (error.code !== 'EADDRINUSE') throw error;
     if (attempt === 2 || (await answers(name)))
-      throw new DataFolderInUse(`Une autre instance de Guichet utilise déjà le dossier ${folder}.`);
+      throw new CannotStart(`Une autre instance de Guichet utilise déjà le dossier ${folder}.`);
     rmSync(name, { force: true });
   }
-  throw new DataFolderInUse(folder);
+  throw new CannotStart(`Le verrou ${name} ne peut pas être pris.`);
 }
 
 function answers(name: string): Promise<boolean> {
@@ -97,7 +95,7 @@ async function findPrograms(): Promise<Programs> {
   try {
     return (await import(name)) as Programs;
   } catch (cause) {
-    throw new Error(
+    throw new CannotStart(
       `PostgreSQL n'est pas fourni pour ${process.platform}-${process.arch} : indiquez un serveur dans DATABASE_URL.`,
       { cause },
     );
@@ -172,7 +170,7 @@ async function start(home: Home, folder: string): Promise<Address> {
     ]);
   } catch (cause) {
     const last = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' ') : '';
-    throw new Error(`PostgreSQL n'a pas démarré : ${last || String(cause)}`, { cause });
+    throw new CannotStart(`PostgreSQL n'a pas démarré : ${last || String(cause)}`, { cause });
   }
   return { host: onWindows ? '127.0.0.1' : socketFolder, port };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
@@ -6,7 +7,7 @@ import { quietJobLogger } from './job-logger.ts';
 
 /** Any number, as long as every process of every version uses the same one. */
 const migrationLock = 7_226_001;
-const folder = new URL('./migrations', import.meta.url).pathname;
+const folder = path.join(import.meta.dirname, 'migrations');
 
 /** Brings the database to this version. Processes that start together take turns on an advisory lock. */
 export async function migrate(config: pg.ClientConfig): Promise<void> {

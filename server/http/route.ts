@@ -54,7 +54,8 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const uploaded = endpoint.upload ? await readUpload(request, endpoint) : undefined;
       reply.code(status);
       const { params, query } = request;
-      const body = uploaded ? uploaded.body : request.body;
+      if (uploaded) request.body = uploaded.body;
+      const { body } = request;
       // The validator compiler parsed them with the endpoint's own schemas.
       return handler({ params, query, body, file: uploaded?.file, visitor, request, reply } as Call<E>);
     },

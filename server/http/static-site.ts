@@ -4,7 +4,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 
-/** Where `npm run build` puts the web app. */
+/** Where the build of `web/vite.config.ts` puts the web app. */
 const site = path.resolve(import.meta.dirname, '../../dist/web');
 const aYear = 31_536_000;
 

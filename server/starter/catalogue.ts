@@ -28,7 +28,7 @@ const sendingFees = bands(
 interface Wallet {
   name: string;
   description: string;
-  /** Shaped as field research §6 documents it. */
+  /** Shaped as this operator's public merchant codes are. */
   code: string;
 }
 

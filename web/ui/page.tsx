@@ -27,7 +27,7 @@ export function PageTitle({
         </button>
       )}
       <title>{`${[children].flat().join('')} · Guichet`}</title>
-      <h1 className="min-w-0 flex-1 basis-40 font-bold text-2xl leading-tight">{children}</h1>
+      <h1 className="wrap-anywhere min-w-0 flex-1 basis-40 font-bold text-2xl leading-tight">{children}</h1>
       {aside}
     </div>
   );

@@ -69,28 +69,20 @@ export async function listAllServices(db: Db): Promise<Service[]> {
   return (await withRanges(db, rows)).map(presentService);
 }
 
-/** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */
-export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
-  const rows: ServiceRow[] = [];
-  const ids = await db.execute<{ id: number }>(sql`
+/**
+ * The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. With `lock`
+ * nobody changes them until the transaction ends.
+ */
+export async function listPath(db: Db, id: number, { lock = false } = {}): Promise<ServiceRow[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
     with recursive up(id, parent_id) as (
       select id, parent_id from services where id = ${id}
       union select parent.id, parent.parent_id from services parent join up on parent.id = up.parent_id
     ) select id from up`);
-  if (ids.rows.length > 0)
-    rows.push(
-      ...(await db
-        .select()
-        .from(services)
-        .where(
-          inArray(
-            services.id,
-            ids.rows.map((row) => row.id),
-          ),
-        )
-        .orderBy(asc(services.level))),
-    );
-  return rows;
+  const ids = rows.map((row) => row.id);
+  const path = db.select().from(services).where(inArray(services.id, ids)).orderBy(asc(services.level));
+  if (ids.length === 0) return [];
+  return lock ? path.for('share') : path;
 }
 
 /** Whether a path exists and each of its services is visible. */

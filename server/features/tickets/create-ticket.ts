@@ -102,7 +102,7 @@ function fingerprintOf(request: TicketRequest, beneficiary: string): string {
 /** The final service and its path, as they are now and stay until the ticket is written. */
 async function requirePath(tx: Db, request: TicketRequest) {
   const service = await lockService(tx, request.serviceId, 'share');
-  const path = await listPath(tx, request.serviceId);
+  const path = await listPath(tx, request.serviceId, { lock: true });
   if (!service?.isFinalLevel || !isOpen(path)) throw new Failure('SERVICE_UNAVAILABLE');
   const claimed = request.servicePath.map((step) => step.id).join('/');
   if (claimed !== path.map((step) => step.id).join('/')) throw new Failure('PATH_CHANGED');

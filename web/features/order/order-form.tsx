@@ -10,6 +10,7 @@ import { type ChosenPath, updateChosenPath } from '#web/chosen-path.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useConfirm } from './use-confirm.ts';
@@ -114,16 +115,13 @@ function PriceCard({ services, price }: { services: Service[]; price: ReturnType
   return (
     <Card>
       <h2 className="sr-only">Prix</h2>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-        <dt className="text-soft">Prix</dt>
-        <dd className="text-right">{custom ? show(price.amount) : (text ?? show(price.amount))}</dd>
-        <dt className="text-soft">Commission</dt>
-        <dd className="text-right">{show(price.commission)}</dd>
-        <dt className="border-line border-t pt-3 font-bold text-lg">Total à payer</dt>
-        <dd className="border-line border-t pt-3 text-right font-bold text-leaf text-lg" data-testid="total">
-          {show(price.total)}
-        </dd>
-      </dl>
+      <Facts>
+        <Fact name="Prix">{custom ? show(price.amount) : (text ?? show(price.amount))}</Fact>
+        <Fact name="Commission">{show(price.commission)}</Fact>
+        <Fact name="Total à payer" main>
+          <span data-testid="total">{show(price.total)}</span>
+        </Fact>
+      </Facts>
       {price.failed && (
         <div className="mt-3 flex flex-wrap items-center gap-3 text-brick text-sm">
           <p className="flex-1">La commission n’a pas pu être calculée.</p>

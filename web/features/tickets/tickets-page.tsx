@@ -14,6 +14,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DialCode } from '#web/ui/dial-code.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
@@ -84,21 +85,21 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
   return (
     <div ref={card} id={anchor}>
       <Card className={named ? 'ring-2 ring-leaf' : undefined}>
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h2 className="font-bold text-lg">Ticket n° {ticket.id}</h2>
           <Badge tone={tone}>{label}</Badge>
         </div>
         <p className="mt-1 text-soft">{ticket.servicePath.map((step) => step.name).join(' → ')}</p>
-        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
-          <dt className="text-soft">Bénéficiaire</dt>
-          <dd className="text-right">{formatPhone(ticket.beneficiaryPhoneNumber)}</dd>
-          <dt className="text-soft">Paiement</dt>
-          <dd className="text-right">{ticket.paymentTypeName}</dd>
-          <dt className="text-soft">Date</dt>
-          <dd className="text-right">{formatDate(ticket.createdAt)}</dd>
-          <dt className="font-semibold text-base">Total</dt>
-          <dd className="text-right font-bold text-base">{formatAmount(Number(ticket.totalPrice))}</dd>
-        </dl>
+        <div className="mt-3 text-sm">
+          <Facts>
+            <Fact name="Bénéficiaire">{formatPhone(ticket.beneficiaryPhoneNumber)}</Fact>
+            <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
+            <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
+            <Fact name="Total" main>
+              {formatAmount(Number(ticket.totalPrice))}
+            </Fact>
+          </Facts>
+        </div>
         {ticket.status === 'rejected' && ticket.rejectReason && (
           <p className="mt-3 rounded-xl bg-brick-pale px-3 py-2 text-brick">Motif : {ticket.rejectReason}</p>
         )}

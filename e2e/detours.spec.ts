@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Product } from './product.ts';
+import { drillDown, enterCode, fillSignUp, password, signIn, signInAsAdministrator, signUp } from './steps.ts';
+
+const toFixedPrice = [
+  'Télécom et mobile',
+  'Burkina Faso',
+  'Moov Africa',
+  'Forfaits internet',
+  'Forfait internet 1 jour',
+];
+
+async function enterAsGuest(page: Page, product: Product) {
+  await page.goto(product.url);
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+}
+
+test('a guest who orders is sent to sign up, and comes back to the same order', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  await enterAsGuest(page, product);
+  await drillDown(page, toFixedPrice);
+  await page.getByLabel('Numéro du bénéficiaire').fill('70 22 33 44');
+  await page.getByLabel('Type de paiement').selectOption('Moov Money');
+  await expect(page.getByTestId('total')).toHaveText(/^325 FCFA$/);
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByText('Veuillez vous connecter pour continuer.')).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  const person = { firstName: 'Issa', lastName: 'Traoré', phone: '70224455' };
+  await fillSignUp(page, person);
+  const code = await product.readCode('+22670224455');
+  await page.getByLabel('Chiffre 1').focus();
+  await page.keyboard.type(code);
+  await page.getByRole('button', { name: 'Vérifier' }).click();
+  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('70 22 33 44');
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText('*555*4*1*00000000*325#');
+  expect(complaints).toEqual([]);
+});
+
+test('the back button goes up the catalogue, and an order survives a reload', async ({ page, product }) => {
+  await enterAsGuest(page, product);
+  await page.getByRole('button', { name: /Factures et paiements/ }).click();
+  await page.getByRole('button', { name: /Télévision/ }).click();
+  await expect(page.getByRole('heading', { name: 'Télévision - Services' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
+  await page.goForward();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Télévision - Services' })).toBeVisible();
+  await page.getByRole('button', { name: 'Factures et paiements' }).click();
+  await drillDown(page, ['Scolarité', 'Autres frais scolaires']);
+  await page.getByLabel('Entrer la somme').fill('12 000');
+  await page.reload();
+  await expect(page.getByLabel('Entrer la somme')).toHaveValue('12 000');
+  await expect(page.getByTestId('total')).toHaveText(/^12.120 FCFA$/);
+});
+
+test('addresses that need something send away: no order, no pending code, no token, no user, no administrator', async ({
+  page,
+  product,
+}) => {
+  const arrivals = {
+    '/summary': '/',
+    '/otp-verification': '/auth',
+    '/forgot-password-otp': '/forgot-password',
+    '/reset-password': '/forgot-password',
+    '/tickets': '/auth',
+    '/notifications': '/auth',
+    '/settings': '/auth',
+    '/admin': '/',
+  };
+  for (const [from, to] of Object.entries(arrivals)) {
+    await page.goto(product.url + from);
+    await expect(page, `from ${from}`).toHaveURL(product.url + to);
+  }
+  await page.goto(`${product.url}/content/nulle-part`);
+  await expect(page.getByText("La page demandée n'existe pas.")).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
+});
+
+test('a forged or broken stored user opens nothing', async ({ page, product }) => {
+  await page.goto(product.url);
+  const forged = { id: 1, firstName: '<script>alert(1)</script>', lastName: '', isAdmin: true, isGuest: false };
+  await page.evaluate((user) => localStorage.setItem('guichet_user', JSON.stringify(user)), forged);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
+  for (const broken of ['{"id":', '[]', '"x"', 'null', '{"id":"1"}']) {
+    await page.evaluate((text) => localStorage.setItem('guichet_user', text), broken);
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
+  }
+});
+
+test('a forgotten password is set anew with a code, and the old one is dead', async ({ page, product }) => {
+  const person = { firstName: 'Mariam', lastName: 'Koné', phone: '70556677' };
+  await signUp(page, product, person);
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+  await page.getByLabel('Numéro de téléphone').fill('70 00 11 22');
+  await page.getByRole('button', { name: 'Envoyer le code' }).click();
+  await expect(page.getByText('Utilisateur non trouvé ou numéro invalide.')).toBeVisible();
+  await page.getByLabel('Numéro de téléphone').fill(person.phone);
+  await page.getByRole('button', { name: 'Envoyer le code' }).click();
+  await expect(page.getByText('+226 XX XX XX 77')).toBeVisible();
+  const code = await product.readCode(`+226${person.phone}`);
+  await page.getByLabel('Chiffre 1').fill(code);
+  await page.getByRole('button', { name: 'Vérifier' }).click();
+  await page.getByLabel('Nouveau mot de passe').fill('autre-secret');
+  await page.getByLabel('Confirmer le mot de passe').fill('autre-secre');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Les mots de passe ne correspondent pas.')).toBeVisible();
+  await page.getByLabel('Confirmer le mot de passe').fill('autre-secret');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByText('Identifiants incorrects.')).toBeVisible();
+  await signIn(page, product, person.phone, 'autre-secret', 'Bonjour Mariam');
+});
+
+test('code boxes: digits move on, backspace moves back, a pasted code spreads, a wrong one is told', async ({
+  page,
+  product,
+}) => {
+  const person = { firstName: 'Ali', lastName: 'Barry', phone: '70889900' };
+  await page.goto(product.url);
+  await fillSignUp(page, person);
+  const right = await product.readCode(`+226${person.phone}`);
+  const verify = page.getByRole('button', { name: 'Vérifier' });
+  await page.getByLabel('Chiffre 1').focus();
+  await page.keyboard.type('12');
+  await expect(page.getByLabel('Chiffre 3')).toBeFocused();
+  await expect(verify).toBeDisabled();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByLabel('Chiffre 2')).toBeFocused();
+  await page.getByLabel('Chiffre 1').evaluate(
+    (box, code) => {
+      const data = new DataTransfer();
+      data.setData('text', ` ${code.slice(0, 2)} ${code.slice(2)} `);
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    right === '1111' ? '2222' : '1111',
+  );
+  await expect(verify).toBeEnabled();
+  await verify.click();
+  await expect(page.getByText('Erreur de vérification')).toBeVisible();
+  await expect(page.getByLabel('Chiffre 1')).toHaveValue('');
+  await expect(page.getByRole('button', { name: /Renvoyer le code dans/ })).toBeDisabled();
+  await page.reload();
+  await page.getByLabel('Chiffre 1').fill(right);
+  await verify.click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Ali' })).toBeVisible();
+});
+
+test('who signs in before verifying gets the code screen', async ({ page, browser, product }) => {
+  const person = { firstName: 'Rokia', lastName: 'Diallo', phone: '70101010' };
+  await page.goto(product.url);
+  await fillSignUp(page, person);
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(product.url);
+  await elsewhere.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await elsewhere.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await elsewhere.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
+  await enterCode(elsewhere, product, person);
+  await elsewhere.close();
+});
+
+test('an administrator arrives in the panel, and leaves it signed out', async ({ page, product, complaints }) => {
+  await signInAsAdministrator(page, product);
+  await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
+  await page.getByRole('button', { name: 'Services', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Gestion Hiérarchique des Services' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(page.getByText('Déconnexion réussie')).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,201 @@
+import { expect, test } from './fixtures.ts';
+import { confirmOrder, drillDown, enterCode, fillSignUp, signInAsAdministrator, signUp } from './steps.ts';
+
+const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
+
+test('a lost answer makes no second ticket: the same request, sent again, is the same ticket', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '71000001' });
+  await drillDown(page, toSchool);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Type de paiement').selectOption('Orange Money');
+  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  let lost = 0;
+  await page.route('**/api/tickets', async (route) => {
+    // The server does its work; its answer never arrives.
+    await route.fetch();
+    lost += 1;
+    await route.abort('connectionreset');
+  });
+  const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
+  await confirm.click();
+  await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
+  expect(lost).toBe(1);
+  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('71 23 45 67');
+  await page.unroute('**/api/tickets');
+  await confirm.click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toHaveCount(1);
+});
+
+test('a lost answer to a sign-up leaves the form whole, and the second try goes on to the code', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await page.route('**/api/auth/signup', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  const person = { firstName: 'Oumar', lastName: 'Sy', phone: '71000002' };
+  await fillSignUp(page, person).catch(() => {});
+  await expect(page.getByLabel('Prénom')).toHaveValue('Oumar');
+  await page.unroute('**/api/auth/signup');
+  await page.getByRole('button', { name: "S'inscrire" }).click();
+  await enterCode(page, product, person);
+});
+
+test('a double tap on confirm sends one request', async ({ page, product }) => {
+  await signUp(page, product, { firstName: 'Adama', lastName: 'Bah', phone: '71000003' });
+  await drillDown(page, toSchool);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/tickets')) sent += 1;
+  });
+  await page.getByRole('button', { name: 'Confirmer la demande' }).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('a price that changed meanwhile is shown, and confirmed only once seen', async ({ page, browser, product }) => {
+  await signUp(page, product, { firstName: 'Binta', lastName: 'Sall', phone: '71000004' });
+  await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Évasion']);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await expect(page.getByTestId('total')).toHaveText(/^10.150 FCFA$/);
+
+  const admin = await browser.newPage();
+  await signInAsAdministrator(admin, product);
+  const changed = await admin.evaluate(async () => {
+    const services = (await (await fetch('/api/admin/services')).json()) as { id: number; name: string }[];
+    const form = new FormData();
+    form.set('data', JSON.stringify({ price: '12 000 FCFA' }));
+    const id = services.find((service) => service.name === 'Bouquet Évasion')?.id;
+    return (await fetch(`/api/admin/services/${id}`, { method: 'PUT', body: form })).status;
+  });
+  expect(changed).toBe(200);
+  await admin.close();
+
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByText('Le prix a changé.')).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^12.150 FCFA$/);
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText('12150#');
+});
+
+test('without a network each screen says so, keeps what it had, and goes on when the network is back', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /Banque et épargne/ }).click();
+  await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: /Banque et épargne/ })).toBeVisible();
+  await page.getByRole('button', { name: /Banque et épargne/ }).click();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('button', { name: /Tontine|Épargne/ })).toBeVisible();
+});
+
+test('a server that fails is told in French, with another try', async ({ page, product }) => {
+  await signUp(page, product, { firstName: 'Moussa', lastName: 'Ba', phone: '71000006' });
+  await page.route('**/api/tickets/user/**', (route) =>
+    route.fulfill({ status: 500, body: '{"message":"Erreur interne"}' }),
+  );
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByText('Impossible de charger vos tickets.')).toBeVisible();
+  await page.unroute('**/api/tickets/user/**');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+});
+
+test('a session ended elsewhere leads back to the first screen, and nothing of the user stays drawn', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, product, { firstName: 'Nadia', lastName: 'Ouattara', phone: '71000007' });
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
+});
+
+test('the operator’s background is drawn behind everything, at its opacity and blur', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const admin = await browser.newPage();
+  await signInAsAdministrator(admin, product);
+  const saved = await admin.evaluate(async () => {
+    const canvas = new OffscreenCanvas(40, 40);
+    canvas.getContext('2d')?.fillRect(0, 0, 40, 40);
+    const form = new FormData();
+    form.set(
+      'background',
+      new File([await canvas.convertToBlob({ type: 'image/png' })], 'fond.png', { type: 'image/png' }),
+    );
+    const upload = await fetch('/api/admin/upload-background', { method: 'POST', body: form });
+    const { url } = (await upload.json()) as { url: string };
+    const send = (body: object) =>
+      fetch('/api/admin/background-settings', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    return (await send({ backgroundImage: url, opacity: 40, blur: 3 })).status;
+  });
+  expect(saved).toBe(200);
+  await page.goto(product.url);
+  const background = page.getByTestId('page-background');
+  await expect(background).toHaveCSS('opacity', '0.4');
+  await expect(background).toHaveCSS('filter', 'blur(3px)');
+  await expect(background).toHaveCSS('pointer-events', 'none');
+  await admin.evaluate(() =>
+    fetch('/api/admin/background-settings', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  );
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expect(background).toHaveCount(0);
+  await admin.close();
+});
+
+test('with text twice as large nothing is cut off sideways', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%';
+    });
+  });
+  const fits = async (what: string) => {
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+    expect(cut, what).toEqual([]);
+  };
+  await page.goto(product.url);
+  await fits('sign-in');
+  await signUp(page, product, { firstName: 'Aminata', lastName: 'Compaoré', phone: '71000008' });
+  await fits('home');
+  await drillDown(page, toSchool);
+  await fits('summary');
+  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300 FCFA$/ });
+  await fits('success');
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toBeVisible();
+  await fits('tickets');
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await fits('settings');
+});
