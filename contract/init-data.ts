@@ -6,5 +6,6 @@ export const initData = endpoint({
   path: '/api/init-data',
   caller: 'anyone',
   summary: 'Makes sure the starter data was written once; never touches an existing catalogue.',
+  body: z.nullish(z.object({})),
   response: z.object({ seeded: z.boolean() }),
 });

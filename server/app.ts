@@ -26,7 +26,7 @@ import { userRoutes } from './features/users/routes.ts';
 import { answerFailure } from './http/failures.ts';
 import { refuseCrossSite } from './http/guards.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { createLimits } from './http/rate-limits.ts';
+import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
 import { serveSite } from './http/static-site.ts';
 import { seedStarterData } from './seed.ts';
@@ -58,7 +58,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
     bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: 180_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 10_000,
@@ -113,7 +113,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
   const limits = createLimits(pool, limited);
   route(app, initData, async ({ request }) => {
-    await limits.consume('startersPerAddress', request.ip);
+    await limits.consume('startersPerAddress', addressKey(request.ip));
     return { seeded: await seedStarterData(db) };
   });
   authRoutes(app, { db, limits, limited, secret, host: publicUrl?.hostname, cookies });

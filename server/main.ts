@@ -13,7 +13,7 @@ import { localImageStore } from './features/uploads/image-store.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
 import { createLog } from './log.ts';
-import { loadSessionSecret } from './secrets.ts';
+import { readOrMakeSecret } from './secret-file.ts';
 import { seedStarterData } from './seed.ts';
 import { startWorker } from './worker.ts';
 
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     ...{ environment, log, imagesFolder, ...connection },
     images: localImageStore(imagesFolder),
-    secret: await loadSessionSecret(environment.SESSION_SECRET, environment.DATA_DIR),
+    secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(environment.DATA_DIR, 'session-secret')),
   });
   stops.push(() => app.close());
   await app.listen({ port: environment.PORT, host: environment.HOST }).catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { AuthProvider, useAuth } from '#web/api/session.tsx';
 import { AuthPage } from '#web/features/auth/auth-page.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
@@ -15,11 +15,14 @@ const ContentPage = lazy(() =>
   import('#web/features/content-pages/content-page.tsx').then((module) => ({ default: module.ContentPage })),
 );
 
-const codePaths = [paths.otp, paths.forgotPassword, paths.forgotPasswordOtp, paths.resetPassword];
-const userPaths = [paths.summary, paths.tickets, paths.notifications, paths.notification, paths.settings];
+const codePaths = /^\/(?:otp-verification|forgot-password|forgot-password-otp|reset-password)\/?$/;
+/** Home and the screens of a person who came in: one route, so that going from tab to tab keeps what they have read. */
+const userPaths = /^\/(?:summary|tickets|notifications|settings|notification\/[^/]+)?\/?$/;
 
-function Home() {
+function UserRoute() {
   const { user } = useAuth();
+  const [path] = useLocation();
+  if (path !== paths.home) return <UserScreens />;
   if (!user) return <AuthPage />;
   return user.isAdmin ? <AdminPanel /> : <UserScreens />;
 }
@@ -29,14 +32,9 @@ function Screens() {
   if (loading) return <FullScreenSpinner />;
   return (
     <Switch>
-      <Route path={paths.home} component={Home} />
+      <Route path={userPaths} component={UserRoute} />
       <Route path={paths.auth}>{user && !user.isGuest ? <Redirect to={paths.home} /> : <AuthPage />}</Route>
-      {codePaths.map((path) => (
-        <Route key={path} path={path} component={CodeScreens} />
-      ))}
-      {userPaths.map((path) => (
-        <Route key={path} path={path} component={UserScreens} />
-      ))}
+      <Route path={codePaths} component={CodeScreens} />
       <Route path={paths.admin}>{user?.isAdmin ? <AdminPanel /> : <Redirect to={paths.home} />}</Route>
       <Route path={paths.content} component={ContentPage} />
       <Route component={NotFoundPage} />

@@ -1,13 +1,14 @@
 import { startTransition, use, useEffect, useState } from 'react';
 import { type Background, readBackground } from '#contract/background.ts';
 import { call } from '#web/api/client.ts';
+import { readStoredUser } from '#web/api/session.tsx';
 
 /** Milliseconds a read background holds. */
 const cacheTime = 300_000;
 
 /** Without an answer the page simply has no background. */
 function load(): Promise<Background | undefined> {
-  return call(readBackground, {}, { userId: undefined, onSignedOut: () => {} }).catch(() => undefined);
+  return call(readBackground, {}, { userId: readStoredUser()?.id, onSignedOut: () => {} }).catch(() => undefined);
 }
 
 /** Made outside the component: one that waits for its first answer has no state of its own yet to keep it in. */
@@ -21,7 +22,11 @@ function firstAnswer() {
 export function PageBackground() {
   const [answer, setAnswer] = useState(firstAnswer);
   useEffect(() => {
-    const timer = setInterval(() => startTransition(() => setAnswer(load())), cacheTime);
+    // A refresh that gets no answer keeps what is drawn.
+    const refresh = () => setAnswer((previous) => load().then((fresh) => fresh ?? previous));
+    const timer = setInterval(() => {
+      if (!document.hidden) startTransition(refresh);
+    }, cacheTime);
     return () => clearInterval(timer);
   }, []);
   const settings = use(answer);

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from '#server/cannot-start.ts';
 
@@ -45,6 +55,8 @@ export function settleHome(programs: Programs, dataDir: string, version: string)
 /** Creates a folder only its owner can enter, and gives it to the account. */
 export function ownFolder(folder: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A link laid here by somebody else would have root give away what it points to.
+  if (lstatSync(folder).isSymbolicLink()) throw new CannotStart(`Le dossier ${folder} est un lien : supprimez-le.`);
   if (account) chownSync(folder, account.uid, account.gid);
   const owner = account?.uid ?? process.getuid?.();
   if (owner !== undefined && statSync(folder).uid !== owner)

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -16,6 +15,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#server/cannot-start.ts';
 import { inheritedVariables } from '#server/environment.ts';
+import { readOrMakeSecret } from '#server/secret-file.ts';
 import { type Home, ownFolder, type Programs, settleHome, shortHash } from './embedded-account.ts';
 
 export interface EmbeddedDatabase {
@@ -43,8 +43,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     const home = settleHome(programs, folder, versionOf(programs));
     const passwordFile = path.join(folder, 'postgres-password');
     if (!existsSync(passwordFile)) await setAside(home);
-    if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    const password = readFileSync(passwordFile, 'utf8');
+    const password = readOrMakeSecret(passwordFile);
     if (!existsSync(path.join(home.dataFolder, 'PG_VERSION'))) await initialize(home, password);
     const address = (await runningAddress(home)) ?? (await start(home, folder));
     const superuser: pg.ClientConfig = { ...address, user: 'postgres', password, database: 'postgres' };
@@ -54,7 +53,8 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
       superuser,
       async stop() {
         await run(home, 'pg_ctl', ['stop', '-D', home.dataFolder, '-m', 'fast', '-w', '-t', '8']);
-        if (!onWindows) rmSync(address.host ?? '', { recursive: true, force: true });
+        // Only the folder made here: an adopted server may listen in one that is somebody else's.
+        if (address.host === socketFolderOf(folder)) rmSync(address.host, { recursive: true, force: true });
         lock.close();
       },
     };
@@ -138,6 +138,9 @@ function ownFile(file: string, home: Home): void {
   if (home.account) chownSync(file, home.account.uid, home.account.gid);
 }
 
+/** Short, since a socket's path is limited to 107 bytes. */
+const socketFolderOf = (folder: string) => path.join(os.tmpdir(), `guichet-${shortHash(folder)}`);
+
 type Address = Pick<pg.ClientConfig, 'host' | 'port'>;
 
 /** Where a server already running on this data folder listens, from its own postmaster.pid (lines 4 and 5). */
@@ -156,7 +159,7 @@ async function runningAddress(home: Home): Promise<Address | undefined> {
 /** Listens on a Unix socket in a private folder; on Windows on TCP, loopback only. */
 async function start(home: Home, folder: string): Promise<Address> {
   const port = onWindows ? await freePort() : 5432;
-  const socketFolder = path.join(os.tmpdir(), `guichet-${shortHash(folder)}`);
+  const socketFolder = socketFolderOf(folder);
   if (!onWindows) ownFolder(socketFolder, home.account);
   const listen = onWindows
     ? `-c listen_addresses=127.0.0.1 -c port=${port}`

@@ -18,6 +18,7 @@ const frameworkErrors: Record<string, FailureCode> = {
   FST_FIELDS_LIMIT: 'UPLOAD_MALFORMED',
   FST_PROTO_VIOLATION: 'UPLOAD_MALFORMED',
   FST_UNDER_PRESSURE: 'BUSY',
+  FST_ERR_HANDLER_TIMEOUT: 'BUSY',
 };
 
 /** SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts. */

@@ -21,6 +21,16 @@ const limits = {
   startersPerAddress: { points: 600, duration: hour },
 } as const;
 
+/** What counts as one address: an IPv6 subscriber is handed a whole /64, so its first four groups. */
+export function addressKey(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [head = '', tail = ''] = ip.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const zeros = ip.includes('::') ? Array.from({ length: 8 - before.length - after.length }, () => '0') : [];
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
 export type LimitName = keyof typeof limits;
 
 export interface Limits {

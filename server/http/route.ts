@@ -38,6 +38,8 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    // 5 MB take their time on a slow line; the file arrives while the handler runs.
+    ...(endpoint.upload && { handlerTimeout: 180_000 }),
     schema: {
       summary: endpoint.summary,
       tags: [endpoint.path.split('/')[2] ?? 'api'],

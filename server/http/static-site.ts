@@ -41,7 +41,8 @@ export async function serveSite(app: FastifyInstance, imagesFolder: string): Pro
   });
   app.setNotFoundHandler((request, reply) => {
     const page =
-      request.method === 'GET' && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(request.url.split('?')[0] ?? '');
+      /^(?:GET|HEAD)$/.test(request.method) &&
+      !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(request.url.split('?')[0] ?? '');
     if (!page) throw new Failure('NOT_FOUND');
     if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: "L'application web n'est pas construite." });
     return reply.sendFile('index.html');

@@ -36,10 +36,10 @@ export async function buildUser(db: Db, fields: Partial<typeof users.$inferInser
 }
 
 /** A caller with a session of this user. */
-export async function signInAs(test: TestApp, user: Pick<UserRow, 'id' | 'isAdmin'>): Promise<TestClient> {
+export async function signInAs(test: TestApp, user: Pick<UserRow, 'id' | 'isAdmin' | 'password'>): Promise<TestClient> {
   const id = randomBytes(32).toString('base64url');
   const sid = createHash('sha256').update(id).digest('hex');
-  await createSession(test.db, { sid, userId: user.id, isAdmin: user.isAdmin });
+  await createSession(test.db, sid, user);
   const client = test.client();
   client.cookies.set('guichet_session', id);
   return client;

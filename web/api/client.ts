@@ -26,11 +26,14 @@ function parseFailure(text: string): Partial<FailureBody> {
   }
 }
 
-type Part<S extends z.ZodMiniType, Name extends string> = keyof z.input<S> extends never
-  ? { [N in Name]?: undefined }
-  : Record<never, never> extends z.input<S>
+type Part<S extends z.ZodMiniType, Name extends string> =
+  null extends z.input<S>
     ? { [N in Name]?: z.input<S> }
-    : { [N in Name]: z.input<S> };
+    : keyof z.input<S> extends never
+      ? { [N in Name]?: undefined }
+      : Record<never, never> extends z.input<S>
+        ? { [N in Name]?: z.input<S> }
+        : { [N in Name]: z.input<S> };
 
 export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['query'], 'query'> &
@@ -81,10 +84,19 @@ export async function call<E extends Endpoint>(
   } catch (cause) {
     throw new NoAnswer('no answer', { cause });
   }
-  if (response.ok) return JSON.parse(text) as ResponseOf<E>;
+  if (response.ok) return parseAnswer<E>(text);
   const error = new ApiError(response.status, text, response.statusText);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
   throw error;
+}
+
+/** An answer that is no JSON is not the server's: a captive portal's page, for one. */
+function parseAnswer<E extends Endpoint>(text: string): ResponseOf<E> {
+  try {
+    return JSON.parse(text) as ResponseOf<E>;
+  } catch (cause) {
+    throw new NoAnswer('not an answer of the API', { cause });
+  }
 }
 
 function multipart(

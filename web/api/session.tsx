@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { readMe } from '#contract/auth.ts';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { User } from '#contract/users.ts';
@@ -18,7 +18,8 @@ interface Auth {
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
-function readStoredUser(): User | undefined {
+/** The user this browser remembers; an entry that is none is removed. */
+export function readStoredUser(): User | undefined {
   const stored = localStorage.getItem(storedUserKey);
   if (!stored) return undefined;
   try {
@@ -36,35 +37,53 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     user: undefined,
     loading: true,
   });
-  const setUser = useCallback((next: User | undefined) => {
-    if (next) localStorage.setItem(storedUserKey, JSON.stringify(next));
-    else localStorage.removeItem(storedUserKey);
+  /** Counts who is signed in: an answer to a call of somebody before changes nothing any more. */
+  const generation = useRef(0);
+  const change = useCallback((next: User | undefined) => {
+    generation.current += 1;
     setState({ user: next, loading: false });
   }, []);
+  const setUser = useCallback(
+    (next: User | undefined) => {
+      if (next) localStorage.setItem(storedUserKey, JSON.stringify(next));
+      else localStorage.removeItem(storedUserKey);
+      change(next);
+    },
+    [change],
+  );
   const userId = user?.id;
   const callAsUser = useCallback(
-    <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
-      call(endpoint, input, { userId, onSignedOut: () => setUser(undefined) }),
+    <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+      const asked = generation.current;
+      const onSignedOut = () => {
+        if (generation.current === asked) setUser(undefined);
+      };
+      return call(endpoint, input, { userId, onSignedOut });
+    },
     [userId, setUser],
   );
 
   useEffect(() => {
     const stored = readStoredUser();
-    setState({ user: stored, loading: false });
+    change(stored);
     if (!stored) return;
+    const asked = generation.current;
+    const ifStill = (next: User | undefined) => {
+      if (generation.current === asked) setUser(next);
+    };
     // The server may know better by now (verified, renamed, signed out); without an answer the stored user stays.
-    call(readMe, {}, { userId: stored.id, onSignedOut: () => setUser(undefined) })
-      .then((answer) => setUser(answer.user))
+    call(readMe, {}, { userId: stored.id, onSignedOut: () => ifStill(undefined) })
+      .then((answer) => ifStill(answer.user))
       .catch(() => {});
-  }, [setUser]);
+  }, [change, setUser]);
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      if (event.key === storedUserKey) setState({ user: readStoredUser(), loading: false });
+      if (event.key === storedUserKey) change(readStoredUser());
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);
-  }, []);
+  }, [change]);
 
   const auth = useMemo(() => ({ user, loading, setUser, call: callAsUser }), [user, loading, setUser, callAsUser]);
   return <AuthContext value={auth}>{children}</AuthContext>;

@@ -1,4 +1,5 @@
 import type { FailureCode } from '#contract/failure.ts';
+import { spellWait } from '#contract/waiting.ts';
 import { ApiError, NoAnswer } from '#web/api/client.ts';
 
 /** The contract words some refusals in English, as specified; people read these instead. */
@@ -23,15 +24,10 @@ export function failureSentence(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || !error.failure.message) return fallback;
   const { message, retryAfter, code } = error.failure;
   if (code === 'TOO_MANY' && retryAfter && !/\d/.test(message))
-    return `Trop de tentatives. Réessayez dans ${waitingTime(retryAfter)}.`;
+    return `Trop de tentatives. Réessayez dans ${spellWait(retryAfter)}.`;
   return frenchMessage(message);
 }
 
 export function hasCode(error: unknown, code: FailureCode): error is ApiError {
   return error instanceof ApiError && error.failure.code === code;
-}
-
-function waitingTime(seconds: number): string {
-  if (seconds < 120) return `${seconds} secondes`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} heures`;
 }

@@ -23,6 +23,20 @@ export function buttonClass({ look = 'main', tight }: Shape = {}, more?: string)
   return join(base, looks[look], tight ? 'px-3' : 'px-5', more);
 }
 
-export function Button({ look, tight, className, type = 'button', ...rest }: ComponentProps<'button'> & Shape) {
-  return <button type={type} className={buttonClass({ look, tight }, className)} {...rest} />;
+export function Button({
+  look,
+  tight,
+  pending,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Shape & { /** Busy: it looks and says so, but keeps the focus. */ pending?: boolean }) {
+  return (
+    <button
+      type={type}
+      aria-disabled={pending || undefined}
+      className={buttonClass({ look, tight }, join('aria-disabled:opacity-70', className))}
+      {...rest}
+    />
+  );
 }

@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { DialogToasts } from './toast.tsx';
 
 /** A modal dialog, on the browser's own: focus stays inside, Escape closes. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // A layout effect: it closes while the dialog still stands, and so gives the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -23,6 +25,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         {title}
       </h2>
       {children}
+      <DialogToasts />
     </dialog>
   );
 }

@@ -57,7 +57,6 @@ export function PasswordField({ label, error, hint, ...input }: Labelled & Compo
             type="button"
             className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-xl text-soft hover:text-ink"
             aria-label={shown ? 'Masquer le mot de passe' : 'Afficher le mot de passe'}
-            aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
             {shown ? <EyeOffIcon /> : <EyeIcon />}

@@ -1,6 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { BackIcon } from './control-icons.tsx';
 import { join } from './join.ts';
+
+/**
+ * A heading that takes the focus when what had it is gone with the last screen, so that a keyboard or a screen reader
+ * goes on from here. `text` tells one screen's heading from the next.
+ */
+export function useHeadingFocus(text: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another screen
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [text]);
+  return { ref: heading, tabIndex: -1 };
+}
 
 /** The head of a screen: its title, the way back if there is one, and what belongs beside the title. */
 export function PageTitle({
@@ -14,6 +27,8 @@ export function PageTitle({
   backLabel?: string;
   aside?: ReactNode;
 }) {
+  const text = [children].flat().join('');
+  const heading = useHeadingFocus(text);
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-1">
       {onBack && (
@@ -26,8 +41,10 @@ export function PageTitle({
           <BackIcon />
         </button>
       )}
-      <title>{`${[children].flat().join('')} · Guichet`}</title>
-      <h1 className="wrap-anywhere min-w-0 flex-1 basis-40 font-bold text-2xl leading-tight">{children}</h1>
+      <title>{`${text} · Guichet`}</title>
+      <h1 {...heading} className="wrap-anywhere outline-none min-w-0 flex-1 basis-40 font-bold text-2xl leading-tight">
+        {children}
+      </h1>
       {aside}
     </div>
   );

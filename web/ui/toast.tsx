@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { CrossIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
@@ -8,39 +8,66 @@ export interface Toast {
   destructive?: boolean;
 }
 
-const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined);
+interface Toasts {
+  shown: (Toast & { at: number }) | undefined;
+  show: (toast: Toast) => void;
+  close: () => void;
+  /** Counts the dialogs that are open: what is outside of one can be neither pressed nor heard. */
+  dialogs: number;
+  enterDialog: () => () => void;
+}
+
+const ToastContext = createContext<Toasts | undefined>(undefined);
 
 /** Milliseconds a toast stays; a new one replaces it. */
 const displayTime = 5_000;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Toast & { at: number }>();
-  const layer = useRef<HTMLDivElement>(null);
-  const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);
+  const [shown, setShown] = useState<Toasts['shown']>();
+  const [dialogs, setDialogs] = useState(0);
   useEffect(() => {
-    const element = layer.current;
-    if (!shown || !element) return;
-    // The browser's top layer, entered anew each time: the only place above an open dialog.
-    element.showPopover();
+    if (!shown) return;
     const timer = setTimeout(() => setShown(undefined), displayTime);
-    return () => {
-      clearTimeout(timer);
-      element.hidePopover();
-    };
+    return () => clearTimeout(timer);
   }, [shown]);
+  const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);
+  const close = useCallback(() => setShown(undefined), []);
+  const enterDialog = useCallback(() => {
+    setDialogs((count) => count + 1);
+    return () => setDialogs((count) => count - 1);
+  }, []);
+  const toasts = useMemo(
+    () => ({ shown, show, close, dialogs, enterDialog }),
+    [shown, show, close, dialogs, enterDialog],
+  );
   return (
-    <ToastContext value={show}>
+    <ToastContext value={toasts}>
       {children}
-      <div
-        ref={layer}
-        popover="manual"
-        className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(4.5rem+env(safe-area-inset-bottom))] m-0 w-full justify-center overflow-visible border-0 bg-transparent p-3 [&:popover-open]:flex"
-        role={shown?.destructive ? 'alert' : 'status'}
-        aria-live={shown?.destructive ? 'assertive' : 'polite'}
-      >
-        {shown && <ToastCard key={shown.at} toast={shown} onClose={() => setShown(undefined)} />}
-      </div>
+      {dialogs === 0 && <ToastOutlet />}
     </ToastContext>
+  );
+}
+
+/** Inside a dialog, the place where toasts appear while it is open. */
+export function DialogToasts() {
+  const { enterDialog } = useToasts();
+  useEffect(enterDialog, [enterDialog]);
+  return <ToastOutlet />;
+}
+
+/** Two regions that are always there, so that a screen reader speaks what comes into them; the toast stands in one. */
+function ToastOutlet() {
+  const { shown, close } = useToasts();
+  const card = shown && <ToastCard key={shown.at} toast={shown} onClose={close} />;
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 flex justify-center px-3">
+      <div role="status" className="contents">
+        {!shown?.destructive && card}
+      </div>
+      <div role="alert" className="contents">
+        {shown?.destructive && card}
+      </div>
+    </div>
   );
 }
 
@@ -68,9 +95,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   );
 }
 
+function useToasts(): Toasts {
+  const toasts = use(ToastContext);
+  if (!toasts) throw new Error('useToast must be used within a ToastProvider');
+  return toasts;
+}
+
 /** Shows a toast for 5 seconds; only one is shown at a time. */
 export function useToast(): (toast: Toast) => void {
-  const show = use(ToastContext);
-  if (!show) throw new Error('useToast must be used within a ToastProvider');
-  return show;
+  return useToasts().show;
 }

@@ -207,7 +207,8 @@ describe('the log only grows', () => {
     ['delete', 'delete from audit_log'],
     ['truncate', 'truncate audit_log'],
   ])('%s is refused by the database', async (_, query) => {
-    await recordsOf(() => it.client().post('/api/auth/signout'));
+    const { client } = await buildCaller(it);
+    await recordsOf(() => client.post('/api/auth/signout'));
     const count = async () => (await it.pool.query('select count(*)::int as n from audit_log')).rows[0].n;
     const before = await count();
     await expect(it.pool.query(query)).rejects.toThrow('audit_log is append-only');

@@ -20,6 +20,7 @@ export function recordActions(app: FastifyInstance, { db }: { db: Db }): void {
     if (!write && !refused && !entrances.test(endpoint.path)) return;
     try {
       const visitor = await request.findVisitor();
+      if (!visitor && isNoise(endpoint.path, reply.statusCode)) return;
       await recordAudit(db, {
         actorId: visitor?.userId ?? null,
         action: `${endpoint.method} ${endpoint.path}`,
@@ -32,6 +33,13 @@ export function recordActions(app: FastifyInstance, { db }: { db: Db }): void {
       request.log.error({ err: error }, 'audit record failed');
     }
   });
+}
+
+/** What a stranger could fill the log with: refusals that change nothing, and attempts over a limit. */
+function isNoise(path: string, status: number): boolean {
+  return (
+    status === 429 || status === 415 || (status === 403 && path !== '/api/auth/signin') || path === '/api/auth/signout'
+  );
 }
 
 function targetOf(request: FastifyRequest): string | null {

@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { otpLength, otpLifetime } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
+import { spellWait } from '#contract/waiting.ts';
 import type { Db } from '#server/database/connect.ts';
 import { codeText } from '#server/features/sms/code-text.ts';
 import { queueSms } from '#server/features/sms/store.ts';
@@ -8,6 +9,7 @@ import type { Limits } from '#server/http/rate-limits.ts';
 import {
   type Flow,
   findFlow,
+  isProvenFlow,
   listFlows,
   listOpenFlowIds,
   lockNumber,
@@ -49,18 +51,13 @@ export async function sendCode(tools: AuthTools, tx: Db, flow: Flow): Promise<nu
   const wait = tools.limited ? await secondsUntilNextCode(tx, flow.phone, flow.purpose) : 0;
   if (wait > 0)
     throw new Failure('TOO_MANY', {
-      message: `Veuillez patienter ${spell(wait)} avant de demander un nouveau code.`,
+      message: `Veuillez patienter ${spellWait(wait)} avant de demander un nouveau code.`,
       retryAfter: wait,
     });
   const code = String(randomInt(0, 10 ** otpLength)).padStart(otpLength, '0');
   await saveCode(tx, flow, hashCode(tools.secret, flow, code));
   await queueSms(tx, { to: flow.phone, text: codeText(code, flow.purpose, tools.host), lifetime: otpLifetime });
   return secondsUntilNextCode(tx, flow.phone, flow.purpose);
-}
-
-function spell(seconds: number): string {
-  if (seconds < 120) return `${seconds} secondes`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} heures`;
 }
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
@@ -75,6 +72,11 @@ async function findEnteredFlow(db: Db, owner: CodeOwner): Promise<Flow | undefin
   if (mine || owner.flowId) return mine;
   const open = await listOpenFlowIds(db, owner.phone, owner.purpose);
   return open.length === 1 && open[0] ? findFlow(db, open[0], owner.phone, owner.purpose) : undefined;
+}
+
+/** Whether the caller's own flow verified the number already: they lost that answer, and may simply sign in. */
+export async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): Promise<boolean> {
+  return purpose === 'signup' && flowId !== undefined && isProvenFlow(db, flowId, phone);
 }
 
 /**
@@ -92,6 +94,7 @@ export async function checkCode(
   await limits.check('codesFailedPerAddress', address);
   const flow = await findEnteredFlow(db, owner);
   const taken = flow && (await takeTry(db, flow.id));
+  if (!flow && (await isProven(db, owner))) throw new Failure('ALREADY_VERIFIED');
   if (!flow || !taken) throw new Failure('CODE_INVALID');
   const number = `${owner.purpose}:${owner.phone}`;
   await limits.consume('codesFailedPerPhone', number);

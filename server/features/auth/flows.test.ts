@@ -146,3 +146,26 @@ test('asking twice in one browser is one flow, whose later code counts', async (
   expect(rows).toHaveLength(1);
   expect((await client.post('/api/auth/verify-reset-otp', { phone, code })).status).toBe(200);
 });
+
+test('a browser that lost the answer to its right code is told to sign in, and no session is made', async () => {
+  const { phone, client, cookies } = await signUpWithCookies();
+  const code = await it.readCode(phone);
+  expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+  // The answer never arrived: the cookies are still those of before it.
+  const again = it.client();
+  for (const [name, value] of cookies) again.cookies.set(name, value);
+  for (const path of ['verify-otp', 'resend-otp'])
+    expect(await again.post(`/api/auth/${path}`, { phone, code })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_VERIFIED', message: 'Ce numéro est déjà vérifié. Connectez-vous.' },
+    });
+  expect(again.cookies.has('guichet_session')).toBe(false);
+});
+
+async function signUpWithCookies() {
+  const client = it.client();
+  const phone = nextPhone();
+  const form = { firstName: 'Awa', lastName: 'Sow', phone, password: 'secret-1', confirmPassword: 'secret-1' };
+  expect((await client.post('/api/auth/signup', form)).status).toBe(201);
+  return { phone, client, cookies: new Map(client.cookies) };
+}

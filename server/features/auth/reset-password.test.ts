@@ -154,7 +154,7 @@ describe('a token', () => {
     expect((await reset(token, 'premier-1')).status).toBe(200);
     const replayed = await reset(token, 'second-12');
     expect(replayed).toMatchObject(tokenRefusal);
-    expect(replayed.body.message).toBe('Le lien de réinitialisation est invalide ou expiré.');
+    expect(replayed.body.message).toBe('Le code de réinitialisation a expiré. Recommencez.');
     expect((await signIn(phone, 'second-12')).status).toBe(401);
     expect((await signIn(phone, 'premier-1')).status).toBe(200);
   });

@@ -13,7 +13,7 @@ import {
 } from '#server/features/users/store.ts';
 import { type AuthTools, type CodeOwner, checkCode, sendCode } from './codes.ts';
 import { accountKey } from './sign-in.ts';
-import { createFlow, type Flow, findFlow, saveResetToken, spendResetToken } from './store.ts';
+import { createFlow, type Flow, findFlow, findTokenOwner, saveResetToken, spendResetToken } from './store.ts';
 
 const hash = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -71,9 +71,9 @@ export async function resetPassword(
 ): Promise<void> {
   const hashed = await hashPassword(newPassword);
   const reset = await db.transaction(async (tx) => {
-    const userId = await spendResetToken(tx, hash(token));
+    const userId = await findTokenOwner(tx, hash(token));
     const user = userId === undefined ? undefined : await lockUser(tx, userId);
-    if (!user || !mayReset(user)) throw new Failure('TOKEN_INVALID');
+    if (!user || !mayReset(user) || !(await spendResetToken(tx, hash(token)))) throw new Failure('TOKEN_INVALID');
     await setPassword(tx, user.id, hashed);
     await endAccess(tx, user);
     return user;

@@ -4,6 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { createGuest, deleteUser, findUser, presentUser, type UserRow } from '#server/features/users/store.ts';
+import { addressKey } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import type { AuthTools, CodeOwner } from './codes.ts';
 import { flowCookies } from './flow-cookie.ts';
@@ -29,14 +30,14 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   }
 
   route(app, endpoints.signUp, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', request.ip);
+    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const { user, flow } = await signUp(tools, body);
     flows.set(reply, flow);
     return { user: presentUser(user) };
   });
 
   route(app, endpoints.signIn, async ({ body, request, reply }) => {
-    const { user, unverified } = await signIn(tools, body, request.ip);
+    const { user, unverified } = await signIn(tools, body, addressKey(request.ip));
     if (!unverified) return enter(request, reply, user);
     flows.set(reply, unverified);
     throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });
@@ -46,38 +47,43 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     const visitor = await request.findVisitor();
     const guest = visitor?.isGuest ? await findUser(db, visitor.userId) : undefined;
     if (guest) return { user: presentUser(guest) };
-    await limits.consume('guestsPerAddress', request.ip);
+    await limits.consume('guestsPerAddress', addressKey(request.ip));
     return enter(request, reply, await createGuest(db));
   });
 
   route(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
-    const user = await verifyPhone(tools, ownerOf(request, body.phone, 'signup'), body.code, request.ip);
+    const user = await verifyPhone(tools, ownerOf(request, body.phone, 'signup'), body.code, addressKey(request.ip));
     flows.clear(reply, 'signup');
     return enter(request, reply, user);
   });
 
   route(app, endpoints.resendOtp, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', request.ip);
+    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const { flow, retryAfter } = await resendCode(tools, ownerOf(request, body.phone, 'signup'));
     flows.set(reply, flow);
     return { message: 'Code renvoyé', retryAfter };
   });
 
   route(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', request.ip);
+    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const { phone, flow } = await startReset(tools, body.phoneOrEmail, flows.read(request, 'reset'));
     flows.set(reply, flow);
     return { phone };
   });
 
   route(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
-    const token = await verifyResetCode(tools, ownerOf(request, body.phone, 'reset'), body.code, request.ip);
+    const token = await verifyResetCode(
+      tools,
+      ownerOf(request, body.phone, 'reset'),
+      body.code,
+      addressKey(request.ip),
+    );
     flows.clear(reply, 'reset');
     return { token };
   });
 
   route(app, endpoints.resendResetOtp, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', request.ip);
+    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const { flow, retryAfter } = await resendCode(tools, ownerOf(request, body.phone, 'reset'));
     flows.set(reply, flow);
     return { message: 'Code renvoyé', retryAfter };

@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 /**
- * The person whose password this is. Throws CREDENTIALS (an unknown name takes as long as a wrong password),
+ * The person whose password this is. Throws CREDENTIALS (an unknown name takes as long as one person's wrong password),
  * DEACTIVATED, or TOO_MANY. A person never verified is answered with the flow of their fresh code instead of a session.
  */
 export async function signIn(

@@ -13,7 +13,7 @@ import {
   type UserRow,
   verifyUser,
 } from '#server/features/users/store.ts';
-import { type AuthTools, type CodeOwner, checkCode, findCallersFlow, sendCode } from './codes.ts';
+import { type AuthTools, type CodeOwner, checkCode, findCallersFlow, isProven, sendCode } from './codes.ts';
 import { createFlow, type Flow, listFlows, lockNumber, secondsUntilNextCode, setPending } from './store.ts';
 
 /** Reads a number as E.164. Throws PHONE_INVALID with what is wrong in it. */
@@ -98,6 +98,7 @@ export async function verifyPhone(tools: AuthTools, owner: CodeOwner, code: stri
 export async function resendCode(tools: AuthTools, owner: CodeOwner): Promise<{ flow: Flow; retryAfter: number }> {
   return tools.db.transaction(async (tx) => {
     const flow = await findCallersFlow(tx, owner);
+    if (!flow && (await isProven(tx, owner))) throw new Failure('ALREADY_VERIFIED');
     if (!flow) throw new Failure('USER_NOT_FOUND', { message: 'Impossible de renvoyer le code.' });
     return { flow, retryAfter: await sendCode(tools, tx, flow) };
   });

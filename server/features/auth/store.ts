@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { otpCoolDowns, otpLifetime } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
-import { otpCodes, otpFlows, type PendingAccount, resetTokens } from '#server/database/tables.ts';
+import { otpCodes, otpFlows, type PendingAccount, resetTokens, users } from '#server/database/tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
@@ -32,6 +32,24 @@ export async function findFlow(db: Db, id: string, phone: string, purpose: Purpo
   return row;
 }
 const open = and(isNull(otpFlows.closedAt), gt(otpFlows.createdAt, sql`now() - interval '1 day'`));
+
+/** Whether this flow's code verified its number: the account is what the flow asked for. Its browser may have lost the answer. */
+export async function isProvenFlow(db: Db, id: string, phone: string): Promise<boolean> {
+  const proven = await db
+    .select({ id: otpFlows.id })
+    .from(otpFlows)
+    .innerJoin(users, eq(users.phone, otpFlows.phone))
+    .where(
+      and(
+        eq(otpFlows.id, id),
+        eq(otpFlows.phone, phone),
+        isNotNull(otpFlows.closedAt),
+        users.isVerified,
+        eq(users.password, sql`${otpFlows.pending} ->> 'password'`),
+      ),
+    );
+  return proven.length > 0;
+}
 
 /** The open flows of a number, started in the last day, newest first. */
 export async function listFlows(db: Db, phone: string, purpose: Purpose): Promise<Flow[]> {
@@ -124,18 +142,39 @@ export async function saveResetToken(db: Db, userId: number, token: string): Pro
     .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${tokenLifetime})` });
 }
 
-/** Uses a token up and answers whose it is; `undefined` when unknown, used or older than 10 minutes. */
-export async function spendResetToken(db: Db, token: string): Promise<number | undefined> {
-  const [row] = await db
-    .update(resetTokens)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(resetTokens.token, token), sql`${resetTokens.usedAt} is null`, gt(resetTokens.expiresAt, sql`now()`)))
-    .returning({ userId: resetTokens.userId });
+/** Whose token it is, used or not; the user is locked before the token is spent, as wherever both are. */
+export async function findTokenOwner(db: Db, token: string): Promise<number | undefined> {
+  const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(eq(resetTokens.token, token));
   return row?.userId;
 }
 
-/** Deletes flows, with their codes, and tokens that no counter needs any more. */
-export async function deleteOldCodes(db: Db): Promise<void> {
-  await db.delete(otpFlows).where(lt(otpFlows.createdAt, sql`now() - interval '3 days'`));
-  await db.delete(resetTokens).where(lt(resetTokens.expiresAt, sql`now() - interval '1 day'`));
+/** Uses a token up; false when it was used or is older than 10 minutes. */
+export async function spendResetToken(db: Db, token: string): Promise<boolean> {
+  const spent = await db
+    .update(resetTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(resetTokens.token, token), isNull(resetTokens.usedAt), gt(resetTokens.expiresAt, sql`now()`)))
+    .returning({ userId: resetTokens.userId });
+  return spent.length > 0;
+}
+
+/** Deletes flows, with their codes, that no counter needs any more, `batch` at most. */
+export async function deleteOldFlows(db: Db, batch: number): Promise<number> {
+  const old = db
+    .select({ id: otpFlows.id })
+    .from(otpFlows)
+    .where(lt(otpFlows.createdAt, sql`now() - interval '3 days'`))
+    .limit(batch);
+  return (await db.delete(otpFlows).where(inArray(otpFlows.id, old)).returning({ id: otpFlows.id })).length;
+}
+
+/** Deletes reset tokens that ended a day ago, `batch` at most. */
+export async function deleteOldTokens(db: Db, batch: number): Promise<number> {
+  const old = db
+    .select({ token: resetTokens.token })
+    .from(resetTokens)
+    .where(lt(resetTokens.expiresAt, sql`now() - interval '1 day'`))
+    .limit(batch);
+  return (await db.delete(resetTokens).where(inArray(resetTokens.token, old)).returning({ id: resetTokens.userId }))
+    .length;
 }

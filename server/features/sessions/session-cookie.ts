@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Visitor } from '#server/http/guards.ts';
-import { createSession, deleteSession, findVisitor, renewSession, sessionLifetime } from './store.ts';
+import { createSession, deleteSession, findVisitor, type Proven, renewSession, sessionLifetime } from './store.ts';
 
 export interface Cookies {
-  /** Opens a session under a new id, in place of the one the request came with. */
-  openSession(request: FastifyRequest, reply: FastifyReply, user: { id: number; isAdmin: boolean }): Promise<void>;
+  /** Opens a session under a new id, in place of the one the request came with. Throws CREDENTIALS if its proof is void. */
+  openSession(request: FastifyRequest, reply: FastifyReply, user: Proven): Promise<void>;
   /** Ends the request's session, if it has one. */
   closeSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Name and options for another cookie of ours, under the same protections. */
@@ -58,7 +59,7 @@ export function registerSessions(app: FastifyInstance, { db, https }: { db: Db; 
       const previous = request.cookies[cookie.name];
       if (previous) await deleteSession(db, hash(previous));
       const id = randomBytes(32).toString('base64url');
-      await createSession(db, { sid: hash(id), userId: user.id, isAdmin: user.isAdmin });
+      if (!(await createSession(db, hash(id), user))) throw new Failure('CREDENTIALS');
       visitors.set(request, Promise.resolve(await findVisitor(db, hash(id))));
       write(reply, id, user.isAdmin);
     },

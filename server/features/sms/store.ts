@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { smsMessages } from '#server/database/support-tables.ts';
 
@@ -55,7 +55,12 @@ export async function closeSms(
     .where(eq(smsMessages.id, id));
 }
 
-/** Deletes the traces of messages older than 30 days. */
-export async function deleteOldSms(db: Db): Promise<void> {
-  await db.delete(smsMessages).where(lt(smsMessages.createdAt, sql`now() - interval '30 days'`));
+/** Deletes the traces of messages older than 30 days, `batch` at most. */
+export async function deleteOldSms(db: Db, batch: number): Promise<number> {
+  const old = db
+    .select({ id: smsMessages.id })
+    .from(smsMessages)
+    .where(lt(smsMessages.createdAt, sql`now() - interval '30 days'`))
+    .limit(batch);
+  return (await db.delete(smsMessages).where(inArray(smsMessages.id, old)).returning({ id: smsMessages.id })).length;
 }

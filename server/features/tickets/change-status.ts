@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { AdminTicket, TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
-import { findAdminTicket, setStatus, type TicketRow } from './store.ts';
+import { findAdminTicket, lockOwner, setStatus, type TicketRow } from './store.ts';
 
 export interface StatusChange {
   id: number;
@@ -19,6 +19,8 @@ export interface StatusChange {
  */
 export async function changeStatus(db: Db, change: StatusChange): Promise<AdminTicket> {
   return db.transaction(async (tx) => {
+    // The user first, as when a user is deleted: the other order would let the two wait for each other.
+    await lockOwner(tx, change.id);
     const rejectReason = change.status === 'rejected' ? change.reason || null : null;
     const changed = await setStatus(tx, { ...change, rejectReason, expected: change.expectedStatus });
     if (changed?.userId) await notify(tx, notificationOf(changed, changed.userId));

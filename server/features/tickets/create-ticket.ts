@@ -14,6 +14,7 @@ import {
   lockService,
 } from '#server/features/catalogue/store.ts';
 import { findActivePaymentType } from '#server/features/payment-types/store.ts';
+import { lockUser } from '#server/features/users/store.ts';
 import {
   countRecentTickets,
   findRecentTwin,
@@ -50,6 +51,7 @@ export async function createTicket(
   const fingerprint = fingerprintOf(request, beneficiary);
   return db.transaction(async (tx) => {
     await lockFiling(tx, requester.userId);
+    if (!(await lockUser(tx, requester.userId, 'key share'))) throw new Failure('NOT_SIGNED_IN');
     const earlier = key
       ? await findTicketByKey(tx, requester.userId, key)
       : await findRecentTwin(tx, requester.userId, fingerprint);

@@ -49,6 +49,15 @@ export async function insertTicket(db: Db, ticket: NewTicket): Promise<TicketRow
   return filed;
 }
 
+/** Keeps a ticket's user from being deleted until the transaction ends. */
+export async function lockOwner(db: Db, id: number): Promise<void> {
+  await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, db.select({ userId: tickets.userId }).from(tickets).where(eq(tickets.id, id))))
+    .for('key share');
+}
+
 /** How many tickets a user filed in the last hour. */
 export async function countRecentTickets(db: Db, userId: number): Promise<number> {
   return db.$count(tickets, and(eq(tickets.userId, userId), gte(tickets.createdAt, sql`now() - interval '1 hour'`)));

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { User } from '#contract/users.ts';
 import type { Db } from '#server/database/connect.ts';
 import { otpFlows, type PendingAccount, resetTokens, sessions, users } from '#server/database/tables.ts';
@@ -21,9 +21,13 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
-/** As `findUser`, and nobody else changes the row until the transaction ends. */
-export async function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).for('update');
+/** As `findUser`, and nobody else changes ('key share': deletes) the row until the transaction ends. */
+export async function lockUser(
+  db: Db,
+  id: number,
+  mode: 'update' | 'key share' = 'update',
+): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for(mode);
   return row;
 }
 
@@ -166,17 +170,17 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.$count(users, eq(users.isAdmin, true))) > 0;
 }
 
-/** Deletes guests whose last session ended over 7 days ago. */
-export async function deleteOldGuests(db: Db): Promise<void> {
+/** Deletes guests whose last session ended over 7 days ago, `batch` at most; answers how many. */
+export async function deleteOldGuests(db: Db, batch: number): Promise<number> {
   const aWeekAgo = sql`now() - interval '7 days'`;
-  await db.delete(users).where(
-    and(
-      users.isGuest,
-      lt(users.createdAt, aWeekAgo),
-      sql`not exists (${db
-        .select({ one: sql`1` })
-        .from(sessions)
-        .where(and(eq(sessions.userId, users.id), gt(sessions.expire, aWeekAgo)))})`,
-    ),
-  );
+  const recent = db
+    .select({ one: sql`1` })
+    .from(sessions)
+    .where(and(eq(sessions.userId, users.id), gt(sessions.expire, aWeekAgo)));
+  const old = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(users.isGuest, lt(users.createdAt, aWeekAgo), notExists(recent)))
+    .limit(batch);
+  return (await db.delete(users).where(inArray(users.id, old)).returning({ id: users.id })).length;
 }

@@ -26,7 +26,6 @@ export default function AdminPanel() {
   };
   return (
     <QueryProvider>
-      <title>{`${current.label} · Administration · Guichet`}</title>
       <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-line border-b bg-card px-2">
         <button
           type="button"

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { signInAsGuest } from '#contract/auth.ts';
 import { useAuth } from '#web/api/session.tsx';
 import { useAction } from '#web/api/use-action.ts';
 import { readChosenPath } from '#web/chosen-path.ts';
-import { paths, privacyPath, termsPath } from '#web/paths.ts';
+import { LegalLinks } from '#web/legal-links.tsx';
+import { paths } from '#web/paths.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -24,7 +25,7 @@ export function AuthPage() {
     try {
       const { user: entered } = await call(signInAsGuest, {});
       setUser(entered);
-      toast({ title: 'Accès invité', description: 'Vous naviguez en tant qu’invité.' });
+      toast({ title: 'Accès invité', description: "Vous naviguez en tant qu'invité." });
       navigate(readChosenPath()?.resume ? paths.summary : paths.home);
     } catch (error) {
       toast({
@@ -72,24 +73,11 @@ export function AuthPage() {
         </div>
       </div>
       {!user && (
-        <Button look="plain" disabled={guest.pending} onClick={() => guest.run()}>
+        <Button look="plain" pending={guest.pending} onClick={() => guest.run()}>
           {guest.pending ? 'Connexion...' : "Continuer en tant qu'invité"}
         </Button>
       )}
       <LegalLinks />
     </main>
-  );
-}
-
-function LegalLinks() {
-  return (
-    <footer className="flex flex-wrap justify-center gap-x-2 text-sm">
-      <Link className="inline-flex min-h-11 items-center px-2 text-soft underline" href={termsPath}>
-        Conditions d’utilisation
-      </Link>
-      <Link className="inline-flex min-h-11 items-center px-2 text-soft underline" href={privacyPath}>
-        Politique de confidentialité
-      </Link>
-    </footer>
   );
 }

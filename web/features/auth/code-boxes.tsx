@@ -3,6 +3,11 @@ import { otpLength } from '#contract/auth.ts';
 import { inputClass } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 
+/** A code as its boxes hold it, the last ones empty where it is short. */
+function spread(digits: string): string[] {
+  return Array.from({ length: otpLength }, (_, index) => digits[index] ?? '');
+}
+
 /**
  * One box per digit. A box takes one character, but a pasted or filled-in code spreads over all of them (no maxlength:
  * it would cut what the phone fills in from the SMS). Backspace in an empty box moves back.
@@ -29,7 +34,8 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
     const digits = event.clipboardData.getData('text').replace(/\D/g, '').slice(0, otpLength);
-    onChange(Array.from({ length: otpLength }, (_, index) => digits[index] ?? ''));
+    if (digits === '') return;
+    onChange(spread(digits));
     focus(digits.length);
   };
 
@@ -41,7 +47,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
     const waiting = new AbortController();
     navigator.credentials
       .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
-      .then((found) => latest.current([...((found as { code?: string } | null)?.code ?? '')].slice(0, otpLength)))
+      .then((found) => latest.current(spread((found as { code?: string } | null)?.code ?? '')))
       .catch(() => {});
     return () => waiting.abort();
   }, []);

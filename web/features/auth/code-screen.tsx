@@ -1,14 +1,16 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { otpCoolDowns, otpLength } from '#contract/auth.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { otpLength } from '#contract/auth.ts';
 import { maskPhone } from '#contract/phone.ts';
+import { spellWait } from '#contract/waiting.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { failureSentence } from '#web/text/failures.ts';
+import { failureSentence, hasCode } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
+import { keepNextCodeAt, readNextCodeAt } from './pending.ts';
 
 interface Props {
   title: string;
@@ -16,27 +18,28 @@ interface Props {
   onBack: () => void;
   /** Checks the code; throws when it is refused. */
   verify: (code: string) => Promise<void>;
-  /** Sends another code and answers the seconds until the next may be asked for. */
-  resend: () => Promise<number>;
+  /** Sends another code and answers the seconds until the next may be asked for; nothing when the screen is left. */
+  resend: () => Promise<number | undefined>;
 }
 
 const empty = Array.from({ length: otpLength }, () => '');
 
 /** Seconds left until an instant, counted down on screen. */
 function useCountdown(): [number, (seconds: number) => void] {
-  const [until, setUntil] = useState(() => Date.now() + otpCoolDowns[0] * 1000);
+  const [until, setUntil] = useState(readNextCodeAt);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return [Math.max(0, Math.ceil((until - now) / 1000)), (seconds) => setUntil(Date.now() + seconds * 1000)];
+  return [Math.max(0, Math.ceil((until - now) / 1000)), (seconds) => setUntil(keepNextCodeAt(seconds))];
 }
 
 /** The screen where a code from an SMS is entered, for sign-up and for a new password alike. */
 export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
+  const boxes = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const entered = code.join('');
   const complete = entered.length === otpLength;
@@ -49,7 +52,9 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
     try {
       await verify(entered);
     } catch (error) {
-      setCode(empty);
+      // A code that was never answered may be right: it stays for the next try.
+      if (hasCode(error, 'CODE_INVALID')) setCode(empty);
+      boxes.current?.querySelector('input')?.focus();
       toast({
         ...{ title: 'Erreur de vérification', destructive: true },
         description: failureSentence(error, 'Code OTP invalide ou expiré.'),
@@ -58,7 +63,9 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   });
   const again = useAction(async () => {
     try {
-      setWait(await resend());
+      const seconds = await resend();
+      if (seconds === undefined) return;
+      setWait(seconds);
       setCode(empty);
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
     } catch (error) {
@@ -78,25 +85,20 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
     <main className="mx-auto w-full max-w-md px-4 py-6">
       <PageTitle onBack={onBack}>{title}</PageTitle>
       <Card>
-        <form onSubmit={onSubmit} className="flex flex-col gap-6">
+        <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-6">
           <p className="text-center">
             Saisissez le code à 4 chiffres envoyé par SMS au
             <strong className="mt-1 block text-lg">{maskPhone(phone)}</strong>
           </p>
           <CodeBoxes code={code} onChange={setCode} />
-          <Button type="submit" disabled={!complete || check.pending}>
+          <Button type="submit" disabled={!complete} pending={check.pending}>
             {check.pending ? 'Vérification...' : 'Vérifier'}
           </Button>
-          <Button look="quiet" disabled={wait > 0 || again.pending} onClick={() => again.run()}>
-            {wait > 0 ? `Renvoyer le code dans ${spell(wait)}` : 'Renvoyer le code'}
+          <Button look="quiet" disabled={wait > 0} pending={again.pending} onClick={() => again.run()}>
+            {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
           </Button>
         </form>
       </Card>
     </main>
   );
-}
-
-function spell(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

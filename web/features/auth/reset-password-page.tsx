@@ -5,12 +5,13 @@ import { useAuth } from '#web/api/session.tsx';
 import { useAction } from '#web/api/use-action.ts';
 import { paths } from '#web/paths.ts';
 import { failureSentence } from '#web/text/failures.ts';
-import { type FieldErrors, formValues, readForm } from '#web/text/form.ts';
+import { formValues, readForm } from '#web/text/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { useFormErrors } from '#web/ui/use-form-errors.ts';
 import { dropPending, readPending } from './pending.ts';
 
 export function ResetPasswordPage() {
@@ -18,9 +19,9 @@ export function ResetPasswordPage() {
   const [, navigate] = useLocation();
   const toast = useToast();
   const [token] = useState(() => readPending('resetToken'));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const submit = useAction(async (form: HTMLFormElement) => {
-    const read = readForm(resetPasswordForm, { ...formValues(form), token });
+  const { form, errors, setErrors } = useFormErrors();
+  const submit = useAction(async (sent: HTMLFormElement) => {
+    const read = readForm(resetPasswordForm, { ...formValues(sent), token });
     setErrors(read.errors ?? {});
     if (!read.data) return;
     try {
@@ -45,7 +46,7 @@ export function ResetPasswordPage() {
     <main className="mx-auto w-full max-w-md px-4 py-6">
       <PageTitle onBack={() => navigate(paths.forgotPassword)}>Nouveau mot de passe</PageTitle>
       <Card>
-        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
           <PasswordField
             label="Nouveau mot de passe"
             name="newPassword"
@@ -59,7 +60,7 @@ export function ResetPasswordPage() {
             autoComplete="new-password"
             error={errors.confirmPassword}
           />
-          <Button type="submit" disabled={submit.pending}>
+          <Button type="submit" pending={submit.pending}>
             {submit.pending ? 'Enregistrement...' : 'Enregistrer'}
           </Button>
         </form>

@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { signIn, signInForm } from '#contract/auth.ts';
 import { useAuth } from '#web/api/session.tsx';
 import { useAction } from '#web/api/use-action.ts';
 import { paths } from '#web/paths.ts';
 import { failureSentence, hasCode } from '#web/text/failures.ts';
-import { type FieldErrors, formValues, readForm } from '#web/text/form.ts';
+import { formValues, readForm } from '#web/text/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { useFormErrors } from '#web/ui/use-form-errors.ts';
 import { keepPending } from './pending.ts';
 import { useEnter } from './use-enter.ts';
 
@@ -17,9 +18,9 @@ export function SignInForm() {
   const enter = useEnter();
   const [, navigate] = useLocation();
   const toast = useToast();
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const submit = useAction(async (form: HTMLFormElement) => {
-    const read = readForm(signInForm, formValues(form));
+  const { form, errors, setErrors } = useFormErrors();
+  const submit = useAction(async (sent: HTMLFormElement) => {
+    const read = readForm(signInForm, formValues(sent));
     setErrors(read.errors ?? {});
     if (!read.data) return;
     try {
@@ -42,7 +43,7 @@ export function SignInForm() {
   };
 
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <Field
         label="Téléphone ou e-mail"
         name="phoneOrEmail"
@@ -51,7 +52,7 @@ export function SignInForm() {
         error={errors.phoneOrEmail}
       />
       <PasswordField label="Mot de passe" name="password" autoComplete="current-password" error={errors.password} />
-      <Button type="submit" disabled={submit.pending}>
+      <Button type="submit" pending={submit.pending}>
         {submit.pending ? 'Connexion...' : 'Se connecter'}
       </Button>
       <Link

@@ -6,11 +6,12 @@ import { useAuth } from '#web/api/session.tsx';
 import { useAction } from '#web/api/use-action.ts';
 import { paths } from '#web/paths.ts';
 import { failureSentence } from '#web/text/failures.ts';
-import { type FieldErrors, formValues, readForm, serverErrors } from '#web/text/form.ts';
+import { formValues, readForm, serverErrors } from '#web/text/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, inputClass, Labelled, PasswordField } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
+import { useFormErrors } from '#web/ui/use-form-errors.ts';
 import { keepPending } from './pending.ts';
 
 /** The contract's complaints, and the phone's own, before anything is sent. */
@@ -26,11 +27,11 @@ export function SignUpForm() {
   const { call } = useAuth();
   const [, navigate] = useLocation();
   const toast = useToast();
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, errors, setErrors } = useFormErrors();
   const [countryCode, setCountryCode] = useState<string>(defaultCountryCode);
   const country = findCountry(countryCode);
-  const submit = useAction(async (form: HTMLFormElement) => {
-    const read = readSignUp(form);
+  const submit = useAction(async (sent: HTMLFormElement) => {
+    const read = readSignUp(sent);
     setErrors(read.errors ?? {});
     if (!('data' in read) || !read.data) return;
     try {
@@ -52,7 +53,7 @@ export function SignUpForm() {
   };
 
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <div className="grid gap-4 min-[26rem]:grid-cols-2">
         <Field label="Prénom" name="firstName" autoComplete="given-name" error={errors.firstName} />
         <Field label="Nom" name="lastName" autoComplete="family-name" error={errors.lastName} />
@@ -99,7 +100,7 @@ export function SignUpForm() {
         autoComplete="new-password"
         error={errors.confirmPassword}
       />
-      <Button type="submit" disabled={submit.pending}>
+      <Button type="submit" pending={submit.pending}>
         {submit.pending ? 'Inscription...' : "S'inscrire"}
       </Button>
     </form>

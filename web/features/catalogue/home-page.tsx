@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useLocation, useSearch } from 'wouter';
+import { Redirect, useLocation, useSearch } from 'wouter';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { initData } from '#contract/init-data.ts';
 import { useAuth } from '#web/api/session.tsx';
@@ -8,7 +8,7 @@ import { choosePath } from '#web/chosen-path.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Column } from '#web/ui/page.tsx';
+import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { LevelHead } from './level-head.tsx';
@@ -33,7 +33,7 @@ export function HomePage() {
   const { ids, open } = useOpenLevels();
   const [, navigate] = useLocation();
   const toast = useToast();
-  useEndpoint(initData, {});
+  useEndpoint(initData, { body: {} });
   const parents = useQueries({
     queries: ids.map((_, index) => {
       const query = index === 0 ? {} : { parentId: String(ids[index - 1]) };
@@ -46,6 +46,8 @@ export function HomePage() {
   });
   const trail = ids.map((id, index) => parents[index]?.data?.find((service) => service.id === id));
   const known = trail.filter((service) => service !== undefined);
+  /** A level above that is not there yet: without it the way down would have a hole. */
+  const missing = parents.find((parent) => parent.data === undefined);
   const here = ids.at(-1);
   const level = useEndpoint(
     listServices,
@@ -53,26 +55,36 @@ export function HomePage() {
     { freshFor },
   );
 
+  const greeting = `Bonjour ${user?.isGuest ? 'Invité' : user?.firstName}`;
+  const heading = useHeadingFocus(here === undefined ? greeting : '');
+
   const select = (service: Service) => {
     if (!service.isFinalLevel) return open([...ids, service.id]);
     choosePath([...known, service]);
     toast({ title: 'Service sélectionné', description: service.name });
     navigate(paths.summary);
   };
+  if (!missing && known.length < ids.length) return <Redirect to={paths.home} replace />;
   const up = () => open(ids.slice(0, -1));
 
   return (
     <Column wide>
       {here === undefined ? (
         <>
-          <h1 className="font-bold text-2xl">Bonjour {user?.isGuest ? 'Invité' : user?.firstName}</h1>
+          <h1 {...heading} className="wrap-anywhere font-bold text-2xl outline-none">
+            {greeting}
+          </h1>
           <p className="mt-1 mb-6 text-soft">Que souhaitez-vous faire aujourd’hui ?</p>
           <h2 className="mb-3 font-bold text-lg">Nos Services</h2>
         </>
       ) : (
         <LevelHead trail={trail} onOpen={(depth) => open(ids.slice(0, depth))} onBack={up} />
       )}
-      <QueryState query={level} loading="Chargement des services..." failure="Impossible de charger les services.">
+      <QueryState
+        query={missing ? { ...missing, data: undefined } : level}
+        loading="Chargement des services..."
+        failure="Impossible de charger les services."
+      >
         {(services) => {
           if (services.length === 0)
             return (

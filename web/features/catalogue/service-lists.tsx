@@ -2,7 +2,7 @@ import type { Service } from '#contract/catalogue.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { ServicePicture, serviceTextStyle } from './service-text.tsx';
+import { ServicePicture, serviceNameStyle, serviceTextStyle } from './service-text.tsx';
 
 interface Props {
   services: Service[];
@@ -24,8 +24,12 @@ export function ServiceGrid({ services, onSelect }: Props) {
             style={serviceTextStyle(service)}
           >
             <ServicePicture service={service} size="big" />
-            <span className="font-bold text-[1.15em] leading-snug hyphens-auto">{service.name}</span>
-            {service.description && <span className="line-clamp-2 leading-snug">{service.description}</span>}
+            <span className="leading-snug" style={serviceNameStyle(service)}>
+              {service.name}
+            </span>
+            {service.description && (
+              <span className="line-clamp-2 text-[0.93em] leading-snug">{service.description}</span>
+            )}
             {service.price && <span className="font-semibold text-leaf">{service.price}</span>}
             {!service.isFinalLevel && (
               <span className="mt-auto flex items-center gap-1 pt-1 font-semibold text-leaf">
@@ -53,8 +57,12 @@ export function ServiceRows({ services, onSelect }: Props) {
           >
             <ServicePicture service={service} size="small" />
             <span className="min-w-0 flex-1">
-              <span className="block font-bold text-[1.1em] leading-snug">{service.name}</span>
-              {service.description && <span className="mt-0.5 block leading-snug">{service.description}</span>}
+              <span className="block leading-snug" style={serviceNameStyle(service)}>
+                {service.name}
+              </span>
+              {service.description && (
+                <span className="mt-0.5 block text-[0.93em] leading-snug">{service.description}</span>
+              )}
               {service.price && <span className="mt-1 block font-semibold text-leaf">{service.price}</span>}
             </span>
             <ForwardIcon className="size-5 shrink-0 text-leaf" />

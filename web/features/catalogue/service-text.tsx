@@ -5,12 +5,18 @@ import { emojiFor } from './emoji.ts';
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
 /** The look an administrator gave a service's text: 12, 14 or 16 px, scaled with the phone's own text size. */
-export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor' | 'textStyle'>): CSSProperties {
+export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor'>): CSSProperties {
   return {
     fontSize: sizes[service.textSize],
     color: service.textColor,
-    fontWeight: service.textStyle.includes('bold') ? 700 : undefined,
-    fontStyle: service.textStyle.includes('italic') ? 'italic' : undefined,
+  };
+}
+
+/** Bold, italic, both or neither: the name shows it. */
+export function serviceNameStyle({ textStyle }: Pick<Service, 'textStyle'>): CSSProperties {
+  return {
+    fontWeight: textStyle.includes('bold') ? 700 : 400,
+    fontStyle: textStyle.includes('italic') ? 'italic' : 'normal',
   };
 }
 

@@ -1,8 +1,9 @@
 import { Fragment, Suspense, use } from 'react';
-import { useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import { type ContentPage as Page, readContentPage } from '#contract/content-pages.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAuth } from '#web/api/session.tsx';
+import { paths } from '#web/paths.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
@@ -23,7 +24,7 @@ export function ContentPage() {
       (page) => ({ page }),
       (error: unknown): Answer => {
         answers.delete(slug);
-        return { problem: error instanceof ApiError && error.status === 404 ? 'missing' : 'failed' };
+        return { problem: error instanceof ApiError && error.status < 429 ? 'missing' : 'failed' };
       },
     );
   answers.set(slug, answer);
@@ -38,7 +39,9 @@ export function ContentPage() {
 
 function Content({ answer }: { answer: Promise<Answer> }) {
   const result = use(answer);
-  const back = () => history.back();
+  const [, navigate] = useLocation();
+  // Opened from a link elsewhere there is nothing to go back to.
+  const back = () => (history.length > 1 ? history.back() : navigate(paths.home));
   if ('problem' in result)
     return (
       <>

@@ -48,7 +48,7 @@ function useMarkRead(id: string, isRead: boolean | undefined) {
     if (isRead !== false || done.current) return;
     done.current = true;
     call(markNotificationRead, { params: { id } })
-      .then(() => refresh(listNotifications, countUnread))
+      .then(() => refresh(listNotifications, countUnread, readNotification))
       .catch((error: unknown) =>
         toast({
           ...{ title: 'Erreur', destructive: true },
@@ -62,7 +62,7 @@ function Detail({ id }: { id: string }) {
   const toast = useToast();
   const query = useEndpoint(readNotification, { params: { id } });
   useMarkRead(id, query.data?.isRead);
-  if (query.error instanceof ApiError && query.error.status < 500) return <NotFound />;
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
   return (
     <QueryState query={query} loading="Chargement..." failure="Impossible de charger la notification.">
       {(notification) => (

@@ -40,10 +40,10 @@ function OwnNotifications({ userId }: { userId: number }) {
     { params: { userId: String(userId) }, query: { limit: String(limit) } },
     { pollEvery: 10_000, keepPrevious: true },
   );
-  const unread = query.data?.filter((each) => !each.isRead) ?? [];
-  const mark = async (notifications: Notification[]) => {
+  const anyUnread = query.data?.some((each) => !each.isRead) ?? false;
+  const markAll = useAction(async () => {
     try {
-      for (const { id } of notifications) await call(markNotificationRead, { params: { id: String(id) } });
+      for await (const id of unreadIds()) await call(markNotificationRead, { params: { id: String(id) } });
     } catch (error) {
       toast({
         ...{ title: 'Erreur', destructive: true },
@@ -51,8 +51,19 @@ function OwnNotifications({ userId }: { userId: number }) {
       });
     }
     await refresh(listNotifications, countUnread);
-  };
-  const markAll = useAction(() => mark(unread));
+  });
+  /** Every unread one, those further down than the list shows included. */
+  async function* unreadIds() {
+    let before: number | undefined;
+    for (let page: Notification[]; ; before = page.at(-1)?.id) {
+      page = await call(listNotifications, {
+        params: { userId: String(userId) },
+        query: { limit: '100', ...(before && { before: String(before) }) },
+      });
+      yield* page.filter((each) => !each.isRead).map((each) => each.id);
+      if (page.length < 100) return;
+    }
+  }
   // Its screen marks it read.
   const open = (notification: Notification) => navigate(notificationPath(notification.id));
 
@@ -60,8 +71,8 @@ function OwnNotifications({ userId }: { userId: number }) {
     <Column>
       <PageTitle
         aside={
-          unread.length > 0 && (
-            <Button look="plain" tight disabled={markAll.pending} onClick={() => markAll.run()}>
+          anyUnread && (
+            <Button look="plain" tight pending={markAll.pending} onClick={() => markAll.run()}>
               Marquer tout comme lu
             </Button>
           )

@@ -41,6 +41,8 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
   const confirm = useConfirm(onCreated, onServicesChanged);
   const countryCode = user?.countryCode ?? '+226';
   const country = findCountry(countryCode);
+  const offered = paymentTypes.data?.some((each) => each.name === draft.paymentType) ?? true;
+  const paymentType = offered ? draft.paymentType : '';
   const note = beneficiaryNote(draft.beneficiary, countryCode);
   const change = (part: Partial<typeof draft>) => {
     const next = { ...draft, ...part };
@@ -49,7 +51,7 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void confirm.run({ ...draft, services: chosen.services, amount: price.amount, total: price.total });
+    void confirm.run({ ...draft, paymentType, services: chosen.services, amount: price.amount, total: price.total });
   };
 
   return (
@@ -84,7 +86,7 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
         )}
         <SelectField
           label="Type de paiement"
-          value={draft.paymentType}
+          value={paymentType}
           onChange={(event) => change({ paymentType: event.target.value })}
           hint={paymentTypes.isError ? 'Impossible de charger les types de paiement.' : undefined}
         >
@@ -100,7 +102,7 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
         )}
       </Card>
       <PriceCard services={chosen.services} price={price} />
-      <Button type="submit" disabled={!draft.paymentType || !draft.beneficiary.trim() || confirm.pending}>
+      <Button type="submit" disabled={!paymentType || !draft.beneficiary.trim()} pending={confirm.pending}>
         {confirm.pending && <Spinner />}
         Confirmer la demande
       </Button>

@@ -1,10 +1,10 @@
 import { dialHref } from '#contract/dial-code.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { useCopyToast } from '#web/api/use-copy-toast.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialCode } from '#web/ui/dial-code.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useCopyToast } from '#web/ui/use-copy-toast.ts';
 
 /** What to do now that the ticket exists: dial the code. Nothing is called paid before an administrator says so. */
 export function SuccessDialog({

@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { listServices, type Service } from '#contract/catalogue.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createTicket, type Ticket } from '#contract/tickets.ts';
 import { useAuth } from '#web/api/session.tsx';
 import { useAction } from '#web/api/use-action.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { updateChosenPath } from '#web/chosen-path.ts';
+import { makeKey, readChosenPath, updateChosenPath } from '#web/chosen-path.ts';
 import { paths } from '#web/paths.ts';
 import { failureSentence, hasCode } from '#web/text/failures.ts';
 import { formatAmount } from '#web/text/formats.ts';
@@ -20,18 +20,12 @@ export interface Order {
   total: number | undefined;
 }
 
-/** 128 random bits; `randomUUID` exists on secure pages only. */
-function makeKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Files the order. One key per visit: however often an answer is lost, the same request makes one ticket. */
+/** Files the order under its own key, so that the same order makes one ticket however often its answer is lost. */
 export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChanged: (services: Service[]) => void) {
   const { user, call } = useAuth();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
   const toast = useToast();
-  const [key, setKey] = useState(makeKey);
   const refuse = (title: string, description?: string) =>
     toast({ title, destructive: true, ...(description && { description }) });
 
@@ -62,23 +56,22 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
       return refuse('Prix requis', 'Veuillez saisir un prix pour ce service.');
     if (order.total === undefined)
       return refuse('Erreur', 'Le total n’est pas encore connu. Réessayez dans un instant.');
+    // As specified it also says what the server decides itself and does not read: names, prices, levels, status.
+    const body = {
+      userId: user.id,
+      serviceId: service.id,
+      servicePath: order.services.map(({ id, name, price, level }) => ({ id, name, price, level })),
+      beneficiaryPhoneNumber: order.beneficiary,
+      paymentTypeName: order.paymentType,
+      totalPrice: String(order.total),
+      userPrice: service.allowUserPriceInput ? order.amount : undefined,
+      status: 'pending',
+    };
     try {
-      const ticket = await call(createTicket, {
-        idempotencyKey: key,
-        body: {
-          userId: user.id,
-          serviceId: service.id,
-          servicePath: order.services.map(({ id, name, price, level }) => ({ id, name, price, level })),
-          beneficiaryPhoneNumber: order.beneficiary,
-          paymentTypeName: order.paymentType,
-          totalPrice: String(order.total),
-          ...(service.allowUserPriceInput && { userPrice: order.amount }),
-          status: 'pending',
-        } as Parameters<typeof call<typeof createTicket>>[1]['body'],
-      });
+      const ticket = await call(createTicket, { body, idempotencyKey: readChosenPath()?.key ?? makeKey() });
       onCreated(ticket);
     } catch (error) {
-      if (hasCode(error, 'KEY_REUSED')) setKey(makeKey());
+      if (hasCode(error, 'KEY_REUSED')) updateChosenPath({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
         await reload(order.services).catch(() => {});
         const total = error.failure.expectedTotal;
@@ -87,6 +80,7 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
           total ? `Nouveau total : ${formatAmount(total)}. Confirmez à nouveau.` : undefined,
         );
       }
+      if (hasCode(error, 'PAYMENT_TYPE_UNAVAILABLE')) await refresh(listPaymentTypes);
       refuse('Erreur', failureSentence(error, "Une erreur s'est produite lors de la création de votre demande."));
     }
   });

@@ -1,20 +1,8 @@
-import { useEffect, useState } from 'react';
 import { readCommission, type Service } from '#contract/catalogue.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { listedAmount } from '#contract/pricing.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-
-/** Milliseconds without typing before the commission on an amount is asked for. */
-const pause = 350;
-
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
+import { useSettled } from '#web/api/use-settled.ts';
 
 /** What the chosen service costs, in CFA francs; `undefined` parts are not known yet. */
 export function usePrice(services: Service[], typedAmount: string) {

@@ -1,9 +1,8 @@
-import { Link } from 'wouter';
 import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/api/session.tsx';
 import { useSignOut } from '#web/api/use-sign-out.ts';
-import { privacyPath, termsPath } from '#web/paths.ts';
+import { LegalLinks } from '#web/legal-links.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
@@ -26,26 +25,19 @@ export function SettingsPage() {
         {user.isGuest ? (
           <Card className="flex flex-col gap-4">
             <p>Vous naviguez en mode invité</p>
-            <Button look="plain" disabled={leave.pending} onClick={() => leave.run()}>
+            <Button look="plain" pending={leave.pending} onClick={() => leave.run()}>
               Quitter le mode invité
             </Button>
           </Card>
         ) : (
           <>
             <Entries />
-            <Button look="danger" disabled={leave.pending} onClick={() => leave.run()}>
+            <Button look="danger" pending={leave.pending} onClick={() => leave.run()}>
               <LeaveIcon className="size-5" /> Se déconnecter
             </Button>
           </>
         )}
-        <footer className="flex flex-wrap justify-center gap-x-2 text-sm">
-          <Link className="inline-flex min-h-11 items-center px-2 text-soft underline" href={termsPath}>
-            Conditions d’utilisation
-          </Link>
-          <Link className="inline-flex min-h-11 items-center px-2 text-soft underline" href={privacyPath}>
-            Politique de confidentialité
-          </Link>
-        </footer>
+        <LegalLinks />
       </div>
     </Column>
   );

@@ -4,7 +4,6 @@ import { dialHref } from '#contract/dial-code.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { useAuth } from '#web/api/session.tsx';
-import { useCopyToast } from '#web/api/use-copy-toast.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { paths } from '#web/paths.ts';
 import { formatAmount, formatDate } from '#web/text/formats.ts';
@@ -17,6 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { useCopyToast } from '#web/ui/use-copy-toast.ts';
 
 const pageSize = 50;
 

@@ -1,6 +1,7 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { type AdminTicket, listTickets, type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useSettled } from '#web/api/use-settled.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +19,7 @@ export function TicketsTab() {
   const [status, setStatus] = useState<TicketStatus | ''>('');
   const [limit, setLimit] = useState(pageSize);
   const [rejecting, setRejecting] = useState<AdminTicket>();
-  const settled = useDeferredValue(search.trim());
+  const settled = useSettled(search.trim());
   const change = useChangeStatus();
   const query = useEndpoint(
     listTickets,

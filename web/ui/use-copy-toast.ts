@@ -1,4 +1,4 @@
-import { useToast } from '#web/ui/toast.tsx';
+import { useToast } from './toast.tsx';
 
 /** Says whether a code was copied. */
 export function useCopyToast() {
