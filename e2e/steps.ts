@@ -11,7 +11,7 @@ export interface Person {
 }
 
 /** Fills in and sends the sign-up form. */
-export async function fillSignUp(page: Page, person: Person): Promise<void> {
+export async function sendSignUp(page: Page, person: Person): Promise<void> {
   await page.getByRole('tab', { name: 'Inscription' }).click();
   await page.getByLabel('Prénom').fill(person.firstName);
   await page.getByLabel('Nom', { exact: true }).fill(person.lastName);
@@ -19,6 +19,11 @@ export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByLabel('Confirmer le mot de passe').fill(password);
   await page.getByRole('button', { name: "S'inscrire" }).click();
+}
+
+/** As `sendSignUp`, and arrives at the code screen. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
+  await sendSignUp(page, person);
   await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
 }
 

@@ -60,7 +60,7 @@ function ToastOutlet() {
   const { shown, close } = useToasts();
   const card = shown && <ToastCard key={shown.at} toast={shown} onClose={close} />;
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 flex justify-center px-3">
+    <div className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-3">
       <div role="status" className="contents">
         {!shown?.destructive && card}
       </div>
@@ -71,11 +71,12 @@ function ToastOutlet() {
   );
 }
 
+/** Taps go through it to what it lies on, but for its cross: nothing has to wait until it is gone. */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   return (
     <div
       className={join(
-        'rise pointer-events-auto flex w-full max-w-md items-start gap-2 rounded-xl border-l-8 bg-ink py-2 pr-1 pl-4 text-white shadow-lg',
+        'rise flex w-full max-w-md items-start gap-2 rounded-xl border-l-8 bg-ink py-2 pr-1 pl-4 text-white shadow-lg',
         toast.destructive ? 'border-l-[#f87171]' : 'border-l-[#4ade80]',
       )}
     >
@@ -85,7 +86,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       </div>
       <button
         type="button"
-        className="flex size-11 shrink-0 items-center justify-center rounded-lg outline-white"
+        className="pointer-events-auto flex size-11 shrink-0 items-center justify-center rounded-lg outline-white"
         aria-label="Fermer le message"
         onClick={onClose}
       >
