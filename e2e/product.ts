@@ -15,12 +15,26 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
+/** A new data folder that the account of the embedded PostgreSQL may enter. */
+export function makeDataFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-e2e-'));
   chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Starts the product on a data folder, which `stop` removes; `settings` are environment variables. */
+export async function startProduct(folder = makeDataFolder(), settings: Record<string, string> = {}): Promise<Product> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', SMS_PROVIDER: 'file', DATABASE_URL: '', NODE_OPTIONS: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      SMS_PROVIDER: 'file',
+      DATABASE_URL: '',
+      NODE_OPTIONS: '',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed = await readStart(child);

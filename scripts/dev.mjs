@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 const commands = [
-  ['--env-file-if-exists=.env', '--watch-path=server', '--watch-path=contract', 'server/main.ts'],
+  ['--watch-path=server', '--watch-path=contract', 'server/main.ts'],
   ['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts', '--port', '5173'],
 ];
 const children = commands.map((args) => spawn(process.execPath, args, { stdio: 'inherit' }));

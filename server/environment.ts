@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
@@ -67,6 +68,11 @@ export function inheritedVariables(): NodeJS.ProcessEnv {
 
 /** A setting that cannot be read; its message is one sentence naming the variable. */
 export class UnreadableSetting extends CannotStart {}
+
+/** Takes in the settings of a .env file in the current folder, if there is one; what is set already stands. */
+export function loadEnvironmentFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
 
 /** Reads the settings; an empty variable counts as unset. Throws `UnreadableSetting`. */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {

@@ -7,7 +7,7 @@ import { CannotStart } from './cannot-start.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { type Environment, loadEnvironmentFile, readEnvironment } from './environment.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
 import { hashPassword } from './features/users/password.ts';
@@ -23,6 +23,7 @@ const stops: (() => Promise<unknown>)[] = [];
 const stopDeadline = 9_000;
 
 async function start(): Promise<void> {
+  loadEnvironmentFile();
   const environment = readEnvironment();
   const log = createLog(environment.LOG_LEVEL);
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
