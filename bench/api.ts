@@ -46,13 +46,16 @@ try {
 
 async function fill(dataDir: string): Promise<void> {
   const embedded = await startEmbeddedDatabase(dataDir);
-  await migrate(embedded.config);
-  const connection = connect(embedded.config, (error) => console.error(error.message));
-  await connection.pool.query('set statement_timeout = 0');
-  await seedStarterData(connection.db);
-  await generate(connection.pool, volume);
-  await connection.close();
-  await embedded.stop();
+  try {
+    await migrate(embedded.config);
+    const connection = connect(embedded.config, (error) => console.error(error.message));
+    await connection.pool.query('set statement_timeout = 0');
+    await seedStarterData(connection.db);
+    await generate(connection.pool, volume);
+    await connection.close();
+  } finally {
+    await embedded.stop();
+  }
 }
 
 async function measure(title: string, call: { path: string; cookie?: string; body?: object }) {

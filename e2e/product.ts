@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { refugeOf } from '#server/database/embedded-account.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -17,7 +18,7 @@ export interface Product {
 
 /** A new data folder that the account of the embedded PostgreSQL may enter. */
 export function makeDataFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-e2e-'));
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-e2e-')));
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -49,7 +50,7 @@ export async function startProduct(folder = makeDataFolder(), settings: Record<s
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      for (const made of [folder, refugeOf(folder)]) rmSync(made, { recursive: true, force: true });
     },
   };
 }

@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { refugeOf } from '#server/database/embedded-account.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -17,7 +18,6 @@ import {
   printedAdministrator,
   query,
   readAdministrator,
-  refugeOf,
   runServer,
   type ServerProcess,
   startServer,

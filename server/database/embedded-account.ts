@@ -48,8 +48,13 @@ export function settleHome(programs: Programs, dataDir: string, version: string)
   if (!account) throw new CannotStart('Aucun compte système sans privilège pour PostgreSQL (ni postgres, ni nobody).');
   const reachable = canUse(account, 'x', programs.postgres) && canUse(account, 'x', dataDir);
   if (reachable) return { account, programs, dataFolder };
-  const refuge = path.join('/var/lib', `guichet-${shortHash(dataDir)}`);
+  const refuge = refugeOf(dataDir);
   return { account, programs: copyPrograms(programs, refuge, version), dataFolder: path.join(refuge, 'postgres') };
+}
+
+/** Where programs and database go when their account cannot reach the data folder. */
+export function refugeOf(dataDir: string): string {
+  return path.join('/var/lib', `guichet-${shortHash(dataDir)}`);
 }
 
 /** Creates a folder only its owner can enter, and gives it to the account. */

@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedDatabase } from '#server/database/embedded.ts';
+import { refugeOf } from '#server/database/embedded-account.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 export interface TestServer {
@@ -23,7 +24,7 @@ export const templateDatabase = 'guichet_template';
 
 /** One real PostgreSQL for the whole run, with a migrated database that every test file copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-test-'));
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-test-')));
   // The account PostgreSQL runs under for root must get in; a folder of mkdtemp is ours alone.
   chmodSync(folder, 0o755);
   const database = await startEmbeddedDatabase(folder);
@@ -36,6 +37,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('server', { host: host ?? '', port: port ?? 0, user: user ?? '', password: String(password) });
   return async () => {
     await database.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, refugeOf(folder)]) rmSync(made, { recursive: true, force: true });
   };
 }

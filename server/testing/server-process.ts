@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { shortHash } from '#server/database/embedded-account.ts';
+import { refugeOf, shortHash } from '#server/database/embedded-account.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
@@ -111,11 +111,6 @@ export async function startServer(dataFolder: string, settings: Record<string, s
 export function postgresFolder(dataFolder: string): string {
   const inside = path.join(dataFolder, 'postgres');
   return existsSync(inside) ? inside : path.join(refugeOf(dataFolder), 'postgres');
-}
-
-/** Where the files go when PostgreSQL's account cannot reach the data folder. */
-export function refugeOf(dataFolder: string): string {
-  return path.join('/var/lib', `guichet-${shortHash(dataFolder)}`);
 }
 
 /** The lines of PostgreSQL's own postmaster.pid; `undefined` when it is not running. */
