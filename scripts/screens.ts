@@ -19,7 +19,8 @@ try {
     await tour(page, product, person, async (name) => {
       const toast = page.getByRole('button', { name: 'Fermer le message' });
       if ((await toast.isVisible()) && !(await page.locator('dialog[open]').isVisible())) await toast.click();
-      await page.evaluate(() => document.fonts.ready);
+      // Two frames, so that what has just changed is painted too.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await page.screenshot({ path: path.join(folder, `${name}-${size}.png`) });
       console.log(`${name}-${size}.png`);
     });

@@ -67,7 +67,7 @@ export default function AdminPanel() {
             type="button"
             disabled={leave.pending}
             onClick={() => leave.run()}
-            className="mt-auto flex min-h-12 items-center gap-3 rounded-xl px-3 text-left text-brick hover:bg-brick-pale"
+            className="mt-auto flex min-h-12 items-center gap-2 whitespace-nowrap rounded-xl px-2 text-left text-brick hover:bg-brick-pale"
           >
             <LeaveIcon /> Se déconnecter
           </button>
