@@ -42,14 +42,14 @@ async function start(): Promise<void> {
 
   const provider =
     environment.SMS_PROVIDER === 'file' ? fileProvider(environment.SMS_FILE) : consoleProvider(console.log);
-  const worker = await startWorker({ ...connection, provider, log });
-  stops.push(() => worker.stop());
-
   const imagesFolder = path.join(environment.DATA_DIR, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
+  const images = localImageStore(imagesFolder);
+  const worker = await startWorker({ ...connection, provider, images, log });
+  stops.push(() => worker.stop());
+
   const app = await buildApp({
-    ...{ environment, log, imagesFolder, ...connection },
-    images: localImageStore(imagesFolder),
+    ...{ environment, log, images, imagesFolder, ...connection },
     secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(environment.DATA_DIR, 'session-secret')),
   });
   stops.push(() => app.close());

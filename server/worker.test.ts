@@ -39,7 +39,7 @@ test('guests go 7 days after their last session, and nobody else does', async ()
   await it.pool.query('delete from sessions where user_id = $1', [fresh]);
   const person = await buildUser(it.db, { createdAt: new Date('2020-01-01') });
   const unverified = await buildUser(it.db, { createdAt: new Date('2020-01-01'), isVerified: false });
-  await prune(it.db);
+  await prune(it);
   const { rows } = await it.pool.query('select id from users order by id');
   expect(rows.map((row: { id: number }) => row.id)).toEqual([recent, live, fresh, person.id, unverified.id]);
 });
@@ -49,7 +49,7 @@ test('a guest without any session goes 7 days after they came', async () => {
   await it.pool.query('delete from sessions');
   await age(gone, '7 days 1 minute', '0 days');
   await age(kept, '6 days 23 hours', '0 days');
-  await prune(it.db);
+  await prune(it);
   expect(await count('users where id = any($1)', [[gone, kept]])).toBe(1);
   expect(await count('users where id = $1', [kept])).toBe(1);
 });
@@ -58,7 +58,7 @@ test('sessions that ended over 7 days ago go, live ones stay', async () => {
   const ended = await buildCaller(it);
   const live = await buildCaller(it);
   await age(ended.user.id, '60 days', '7 days 1 minute');
-  await prune(it.db);
+  await prune(it);
   expect(await count('sessions where user_id = $1', [ended.user.id])).toBe(0);
   expect(await count('users where id = $1', [ended.user.id])).toBe(1);
   expect((await live.client.get('/api/auth/me')).status).toBe(200);
@@ -69,7 +69,7 @@ test('codes go when no daily count needs them, and not before', async () => {
   for (const phone of [old, recent]) await it.client().post('/api/auth/signup', signUpBody(phone));
   await it.pool.query("update otp_flows set created_at = now() - interval '4 days' where phone = $1", [old]);
   await it.pool.query("update otp_flows set created_at = now() - interval '25 hours' where phone = $1", [recent]);
-  await prune(it.db);
+  await prune(it);
   expect(await count('otp_flows where phone = $1', [old])).toBe(0);
   expect(await count('otp_codes where phone = $1', [old])).toBe(0);
   expect(await count('otp_codes where phone = $1', [recent])).toBe(1);
@@ -79,7 +79,7 @@ test('reset tokens go a day after they died', async () => {
   const [old, live] = [await buildUser(it.db), await buildUser(it.db)];
   for (const { phone } of [old, live]) await takeResetToken(it, phone);
   await it.pool.query("update reset_tokens set expires_at = now() - interval '25 hours' where user_id = $1", [old.id]);
-  await prune(it.db);
+  await prune(it);
   expect(await count('reset_tokens where user_id = $1', [old.id])).toBe(0);
   expect(await count('reset_tokens where user_id = $1', [live.id])).toBe(1);
 });
@@ -95,7 +95,7 @@ test('the traces of messages go after 30 days', async () => {
        values ($1, 'sent', now(), now() - make_interval(days => $2))`,
       [phone, days],
     );
-  await prune(it.db);
+  await prune(it);
   expect(await count('sms_messages where recipient = $1', [old])).toBe(0);
   expect(await count('sms_messages where recipient = $1', [recent])).toBe(1);
 });
@@ -106,15 +106,15 @@ test('counters that ran out go, so that guessed names do not pile up; running on
        ('signInsFailedPerAccount:name:personne', 3, extract(epoch from now() - interval '2 days') * 1000),
        ('codesFailedPerPhone:signup:+22670000001', 10, extract(epoch from now() + interval '1 hour') * 1000)`,
   );
-  await prune(it.db);
+  await prune(it);
   const { rows } = await it.pool.query('select key from rate_limits');
   expect(rows).toEqual([{ key: 'codesFailedPerPhone:signup:+22670000001' }]);
 });
 
 test('cleaning twice changes nothing more', async () => {
   const { user } = await buildCaller(it);
-  await prune(it.db);
-  await prune(it.db);
+  await prune(it);
+  await prune(it);
   expect(await count('users where id = $1', [user.id])).toBe(1);
   expect(await count('sessions where user_id = $1', [user.id])).toBe(1);
 });

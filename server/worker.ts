@@ -9,12 +9,15 @@ import { deleteOldSessions } from '#server/features/sessions/store.ts';
 import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
 import { deleteOldSms } from '#server/features/sms/store.ts';
+import { sweepImages } from '#server/features/uploads/discard-images.ts';
+import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { deleteOldGuests } from '#server/features/users/store.ts';
 
 export interface WorkerTools {
   db: Db;
   pool: pg.Pool;
   provider: SmsProvider;
+  images: ImageStore;
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -30,18 +33,19 @@ const cleanUps = [
 ];
 
 /** Deletes what nobody needs any more, batch by batch; one kind that fails does not keep the others from their turn. */
-export async function prune(db: Db): Promise<void> {
-  const outcomes = await Promise.allSettled(
-    cleanUps.map(async (cleanUp) => {
+export async function prune({ db, images }: Pick<WorkerTools, 'db' | 'images'>): Promise<void> {
+  const outcomes = await Promise.allSettled([
+    ...cleanUps.map(async (cleanUp) => {
       while ((await cleanUp(db, batch)) === batch);
     }),
-  );
+    sweepImages({ db, images }),
+  ]);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
 /** Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several. */
-export async function startWorker({ db, pool, provider, log }: WorkerTools): Promise<Runner> {
+export async function startWorker({ db, pool, provider, images, log }: WorkerTools): Promise<Runner> {
   const runner = await run({
     pgPool: pool,
     concurrency: 4,
@@ -53,7 +57,7 @@ export async function startWorker({ db, pool, provider, log }: WorkerTools): Pro
         const { id } = payload as { id: number };
         await sendSms({ db, provider }, { id, attempt: job.attempts });
       },
-      prune: () => prune(db),
+      prune: () => prune({ db, images }),
     },
   });
   runner.events.on('job:error', ({ job, error }) => {

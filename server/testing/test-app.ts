@@ -54,7 +54,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const images = localImageStore(imagesFolder);
   const log = pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
-  const worker = await startWorker({ ...connection, provider: options.provider ?? fileProvider(smsFile), log });
+  const worker = await startWorker({ ...connection, images, provider: options.provider ?? fileProvider(smsFile), log });
   const app = await buildApp({
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
     ...{ ...connection, images, imagesFolder, log },

@@ -1,6 +1,7 @@
 import { maximumLevel, type NewService, type Service, type ServiceChange } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
+import { discardImage } from '#server/features/uploads/discard-images.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { imageWidths, reencodeImage } from '#server/features/uploads/reencode-image.ts';
 import {
@@ -72,13 +73,13 @@ export async function changeService(
       return requirePresented(tx, id);
     }),
   );
-  if (replaced) await tools.images.remove(replaced);
+  if (replaced) await discardImage(tools, replaced);
   return changed;
 }
 
 /** Deletes a service; tickets keep their own record of it. Throws SERVICE_NOT_FOUND, HAS_CHILDREN with the count. */
-export async function removeService({ db, images }: Tools, id: number): Promise<void> {
-  const service = await db.transaction(async (tx) => {
+export async function removeService(tools: Tools, id: number): Promise<void> {
+  const service = await tools.db.transaction(async (tx) => {
     await lockTree(tx);
     const found = await lockService(tx, id);
     if (!found) throw new Failure('SERVICE_NOT_FOUND');
@@ -87,7 +88,7 @@ export async function removeService({ db, images }: Tools, id: number): Promise<
     await deleteService(tx, id);
     return found;
   });
-  if (service.pictureUrl) await images.remove(service.pictureUrl);
+  if (service.pictureUrl) await discardImage(tools, service.pictureUrl);
 }
 
 /** Stores the image first, so that a row never names a missing one, and takes it away again if the change fails. */

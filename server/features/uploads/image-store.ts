@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where images live. Names are random, so an image never changes under its URL. */
@@ -8,6 +8,8 @@ export interface ImageStore {
   put(webp: Buffer): Promise<string>;
   /** Whether this store made that URL and still has the image. */
   has(url: string): Promise<boolean>;
+  /** The URLs of the images stored at least so many seconds ago. */
+  listOlderThan(seconds: number): Promise<string[]>;
   /** Deletes an image; one that is gone already is fine. */
   remove(url: string): Promise<void>;
 }
@@ -45,6 +47,18 @@ export function localImageStore(folder: string): ImageStore {
           () => false,
         ))
       );
+    },
+    async listOlderThan(seconds) {
+      const before = Date.now() - seconds * 1000;
+      const urls = (await readdir(folder).catch(() => [])).map((name) => `/uploads/${name}`);
+      const old = await Promise.all(
+        urls.map(async (url) => {
+          const file = fileOf(url);
+          const found = file && (await stat(file).catch(() => undefined));
+          return found && found.mtimeMs <= before;
+        }),
+      );
+      return urls.filter((_, index) => old[index]);
     },
     async remove(url) {
       const file = fileOf(url);
