@@ -8,10 +8,10 @@ import { failureSentence } from '#web/text/failures.ts';
 import { formValues, readForm } from '#web/text/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { PasswordField } from '#web/ui/field.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useFormErrors } from '#web/ui/use-form-errors.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { dropPending, readPending } from './pending.ts';
 
 export function ResetPasswordPage() {
@@ -47,19 +47,7 @@ export function ResetPasswordPage() {
       <PageTitle onBack={() => navigate(paths.forgotPassword)}>Nouveau mot de passe</PageTitle>
       <Card>
         <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-          <PasswordField
-            label="Nouveau mot de passe"
-            name="newPassword"
-            autoComplete="new-password"
-            hint="6 caractères au moins."
-            error={errors.newPassword}
-          />
-          <PasswordField
-            label="Confirmer le mot de passe"
-            name="confirmPassword"
-            autoComplete="new-password"
-            error={errors.confirmPassword}
-          />
+          <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
           <Button type="submit" pending={submit.pending}>
             {submit.pending ? 'Enregistrement...' : 'Enregistrer'}
           </Button>

@@ -8,10 +8,11 @@ import { paths } from '#web/paths.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formValues, readForm, serverErrors } from '#web/text/form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, inputClass, Labelled, PasswordField } from '#web/ui/field.tsx';
+import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useFormErrors } from '#web/ui/use-form-errors.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { keepPending } from './pending.ts';
 
 /** The contract's complaints, and the phone's own, before anything is sent. */
@@ -87,19 +88,7 @@ export function SignUpForm() {
         )}
       </Labelled>
       <Field label="E-mail (facultatif)" name="email" type="email" autoComplete="email" error={errors.email} />
-      <PasswordField
-        label="Mot de passe"
-        name="password"
-        autoComplete="new-password"
-        hint="6 caractères au moins."
-        error={errors.password}
-      />
-      <PasswordField
-        label="Confirmer le mot de passe"
-        name="confirmPassword"
-        autoComplete="new-password"
-        error={errors.confirmPassword}
-      />
+      <NewPasswordFields name="password" label="Mot de passe" errors={errors} />
       <Button type="submit" pending={submit.pending}>
         {submit.pending ? 'Inscription...' : "S'inscrire"}
       </Button>
