@@ -120,3 +120,31 @@ test('a reload keeps the time until the next code, and a level that is gone lead
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/`);
 });
+
+test('a screen opened anew starts at its top, also after going back; two families stand side by side on every phone', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 320, height: 480 });
+  await signUp(page, product, { firstName: 'Habib', lastName: 'Sylla', phone: '72000007' });
+  const columns = () =>
+    page.evaluate(
+      () => getComputedStyle(document.querySelector('main ul') as Element).gridTemplateColumns.split(' ').length,
+    );
+  for (const width of [320, 344, 360, 412, 600, 767]) {
+    await page.setViewportSize({ width, height: 480 });
+    expect(await columns(), `at ${width} px`).toBe(2);
+  }
+  await page.setViewportSize({ width: 320, height: 480 });
+  await page.getByRole('button', { name: /Télécom et mobile/ }).click();
+  await expect(page.getByRole('heading', { name: 'Télécom et mobile - Services' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Nos Services' })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 300));
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await expect(page.getByRole('heading', { name: 'Paramètres' })).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goto(`${product.url}/Settings/`);
+  await expect(page.getByRole('heading', { name: 'Paramètres' })).toBeVisible();
+});

@@ -25,8 +25,9 @@ export function makeDataFolder(): string {
 
 /** Starts the product on a data folder, which `stop` removes; `settings` are environment variables. */
 export async function startProduct(folder = makeDataFolder(), settings: Record<string, string> = {}): Promise<Product> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
+    // Where no .env of a developer's is.
+    cwd: folder,
     env: {
       ...process.env,
       DATA_DIR: folder,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
@@ -71,7 +71,7 @@ export class UnreadableSetting extends CannotStart {}
 
 /** Takes in the settings of a .env file in the current folder, if there is one; what is set already stands. */
 export function loadEnvironmentFile(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile('.env');
 }
 
 /** Reads the settings; an empty variable counts as unset. Throws `UnreadableSetting`. */

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -26,7 +27,7 @@ export function readOrMakeSecret(file: string): string {
 
 function makeSecret(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = openSync(unfinished, 'w', 0o600);
   writeSync(handle, randomBytes(32).toString('base64url'));
   fsyncSync(handle);
@@ -34,7 +35,10 @@ function makeSecret(file: string): void {
   try {
     linkSync(unfinished, file);
   } catch (error) {
-    if (!existsSync(file)) throw error;
+    // A file system without hard links: a rename is whole too, though two first starts at once could differ.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!existsSync(file) && ['EPERM', 'ENOTSUP', 'ENOSYS'].includes(code)) renameSync(unfinished, file);
+    else if (!existsSync(file)) throw error;
   } finally {
     rmSync(unfinished, { force: true });
   }

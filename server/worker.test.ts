@@ -123,3 +123,19 @@ test('the clean-up runs by itself every hour, as a job of the queue', async () =
   const { rows } = await it.pool.query('select identifier from graphile_worker._private_known_crontabs');
   expect(rows).toEqual([{ identifier: 'prune' }]);
 });
+
+test('thousands of old guests with their old sessions go in one clean-up', async () => {
+  await it.pool.query(
+    `with guests as (
+       insert into users (first_name, last_name, phone, is_guest, created_at)
+       select 'Invité', '', 'guest:' || gen_random_uuid(), true, now() - interval '20 days' from generate_series(1, 2500)
+       returning id
+     )
+     insert into sessions (sid, user_id, expire) select 'old-' || id, id, now() - interval '10 days' from guests`,
+  );
+  await prune(it);
+  const { rows } = await it.pool.query(
+    "select (select count(*)::int from sessions where sid like 'old-%') as sessions, (select count(*)::int from users where is_guest and created_at < now() - interval '19 days') as guests",
+  );
+  expect(rows).toEqual([{ sessions: 0, guests: 0 }]);
+});

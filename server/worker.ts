@@ -24,24 +24,28 @@ export interface WorkerTools {
 /** Rows deleted in one statement, so that each ends well before the statement timeout. */
 const batch = 1_000;
 const cleanUps = [
-  deleteOldGuests,
   deleteOldSessions,
+  deleteOldGuests,
   deleteOldFlows,
   deleteOldTokens,
   deleteOldSms,
   deleteExpiredCounters,
 ];
 
-/** Deletes what nobody needs any more, batch by batch; one kind that fails does not keep the others from their turn. */
+/**
+ * Deletes what nobody needs any more, batch by batch. One kind after the other, since a guest's deletion takes along
+ * sessions that another clean-up deletes; one that fails does not keep the next from its turn.
+ */
 export async function prune({ db, images }: Pick<WorkerTools, 'db' | 'images'>): Promise<void> {
-  const outcomes = await Promise.allSettled([
-    ...cleanUps.map(async (cleanUp) => {
+  const failures: unknown[] = [];
+  for (const cleanUp of cleanUps)
+    try {
       while ((await cleanUp(db, batch)) === batch);
-    }),
-    sweepImages({ db, images }),
-  ]);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
+    } catch (error) {
+      failures.push(error);
+    }
+  await sweepImages({ db, images }).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several. */

@@ -15,9 +15,9 @@ const ContentPage = lazy(() =>
   import('#web/features/content-pages/content-page.tsx').then((module) => ({ default: module.ContentPage })),
 );
 
-const codePaths = /^\/(?:otp-verification|forgot-password|forgot-password-otp|reset-password)\/?$/;
+const codePaths = /^\/(?:otp-verification|forgot-password|forgot-password-otp|reset-password)\/?$/i;
 /** Home and the screens of a person who came in: one route, so that going from tab to tab keeps what they have read. */
-const userPaths = /^\/(?:summary|tickets|notifications|settings|notification\/[^/]+)?\/?$/;
+const userPaths = /^\/(?:(?:summary|tickets|notifications|settings|notification\/[^/]+)\/?)?$/i;
 
 function UserRoute() {
   const { user } = useAuth();

@@ -1,4 +1,4 @@
-import { startTransition, use, useEffect, useState } from 'react';
+import { startTransition, use, useEffect, useRef, useState } from 'react';
 import { type Background, readBackground } from '#contract/background.ts';
 import { call } from '#web/api/client.ts';
 import { readStoredUser } from '#web/api/session.tsx';
@@ -21,11 +21,15 @@ function firstAnswer() {
 /** The operator's picture behind everything; nothing at all without one. */
 export function PageBackground() {
   const [answer, setAnswer] = useState(firstAnswer);
+  const last = useRef(answer);
   useEffect(() => {
-    // A refresh that gets no answer keeps what is drawn.
-    const refresh = () => setAnswer((previous) => load().then((fresh) => fresh ?? previous));
     const timer = setInterval(() => {
-      if (!document.hidden) startTransition(refresh);
+      if (document.hidden) return;
+      // A refresh that gets no answer keeps what is drawn.
+      const previous = last.current;
+      const next = load().then((fresh) => fresh ?? previous);
+      last.current = next;
+      startTransition(() => setAnswer(next));
     }, cacheTime);
     return () => clearInterval(timer);
   }, []);

@@ -6,19 +6,20 @@ import { PageBackground } from './page-background.tsx';
 export function Frame({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const search = useSearch();
-  const wentBack = useRef(false);
+  const wentBackTo = useRef<string>(undefined);
   useEffect(() => {
     const note = () => {
-      wentBack.current = true;
+      wentBackTo.current = location.href;
     };
-    addEventListener('popstate', note);
-    return () => removeEventListener('popstate', note);
+    // Captured: the router's own listener draws the page before a later one hears of it.
+    addEventListener('popstate', note, true);
+    return () => removeEventListener('popstate', note, true);
   }, []);
   // A new page starts at its top; going back, the browser finds the place again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what changes
   useEffect(() => {
-    if (!wentBack.current && !location.hash) scrollTo(0, 0);
-    wentBack.current = false;
+    if (wentBackTo.current !== location.href && !location.hash) scrollTo(0, 0);
+    wentBackTo.current = undefined;
   }, [path, search]);
   return (
     <>

@@ -65,6 +65,8 @@ function launch(settings: Record<string, string>) {
   const began = performance.now();
   const said = { stdout: '', stderr: '' };
   const child = spawn(process.execPath, [main], {
+    // Where no .env of a developer's is.
+    cwd: os.tmpdir(),
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: os.tmpdir() },
       ...{ SMS_PROVIDER: 'file', LOG_LEVEL: 'error', ...settings },

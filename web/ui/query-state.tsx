@@ -25,10 +25,10 @@ export function QueryState<T>({
   if (query.data !== undefined) return children(query.data);
   if (query.fetchStatus === 'paused')
     return <EmptyState picture="📶" title="Vous êtes hors connexion. La page s’affichera au retour du réseau." />;
-  if (query.isPending || query.fetchStatus === 'fetching') return <Loading text={loading} />;
+  if (query.isPending) return <Loading text={loading} />;
   return (
     <EmptyState picture="⚠️" title={failure}>
-      <Button look="plain" onClick={() => query.refetch()}>
+      <Button look="plain" pending={query.fetchStatus === 'fetching'} onClick={() => query.refetch()}>
         Réessayer
       </Button>
     </EmptyState>

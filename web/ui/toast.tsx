@@ -43,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      {dialogs === 0 && <ToastOutlet />}
+      <ToastOutlet muted={dialogs > 0} />
     </ToastContext>
   );
 }
@@ -56,9 +56,9 @@ export function DialogToasts() {
 }
 
 /** Two regions that are always there, so that a screen reader speaks what comes into them; the toast stands in one. */
-function ToastOutlet() {
+function ToastOutlet({ muted }: { muted?: boolean }) {
   const { shown, close } = useToasts();
-  const card = shown && <ToastCard key={shown.at} toast={shown} onClose={close} />;
+  const card = shown && !muted && <ToastCard key={shown.at} toast={shown} onClose={close} />;
   return (
     <div className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-3">
       <div role="status" className="contents">

@@ -9,7 +9,8 @@ const recorded = ['status', 'reason', 'isActive', 'slug', 'title', 'name', 'opac
 
 /**
  * Records, after the answer: every write of an administrator, every way in, and every 403, with who, what, the answered
- * status and the address. A record that cannot be written is an error in the log, not a failure of the call.
+ * status and the address; but not what strangers could fill the log with. A record that cannot be written is an error in
+ * the log, not a failure of the call.
  */
 export function recordActions(app: FastifyInstance, { db }: { db: Db }): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -69,20 +69,16 @@ export async function listAllServices(db: Db): Promise<Service[]> {
   return (await withRanges(db, rows)).map(presentService);
 }
 
-/**
- * The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. With `lock`
- * nobody changes them until the transaction ends.
- */
-export async function listPath(db: Db, id: number, { lock = false } = {}): Promise<ServiceRow[]> {
+/** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */
+export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive up(id, parent_id) as (
       select id, parent_id from services where id = ${id}
       union select parent.id, parent.parent_id from services parent join up on parent.id = up.parent_id
     ) select id from up`);
   const ids = rows.map((row) => row.id);
-  const path = db.select().from(services).where(inArray(services.id, ids)).orderBy(asc(services.level));
   if (ids.length === 0) return [];
-  return lock ? path.for('share') : path;
+  return db.select().from(services).where(inArray(services.id, ids)).orderBy(asc(services.level));
 }
 
 /** Whether a path exists and each of its services is visible. */
@@ -90,13 +86,9 @@ export function isOpen(path: readonly ServiceRow[]): boolean {
   return path.length > 0 && path.every((service) => service.isVisible);
 }
 
-/** A service with its ranges, which nobody else changes until the transaction ends; sharers do not wait for each other. */
-export async function lockService(
-  db: Db,
-  id: number,
-  mode: 'update' | 'share' = 'update',
-): Promise<CataloguedService | undefined> {
-  const rows = await db.select().from(services).where(eq(services.id, id)).for(mode);
+/** A service with its ranges, which nobody else changes until the transaction ends. */
+export async function lockService(db: Db, id: number): Promise<CataloguedService | undefined> {
+  const rows = await db.select().from(services).where(eq(services.id, id)).for('update');
   const [found] = rows.length > 0 ? await withRanges(db, rows) : [];
   return found;
 }
@@ -121,9 +113,14 @@ export async function heightBelow(db: Db, id: number): Promise<number> {
   return rows[0]?.height ?? 0;
 }
 
-/** One change of the tree's shape at a time, until the transaction ends. */
+/** Until the transaction ends nobody else changes the catalogue. */
 export async function lockTree(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`);
+}
+
+/** Until the transaction ends nobody changes the catalogue; readers who ask for the same do not wait for each other. */
+export async function shareTree(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))`);
 }
 
 export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' | 'level'> & {

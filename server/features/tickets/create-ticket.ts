@@ -9,9 +9,10 @@ import type { Db } from '#server/database/connect.ts';
 import {
   type CataloguedService,
   commissionRuleOf,
+  findService,
   isOpen,
   listPath,
-  lockService,
+  shareTree,
 } from '#server/features/catalogue/store.ts';
 import { findActivePaymentType } from '#server/features/payment-types/store.ts';
 import { lockUser } from '#server/features/users/store.ts';
@@ -103,8 +104,9 @@ function fingerprintOf(request: TicketRequest, beneficiary: string): string {
 
 /** The final service and its path, as they are now and stay until the ticket is written. */
 async function requirePath(tx: Db, request: TicketRequest) {
-  const service = await lockService(tx, request.serviceId, 'share');
-  const path = await listPath(tx, request.serviceId, { lock: true });
+  await shareTree(tx);
+  const service = await findService(tx, request.serviceId);
+  const path = await listPath(tx, request.serviceId);
   if (!service?.isFinalLevel || !isOpen(path)) throw new Failure('SERVICE_UNAVAILABLE');
   const claimed = request.servicePath.map((step) => step.id).join('/');
   if (claimed !== path.map((step) => step.id).join('/')) throw new Failure('PATH_CHANGED');

@@ -47,7 +47,10 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
     const waiting = new AbortController();
     navigator.credentials
       .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
-      .then((found) => latest.current(spread((found as { code?: string } | null)?.code ?? '')))
+      .then((found) => {
+        const { code: received } = (found ?? {}) as { code?: string };
+        if (received) latest.current(spread(received));
+      })
       .catch(() => {});
     return () => waiting.abort();
   }, []);

@@ -14,7 +14,7 @@ const pressable = 'text-left transition-colors hover:border-leaf hover:bg-leaf-p
 /** The families: 2, 3 or 4 to a row; on a phone with twice the text size, 1. */
 export function ServiceGrid({ services, onSelect }: Props) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4">
       {services.map((service) => (
         <li key={service.id} className="flex">
           <button
