@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { otpCoolDowns, otpLifetime } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
+import { deleteBatch } from '#server/database/delete-batch.ts';
 import { otpCodes, otpFlows, type PendingAccount, resetTokens, users } from '#server/database/tables.ts';
 
 export type Purpose = 'signup' | 'reset';
@@ -160,21 +161,20 @@ export async function spendResetToken(db: Db, token: string): Promise<boolean> {
 
 /** Deletes flows, with their codes, that no counter needs any more, `batch` at most. */
 export async function deleteOldFlows(db: Db, batch: number): Promise<number> {
-  const old = db
-    .select({ id: otpFlows.id })
-    .from(otpFlows)
-    .where(lt(otpFlows.createdAt, sql`now() - interval '3 days'`))
-    .limit(batch);
-  return (await db.delete(otpFlows).where(inArray(otpFlows.id, old)).returning({ id: otpFlows.id })).length;
+  return deleteBatch(db, {
+    table: otpFlows,
+    key: otpFlows.id,
+    where: lt(otpFlows.createdAt, sql`now() - interval '3 days'`),
+    limit: batch,
+  });
 }
 
 /** Deletes reset tokens that ended a day ago, `batch` at most. */
 export async function deleteOldTokens(db: Db, batch: number): Promise<number> {
-  const old = db
-    .select({ token: resetTokens.token })
-    .from(resetTokens)
-    .where(lt(resetTokens.expiresAt, sql`now() - interval '1 day'`))
-    .limit(batch);
-  return (await db.delete(resetTokens).where(inArray(resetTokens.token, old)).returning({ id: resetTokens.userId }))
-    .length;
+  return deleteBatch(db, {
+    table: resetTokens,
+    key: resetTokens.token,
+    where: lt(resetTokens.expiresAt, sql`now() - interval '1 day'`),
+    limit: batch,
+  });
 }

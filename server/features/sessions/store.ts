@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { deleteBatch } from '#server/database/delete-batch.ts';
 import { sessions, users } from '#server/database/tables.ts';
 import type { Visitor } from '#server/http/guards.ts';
 
@@ -60,10 +61,10 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
 
 /** Deletes sessions that ended over 7 days ago (until then a guest's tells when the guest was last here), `batch` at most. */
 export async function deleteOldSessions(db: Db, batch: number): Promise<number> {
-  const old = db
-    .select({ sid: sessions.sid })
-    .from(sessions)
-    .where(lt(sessions.expire, sql`now() - interval '7 days'`))
-    .limit(batch);
-  return (await db.delete(sessions).where(inArray(sessions.sid, old)).returning({ sid: sessions.sid })).length;
+  return deleteBatch(db, {
+    table: sessions,
+    key: sessions.sid,
+    where: lt(sessions.expire, sql`now() - interval '7 days'`),
+    limit: batch,
+  });
 }

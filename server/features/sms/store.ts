@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { deleteBatch } from '#server/database/delete-batch.ts';
 import { smsMessages } from '#server/database/support-tables.ts';
 
 export interface QueuedSms {
@@ -57,10 +58,10 @@ export async function closeSms(
 
 /** Deletes the traces of messages older than 30 days, `batch` at most. */
 export async function deleteOldSms(db: Db, batch: number): Promise<number> {
-  const old = db
-    .select({ id: smsMessages.id })
-    .from(smsMessages)
-    .where(lt(smsMessages.createdAt, sql`now() - interval '30 days'`))
-    .limit(batch);
-  return (await db.delete(smsMessages).where(inArray(smsMessages.id, old)).returning({ id: smsMessages.id })).length;
+  return deleteBatch(db, {
+    table: smsMessages,
+    key: smsMessages.id,
+    where: lt(smsMessages.createdAt, sql`now() - interval '30 days'`),
+    limit: batch,
+  });
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { User } from '#contract/users.ts';
 import type { Db } from '#server/database/connect.ts';
+import { deleteBatch } from '#server/database/delete-batch.ts';
 import { otpFlows, type PendingAccount, resetTokens, sessions, users } from '#server/database/tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -177,10 +178,10 @@ export async function deleteOldGuests(db: Db, batch: number): Promise<number> {
     .select({ one: sql`1` })
     .from(sessions)
     .where(and(eq(sessions.userId, users.id), gt(sessions.expire, aWeekAgo)));
-  const old = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(users.isGuest, lt(users.createdAt, aWeekAgo), notExists(recent)))
-    .limit(batch);
-  return (await db.delete(users).where(inArray(users.id, old)).returning({ id: users.id })).length;
+  return deleteBatch(db, {
+    table: users,
+    key: users.id,
+    where: and(eq(users.isGuest, true), lt(users.createdAt, aWeekAgo), notExists(recent)),
+    limit: batch,
+  });
 }
