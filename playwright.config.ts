@@ -6,7 +6,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
   use: { ...browserOptions, trace: 'retain-on-failure' },

@@ -1,11 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+/** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
+const processTests = 'server/process/{start,stop,crash,dev}.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'architecture.test.ts'],
     globalSetup: ['./server/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'files',
+          include: ['{architecture,contract,server,web}/**/*.test.ts'],
+          exclude: [processTests],
+          // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'processes', include: [processTests] } },
+    ],
   },
 });

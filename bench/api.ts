@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
+import { makeUpData, type Volume } from '#server/cli/made-up-data.ts';
 import { connect } from '#server/database/connect.ts';
-import { startEmbeddedDatabase } from '#server/database/embedded.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { seedStarterData } from '#server/seed.ts';
+import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { makeDataFolder, startProduct } from '../e2e/product.ts';
-import { generate, type Volume } from './generate.ts';
 
 /**
  * How many requests a second the calls that every open screen repeats take, beside one that does nothing, in the same
@@ -50,8 +50,8 @@ async function fill(dataDir: string): Promise<void> {
     await migrate(embedded.config);
     const connection = connect(embedded.config, (error) => console.error(error.message));
     await connection.pool.query('set statement_timeout = 0');
-    await seedStarterData(connection.db);
-    await generate(connection.pool, volume);
+    await writeStarterData(connection.db);
+    await makeUpData(connection.pool, volume);
     await connection.close();
   } finally {
     await embedded.stop();
@@ -122,6 +122,9 @@ async function orderOf(user: { id: number }) {
     userId: user.id,
     serviceId: path.at(-1)?.id,
     servicePath: path.map(({ id }) => ({ id })),
-    ...{ beneficiaryPhoneNumber: '+22670123456', paymentTypeName: 'Wave', totalPrice: '5100', status: 'pending' },
+    beneficiaryPhoneNumber: '+22670123456',
+    paymentTypeName: 'Wave',
+    totalPrice: '5100',
+    status: 'pending',
   };
 }

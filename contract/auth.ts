@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint, text } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { password } from './passwords.ts';
 import { countryCodes, defaultCountryCode } from './phone.ts';
+import { component, documented, done, text } from './shapes.ts';
 import { user } from './users.ts';
 
-const userAnswer = z.object({ user });
+const userAnswer = component('UserAnswer', z.object({ user }));
 const phone = z
   .string('Phone number is required')
   .check(z.trim(), z.minLength(1, 'Phone number is required'), z.maxLength(40));
@@ -14,16 +15,27 @@ const phoneOrEmail = z
 
 export const otpLength = 4;
 /** Seconds a code lives, and a person waits before the second, third and later codes of a day. */
-export const otpLifetime = 300;
-export const otpCoolDowns = [60, 120, 300] as const;
+export const otpLifetimeSeconds = 300;
+export const otpCoolDownSeconds = [60, 120, 300] as const;
 
-const code = z.string('OTP code must be 4 digits').check(z.regex(/^[0-9]{4}$/, 'OTP code must be 4 digits'));
+const code = z
+  .string('OTP code must be 4 digits')
+  .check(z.regex(new RegExp(`^[0-9]{${otpLength}}$`), 'OTP code must be 4 digits'));
+
+const phoneOnly = component('PhoneOnly', z.object({ phone }));
+const phoneAndCode = component('PhoneAndCode', z.object({ phone, code }));
 
 /** Absent, null and empty all mean "no e-mail". */
 const email = z.optional(
-  z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-    z.nullish(z.email('Invalid email').check(z.maxLength(254))),
+  documented(
+    z.pipe(
+      z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+      z.nullish(z.email('Invalid email').check(z.maxLength(254))),
+    ),
+    {
+      description: 'An e-mail address; absent, null and empty all mean none.',
+      input: { type: ['string', 'null'], maxLength: 254 },
+    },
   ),
 );
 
@@ -45,13 +57,16 @@ export const signUpForm = z
   .check(matching);
 
 export const signUp = endpoint({
+  operation: 'signUp',
   method: 'POST',
   path: '/api/auth/signup',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Creates an unverified account and sends a code by SMS.',
   body: signUpForm,
   response: userAnswer,
   status: 201,
+  setsCookie: true,
+  failures: ['PHONE_INVALID', 'PHONE_TAKEN', 'EMAIL_TAKEN'],
 });
 
 export const signInForm = z.object({
@@ -62,73 +77,102 @@ export const signInForm = z.object({
 });
 
 export const signIn = endpoint({
+  operation: 'signIn',
   method: 'POST',
   path: '/api/auth/signin',
-  caller: 'anyone',
+  access: 'anyone',
+  looksAtSession: true,
   summary: 'Opens a session. A number never verified gets 403 PHONE_NOT_VERIFIED and a fresh code.',
   body: signInForm,
   response: userAnswer,
+  setsCookie: true,
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED'],
+  audit: { fields: [], strangers: 'every call' },
 });
 
 export const signInAsGuest = endpoint({
+  operation: 'signInAsGuest',
   method: 'POST',
   path: '/api/auth/guest',
-  caller: 'anyone',
+  access: 'anyone',
+  looksAtSession: true,
   summary: 'Opens a guest session; a live guest session answers its own guest again.',
   response: userAnswer,
+  setsCookie: true,
+  failures: ['CREDENTIALS'],
 });
 
 export const verifyOtp = endpoint({
+  operation: 'verifyOtp',
   method: 'POST',
   path: '/api/auth/verify-otp',
-  caller: 'anyone',
+  access: 'anyone',
+  looksAtSession: true,
   summary: 'Verifies a sign-up code and opens a session.',
-  body: z.object({ phone, code }),
+  body: phoneAndCode,
   response: userAnswer,
+  setsCookie: true,
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED'],
+  audit: { fields: [] },
 });
 
-const sent = z.object({
-  message: z.string(),
-  /** Seconds before another code may be asked for. */
-  retryAfter: z.number(),
-});
+const codeSent = component(
+  'CodeSent',
+  z.object({
+    message: z.string(),
+    retryAfter: documented(z.int().check(z.gte(0)), { description: 'Seconds before another code may be asked for.' }),
+  }),
+);
 
 export const resendOtp = endpoint({
+  operation: 'resendOtp',
   method: 'POST',
   path: '/api/auth/resend-otp',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Sends a new sign-up code.',
-  body: z.object({ phone }),
-  response: sent,
+  body: phoneOnly,
+  response: codeSent,
+  setsCookie: true,
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED'],
 });
 
 export const forgotPasswordForm = z.object({ phoneOrEmail });
 
 export const forgotPassword = endpoint({
+  operation: 'forgotPassword',
   method: 'POST',
   path: '/api/auth/forgot-password',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Sends a reset code to a verified number.',
   body: forgotPasswordForm,
   response: z.object({ phone: z.string() }),
+  setsCookie: true,
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
 });
 
 export const verifyResetOtp = endpoint({
+  operation: 'verifyResetOtp',
   method: 'POST',
   path: '/api/auth/verify-reset-otp',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Exchanges a reset code for a token that lives 10 minutes.',
-  body: z.object({ phone, code }),
+  body: phoneAndCode,
   response: z.object({ token: z.string() }),
+  setsCookie: true,
+  failures: ['PHONE_INVALID', 'CODE_INVALID'],
+  audit: { fields: [] },
 });
 
 export const resendResetOtp = endpoint({
+  operation: 'resendResetOtp',
   method: 'POST',
   path: '/api/auth/resend-reset-otp',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Sends a new reset code.',
-  body: z.object({ phone }),
-  response: sent,
+  body: phoneOnly,
+  response: codeSent,
+  setsCookie: true,
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
 });
 
 export const resetPasswordForm = z
@@ -140,26 +184,37 @@ export const resetPasswordForm = z
   .check(matching);
 
 export const resetPassword = endpoint({
+  operation: 'resetPassword',
   method: 'POST',
   path: '/api/auth/reset-password',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Sets the password a token allows, and ends every session of the account.',
   body: resetPasswordForm,
-  response: z.object({ message: z.string() }),
+  response: done,
+  failures: ['TOKEN_INVALID'],
+  audit: { fields: [] },
 });
 
 export const signOut = endpoint({
+  operation: 'signOut',
   method: 'POST',
   path: '/api/auth/signout',
-  caller: 'anyone',
+  access: 'anyone',
+  looksAtSession: true,
   summary: 'Ends this session, if there is one.',
-  response: z.object({ message: z.string() }),
+  response: done,
+  setsCookie: true,
+  failures: [],
+  audit: { fields: [], strangers: 'no call' },
 });
 
 export const readMe = endpoint({
+  operation: 'readMe',
   method: 'GET',
   path: '/api/auth/me',
-  caller: 'signed-in',
+  access: 'signed-in',
   summary: 'The person this session belongs to.',
   response: userAnswer,
+  failures: [],
+  topics: ['user:{callerId}'],
 });

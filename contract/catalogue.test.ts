@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { saveBackground } from './background.ts';
 import { newService, readCommission, serviceChange } from './catalogue.ts';
 import { createContentPage } from './content-pages.ts';
 import { maximumAmount } from './money.ts';
+import { savePageBackground } from './page-background.ts';
 import { createPaymentType } from './payment-types.ts';
 import { imageTypes, maximumImageBytes } from './uploads.ts';
 
@@ -13,16 +13,31 @@ fc.configureGlobal({ seed: 20261121 });
 
 const accepts = (schema: z.ZodMiniType, given: unknown) => z.safeParse(schema, given).success;
 const band = (minPrice: number, maxPrice: number | null, commissionValue: number | string = 100, percent = false) => ({
-  ...{ minPrice, maxPrice, commissionValue, commissionType: percent ? ('percentage' as const) : ('fixed' as const) },
+  minPrice,
+  maxPrice,
+  commissionValue,
+  commissionType: percent ? ('percentage' as const) : ('fixed' as const),
 });
 
 describe('a new service', () => {
   test('needs a name only; the rest are the defaults of the specification', () => {
     expect(z.parse(newService, { name: ' Envoi ' })).toEqual({
-      ...{ name: 'Envoi', description: '', price: null, parentId: null, phoneNumber: null, sortOrder: 0 },
-      ...{ isFinalLevel: false, isVisible: true, allowUserPriceInput: false, removeImage: false },
-      ...{ commissionType: 'fixed', commissionValue: 0, commissionRanges: [] },
-      ...{ textSize: 'medium', textColor: '#1E293B', textStyle: 'normal' },
+      name: 'Envoi',
+      description: '',
+      price: null,
+      parentId: null,
+      phoneNumber: null,
+      sortOrder: 0,
+      isFinalLevel: false,
+      isVisible: true,
+      allowUserPriceInput: false,
+      removeImage: false,
+      commissionType: 'fixed',
+      commissionValue: 0,
+      commissionRanges: [],
+      textSize: 'medium',
+      textColor: '#1E293B',
+      textStyle: 'normal',
     });
   });
 
@@ -68,8 +83,16 @@ describe('a new service', () => {
 
   test('takes text sizes, styles, two decimals, and ranges that touch or leave gaps', () => {
     const service = z.parse(newService, {
-      ...{ name: 'Envoi', price: '  ', level: '3', parentId: 2, isFinalLevel: true, phoneNumber: ' *144*XX# ' },
-      ...{ commissionType: 'range', textSize: 'large', textStyle: 'bold italic', textColor: '#abcdef' },
+      name: 'Envoi',
+      price: '  ',
+      level: '3',
+      parentId: 2,
+      isFinalLevel: true,
+      phoneNumber: ' *144*XX# ',
+      commissionType: 'range',
+      textSize: 'large',
+      textStyle: 'bold italic',
+      textColor: '#abcdef',
       commissionRanges: [band(1, 10), band(11, 20, '1.15', true), band(100, null, 0)],
     });
     expect(service).toMatchObject({ price: null, level: 3, phoneNumber: '*144*XX#' });
@@ -123,15 +146,20 @@ test('a content page is active unless told otherwise', () => {
 });
 
 test('the background is an image stored here, 0 to 100 % opaque and 0 to 20 px blurred, 30 and 5 unless told', () => {
-  expect(z.parse(saveBackground.body, {})).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
+  expect(z.parse(savePageBackground.body, {})).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
   const ours = `/uploads/${'a1'.repeat(16)}.webp`;
-  expect(accepts(saveBackground.body, { backgroundImage: ours, opacity: 0, blur: 20 })).toBe(true);
+  expect(accepts(savePageBackground.body, { backgroundImage: ours, opacity: 0, blur: 20 })).toBe(true);
   for (const wrong of [
-    ...[{ opacity: -1 }, { opacity: 101 }, { opacity: 1.5 }, { blur: -1 }, { blur: 21 }],
-    ...[{ backgroundImage: 'https://ailleurs.example/x.webp' }, { backgroundImage: '/uploads/../secret' }],
-    ...[{ backgroundImage: "/uploads/x.webp');color:red" }],
+    { opacity: -1 },
+    { opacity: 101 },
+    { opacity: 1.5 },
+    { blur: -1 },
+    { blur: 21 },
+    { backgroundImage: 'https://ailleurs.example/x.webp' },
+    { backgroundImage: '/uploads/../secret' },
+    { backgroundImage: "/uploads/x.webp');color:red" },
   ])
-    expect(accepts(saveBackground.body, wrong), JSON.stringify(wrong)).toBe(false);
+    expect(accepts(savePageBackground.body, wrong), JSON.stringify(wrong)).toBe(false);
 });
 
 test('images are JPEG, PNG or WebP of 5 MB at most', () => {

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { rangesOverlap } from './commission.ts';
 import { dialTemplateProblem } from './dial-code.ts';
-import { digits, endpoint, id, idInPath, idParams, instant, text } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { failureSentences } from './failure-sentences.ts';
+import { level, maximumLevel } from './levels.ts';
 import { maximumAmount } from './money.ts';
+import { component, count, deleted, digits, documented, id, idInPath, idParams, instant, text } from './shapes.ts';
 
-export const maximumLevel = 5;
 export const textSizes = ['small', 'medium', 'large'] as const;
 export const textStyles = ['normal', 'bold', 'italic', 'bold italic'] as const;
 export const commissionTypes = ['fixed', 'percentage', 'range'] as const;
+const textSize = component('TextSize', z.enum(textSizes));
+const textStyle = component('TextStyle', z.enum(textStyles));
+const commissionType = component('CommissionType', z.enum(commissionTypes));
 export const defaultTextColor = '#1E293B';
 
 /** Percent or CFA francs, two decimals at most; also read from text, as forms and the ranges table write it. */
@@ -19,23 +24,26 @@ const commissionValue = z.coerce.number<string | number>().check(
 
 const amount = z.int().check(z.gte(0), z.lte(maximumAmount));
 
-export const commissionRange = z
-  .object({
-    minPrice: amount,
-    maxPrice: z.nullable(amount),
-    commissionType: z.enum(['fixed', 'percentage']),
-    commissionValue,
-  })
-  .check(
-    z.refine((range) => range.maxPrice === null || range.maxPrice >= range.minPrice, {
-      error: 'Le maximum doit atteindre le minimum.',
-      path: ['maxPrice'],
-    }),
-    z.refine((range) => range.commissionType === 'fixed' || range.commissionValue <= 100, {
-      error: 'Un pourcentage ne dépasse pas 100.',
-      path: ['commissionValue'],
-    }),
-  );
+export const commissionRange = component(
+  'CommissionRange',
+  z
+    .object({
+      minPrice: amount,
+      maxPrice: z.nullable(amount),
+      commissionType: z.enum(['fixed', 'percentage']),
+      commissionValue,
+    })
+    .check(
+      z.refine((range) => range.maxPrice === null || range.maxPrice >= range.minPrice, {
+        error: 'Le maximum doit atteindre le minimum.',
+        path: ['maxPrice'],
+      }),
+      z.refine((range) => range.commissionType === 'fixed' || range.commissionValue <= 100, {
+        error: failureSentences.percentageTooHigh,
+        path: ['commissionValue'],
+      }),
+    ),
+);
 
 const commissionRanges = z.array(commissionRange).check(
   z.maxLength(50),
@@ -49,10 +57,13 @@ const commissionRanges = z.array(commissionRange).check(
 );
 
 /** Null and the empty text both mean "none". */
-function optionalText<T extends z.ZodMiniType>(schema: T) {
-  return z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-    z.nullable(schema),
+function optionalText<T extends z.ZodMiniType>(schema: T, maxLength: number) {
+  return documented(
+    z.pipe(
+      z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+      z.nullable(schema),
+    ),
+    { input: { type: ['string', 'null'], maxLength } },
   );
 }
 
@@ -64,19 +75,19 @@ const dialTemplate = text(80).check((context) => {
 const fields = {
   name: text(120, 'Le nom du service est requis.'),
   description: z.string().check(z.trim(), z.maxLength(2000)),
-  price: optionalText(text(80)),
+  price: optionalText(text(80), 80),
   level: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(maximumLevel)),
   parentId: z.nullable(id),
   isFinalLevel: z.boolean(),
   isVisible: z.boolean(),
   allowUserPriceInput: z.boolean(),
-  commissionType: z.enum(commissionTypes),
+  commissionType,
   commissionValue,
   commissionRanges,
-  textSize: z.enum(textSizes),
+  textSize,
   textColor: z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Couleur attendue au format #1E293B.')),
-  textStyle: z.enum(textStyles),
-  phoneNumber: optionalText(dialTemplate),
+  textStyle,
+  phoneNumber: optionalText(dialTemplate, 80),
   sortOrder: z.coerce.number<string | number>().check(z.int(), z.gte(-32768), z.lte(32767)),
   removeImage: z.boolean(),
 };
@@ -107,86 +118,110 @@ export type NewService = z.output<typeof newService>;
 export const serviceChange = z.partial(z.object(fields));
 export type ServiceChange = z.output<typeof serviceChange>;
 
-export const service = z.object({
-  id,
-  name: z.string(),
-  description: z.string(),
-  price: z.nullable(z.string()),
-  pictureUrl: z.nullable(z.string()),
-  level: z.number(),
-  parentId: z.nullable(id),
-  isFinalLevel: z.boolean(),
-  isVisible: z.boolean(),
-  allowUserPriceInput: z.boolean(),
-  commissionType: z.enum(commissionTypes),
-  commissionValue: z.number(),
-  commissionRanges: z.array(commissionRange),
-  textSize: z.enum(textSizes),
-  textColor: z.string(),
-  textStyle: z.enum(textStyles),
-  phoneNumber: z.nullable(z.string()),
-  sortOrder: z.number(),
-  createdAt: instant,
-  updatedAt: instant,
-});
+export const service = component(
+  'Service',
+  z.object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    price: documented(z.nullable(z.string()), { description: 'Free text, such as « À partir de 500 FCFA ».' }),
+    pictureUrl: z.nullable(z.string()),
+    level,
+    parentId: z.nullable(id),
+    isFinalLevel: z.boolean(),
+    isVisible: z.boolean(),
+    allowUserPriceInput: z.boolean(),
+    commissionType,
+    commissionValue: documented(z.number(), { description: 'CFA francs, or percent; nothing for ranges.' }),
+    commissionRanges: z.array(commissionRange),
+    textSize,
+    textColor: z.string(),
+    textStyle,
+    phoneNumber: documented(z.nullable(z.string()), {
+      description: 'The number to call, or the template of the code to dial.',
+    }),
+    sortOrder: z.int(),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+);
 export type Service = z.output<typeof service>;
 
 export const listServices = endpoint({
+  operation: 'listServices',
   method: 'GET',
   path: '/api/services',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'The visible services under a parent, or the roots, in their order.',
   query: z.object({ parentId: z.optional(idInPath) }),
   response: z.array(service),
+  failures: [],
+  topics: ['services'],
 });
 
 export const listAllServices = endpoint({
+  operation: 'listAllServices',
   method: 'GET',
   path: '/api/admin/services',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Every service, hidden ones included, parents before children.',
   response: z.array(service),
+  counted: true,
+  failures: [],
+  topics: ['services'],
 });
 
 export const createService = endpoint({
+  operation: 'createService',
   method: 'POST',
   path: '/api/services',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Creates a service; multipart field `data` (JSON) and optional file `image`.',
   body: newService,
   upload: { fileField: 'image', dataField: 'data' },
   response: service,
   status: 201,
+  failures: ['TREE_INVALID'],
+  audit: { fields: ['name'] },
 });
 
 export const updateService = endpoint({
+  operation: 'updateService',
   method: 'PUT',
   path: '/api/admin/services/:id',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Changes a service; what `data` leaves out stays.',
   params: idParams,
   body: serviceChange,
   upload: { fileField: 'image', dataField: 'data' },
   response: service,
+  failures: ['TREE_INVALID', 'SERVICE_NOT_FOUND'],
+  audit: { fields: ['name'] },
 });
 
 export const deleteService = endpoint({
+  operation: 'deleteService',
   method: 'DELETE',
   path: '/api/admin/services/:id',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Deletes a service without children; its tickets stay.',
   params: idParams,
-  response: z.object({ id }),
+  response: deleted,
+  failures: ['SERVICE_NOT_FOUND', 'HAS_CHILDREN'],
+  audit: { fields: [] },
 });
 
 export const readCommission = endpoint({
+  operation: 'readCommission',
   method: 'GET',
   path: '/api/commission/:serviceId',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'The commission on an amount, in CFA francs.',
   params: z.object({ serviceId: idInPath }),
   query: z.object({
     userPrice: digits(0, maximumAmount, 'Le montant doit être un nombre entier de francs CFA.'),
   }),
-  response: z.object({ commission: z.number() }),
+  response: z.object({ commission: count }),
+  failures: ['SERVICE_NOT_FOUND'],
+  topics: ['services'],
 });

@@ -28,8 +28,8 @@ function applyRate(amount: number, rate: Rate): number {
   return divideRoundingHalfUp(amount * Math.round(rate.value * 100), 10_000);
 }
 
-/** The stretches of amounts, in order, on which one rate holds; where no range applies the rate is nothing. */
-export function stretches(rule: CommissionRule, highest: number): { from: number; to: number }[] {
+/** The intervals of amounts, in order, on which one rate holds; where no range applies the rate is nothing. */
+export function amountIntervals(rule: CommissionRule, highest: number): { from: number; to: number }[] {
   if (rule.type !== 'range') return [{ from: 1, to: highest }];
   const bounds = rule.ranges.flatMap((range) => [range.minPrice, (range.maxPrice ?? highest) + 1]);
   const starts = [...new Set([1, ...bounds])].filter((start) => start >= 1 && start <= highest).sort((a, b) => a - b);

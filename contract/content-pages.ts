@@ -1,65 +1,84 @@
 import * as z from 'zod/mini';
-import { endpoint, id, idParams, instant, text } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { component, deleted, id, idParams, instant, text } from './shapes.ts';
 
 const slug = z
   .string()
   .check(z.trim(), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Lettres minuscules, chiffres et tirets.'), z.maxLength(80));
 
-export const contentPage = z.object({
-  id,
-  slug: z.string(),
-  title: z.string(),
-  content: z.string(),
-  isActive: z.boolean(),
-  createdAt: instant,
-  updatedAt: instant,
-});
+export const contentPage = component(
+  'ContentPage',
+  z.object({
+    id,
+    slug: z.string(),
+    title: z.string(),
+    content: z.string(),
+    isActive: z.boolean(),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+);
 export type ContentPage = z.output<typeof contentPage>;
 
 const fields = { slug, title: text(160), content: text(100_000), isActive: z.boolean() };
 
 export const readContentPage = endpoint({
+  operation: 'readContentPage',
   method: 'GET',
   path: '/api/content-pages/:slug',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'An active content page.',
   params: z.object({ slug: z.string().check(z.maxLength(80)) }),
   response: contentPage,
+  failures: ['PAGE_NOT_FOUND'],
+  topics: ['content-pages'],
 });
 
 export const listContentPages = endpoint({
+  operation: 'listContentPages',
   method: 'GET',
   path: '/api/admin/content-pages',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Every content page, by title.',
   response: z.array(contentPage),
+  failures: [],
+  topics: ['content-pages'],
 });
 
 export const createContentPage = endpoint({
+  operation: 'createContentPage',
   method: 'POST',
   path: '/api/admin/content-pages',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Creates a content page.',
   body: z.object({ ...fields, isActive: z._default(fields.isActive, true) }),
   response: contentPage,
   status: 201,
+  failures: ['SLUG_TAKEN'],
+  audit: { fields: ['slug', 'title', 'isActive'] },
 });
 
 export const updateContentPage = endpoint({
+  operation: 'updateContentPage',
   method: 'PUT',
   path: '/api/admin/content-pages/:id',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Changes a content page; what is left out stays.',
   params: idParams,
   body: z.partial(z.object(fields)),
   response: contentPage,
+  failures: ['PAGE_NOT_FOUND', 'SLUG_TAKEN'],
+  audit: { fields: ['slug', 'title', 'isActive'] },
 });
 
 export const deleteContentPage = endpoint({
+  operation: 'deleteContentPage',
   method: 'DELETE',
   path: '/api/admin/content-pages/:id',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Deletes a content page.',
   params: idParams,
-  response: z.object({ id }),
+  response: deleted,
+  failures: ['PAGE_NOT_FOUND'],
+  audit: { fields: [] },
 });

@@ -1,34 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import * as auth from './auth.ts';
-import * as background from './background.ts';
-import * as catalogue from './catalogue.ts';
-import * as contentPages from './content-pages.ts';
-import { type Caller, type Endpoint, endpoint, id, idInPath, listQuery, text } from './endpoint.ts';
+import { signIn } from './auth.ts';
+import { type Access, type Endpoint, endpoint, failuresOf } from './endpoint.ts';
 import { Failure, failureBody, failureCatalogue } from './failure.ts';
-import * as health from './health.ts';
-import * as initData from './init-data.ts';
-import * as notifications from './notifications.ts';
-import * as paymentTypes from './payment-types.ts';
-import * as tickets from './tickets.ts';
-import * as users from './users.ts';
+import { id, idInPath, listQuery, text } from './shapes.ts';
+import { user } from './users.ts';
 
 /** The same cases in every run. */
 fc.configureGlobal({ seed: 20261121 });
 
-const modules = [
-  ...[auth, background, catalogue, contentPages, health, initData],
-  ...[notifications, paymentTypes, tickets, users],
-];
-const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });
+const exported = Object.values(modules).flatMap((module) =>
+  Object.entries(module).filter((each): each is [string, Endpoint] => isEndpoint(each[1])),
+);
+const endpoints = exported.map(([, each]) => each);
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'caller' in value;
+  return typeof value === 'object' && value !== null && 'operation' in value && 'path' in value;
 }
 
 /** The specification's table of calls (§7), and who may make each (§6, and the design's identity section). */
-const specified: [call: string, caller: Caller][] = [
+const specified: [call: string, access: Access][] = [
   ['POST /api/auth/signup', 'anyone'],
   ['POST /api/auth/signin', 'anyone'],
   ['POST /api/auth/guest', 'anyone'],
@@ -76,8 +69,8 @@ const callOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/:\w+/g
 const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
 describe('the endpoints', () => {
-  test.each(specified)('%s of the specification is there, for %s', (call, caller) => {
-    expect(endpoints.filter((each) => callOf(each) === call)).toEqual([expect.objectContaining({ caller })]);
+  test.each(specified)('%s of the specification is there, for %s', (call, access) => {
+    expect(endpoints.filter((each) => callOf(each) === call)).toEqual([expect.objectContaining({ access })]);
   });
 
   test('beyond the specification there are the session calls and the health checks, no other', () => {
@@ -97,20 +90,136 @@ describe('the endpoints', () => {
     if (each.method === 'GET') expect(z.safeParse(each.body, {})).toEqual({ success: true, data: {} });
   });
 
+  test('each is named after its export, and found whole', () => {
+    expect(exported.length).toBeGreaterThan(40);
+    expect(exported.filter(([name, each]) => each.operation !== name).map(([name]) => name)).toEqual([]);
+    expect(new Set(endpoints.map((each) => each.operation)).size).toBe(endpoints.length);
+    expect(new Set(endpoints.map(callOf)).size).toBe(endpoints.length);
+  });
+
   test('a part left out takes nothing and drops what is sent', () => {
-    const bare = endpoint({ method: 'GET', path: '/x', caller: 'anyone', summary: 'X.', response: z.object({}) });
+    const bare = endpoint({
+      operation: 'readX',
+      method: 'GET',
+      path: '/x',
+      access: 'anyone',
+      summary: 'X.',
+      response: z.object({}),
+      failures: [],
+    });
     for (const part of [bare.params, bare.query, bare.body]) expect(z.parse(part, { extra: 1 })).toEqual({});
   });
 
   test('no answer carries a password, whatever row a handler returns', () => {
     const instant = '2026-11-21T00:00:00.000Z';
     const row = {
-      ...{ id: 1, firstName: 'Awa', lastName: 'Sawadogo', phone: '+22670123456', email: null, isGuest: false },
-      ...{ isVerified: true, isAdmin: false, countryCode: '+226', createdAt: instant, updatedAt: instant },
-      ...{ password: '$argon2id$…', deactivatedAt: null },
+      id: 1,
+      firstName: 'Awa',
+      lastName: 'Sawadogo',
+      phone: '+22670123456',
+      email: null,
+      isGuest: false,
+      isVerified: true,
+      isAdmin: false,
+      countryCode: '+226',
+      createdAt: instant,
+      updatedAt: instant,
+      password: '$argon2id$…',
+      deactivatedAt: null,
     };
-    expect(Object.keys(z.parse(users.user, row))).not.toContain('password');
-    expect(JSON.stringify(z.parse(auth.signIn.response, { user: row, sid: 'x' }))).not.toMatch(/argon2|sid/);
+    expect(Object.keys(z.parse(user, row))).not.toContain('password');
+    expect(JSON.stringify(z.parse(signIn.response, { user: row, sid: 'x' }))).not.toMatch(/argon2|sid/);
+  });
+});
+
+const operations = (those: Endpoint[]) => those.map((each) => each.operation).sort();
+const reads = endpoints.filter((each) => each.method === 'GET');
+const writes = endpoints.filter((each) => each.method !== 'GET');
+
+describe('what an endpoint says of itself', () => {
+  test('each read says what its answer depends on, and no write does', () => {
+    expect(operations(endpoints.filter((each) => each.topics))).toEqual(operations(reads));
+  });
+
+  test('a topic that is filled in from the path has its parameter there', () => {
+    for (const each of reads) {
+      const filledIn = each.topics?.flatMap((topic) => [...topic.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      const ofCaller = ['callerId', 'sid'];
+      expect([...ofCaller, ...parameterNames(each)], callOf(each)).toEqual(expect.arrayContaining(filledIn ?? []));
+    }
+  });
+
+  test('a read open to anyone looks at the session exactly where its answer depends on the caller', () => {
+    const ofCaller = reads.filter((each) => each.topics?.some((topic) => /\{(?:callerId|sid)\}/.test(topic)));
+    const openToAnyone = (each: Endpoint) => each.access === 'anyone';
+    expect(operations(reads.filter((each) => each.looksAtSession))).toEqual(operations(ofCaller.filter(openToAnyone)));
+    expect(endpoints.filter((each) => each.looksAtSession).every(openToAnyone)).toBe(true);
+  });
+
+  test('the audit log records each write of an administrator and each way in, and nothing else', () => {
+    const waysIn = ['signIn', 'verifyOtp', 'verifyResetOtp', 'resetPassword', 'signOut'];
+    const byAdministrators = writes.filter((each) => each.access === 'admin').map((each) => each.operation);
+    expect(byAdministrators.length).toBeGreaterThan(15);
+    expect(operations(endpoints.filter((each) => each.audit))).toEqual([...byAdministrators, ...waysIn].sort());
+  });
+
+  test('the audit log keeps no password, code, token or phone number, and only what is sent', () => {
+    for (const { audit, body, operation } of endpoints) {
+      const kept = [...(audit?.fields ?? [])];
+      for (const field of kept) expect(field, operation).not.toMatch(/password|code|otp|token|phone/i);
+      expect('shape' in body ? Object.keys(body.shape as object) : [], operation).toEqual(expect.arrayContaining(kept));
+    }
+  });
+
+  test('no failure is declared that follows from who may call and from what is taken, nor twice', () => {
+    for (const each of endpoints) {
+      const implied = failuresOf({ ...each, failures: [] });
+      expect(
+        each.failures.filter((code) => implied.includes(code)),
+        callOf(each),
+      ).toEqual([]);
+      expect(new Set(each.failures).size, callOf(each)).toBe(each.failures.length);
+    }
+  });
+
+  test('what has a full length is a read of a list, and so is each list that is read in parts', () => {
+    const counted = endpoints.filter((each) => each.counted);
+    for (const each of counted) {
+      expect(each.method, callOf(each)).toBe('GET');
+      expect(each.response, callOf(each)).toBeInstanceOf(z.ZodMiniArray);
+    }
+    const inParts = endpoints.filter(({ query }) => 'limit' in (query as z.ZodMiniObject).shape);
+    expect(inParts.length).toBeGreaterThanOrEqual(4);
+    expect(operations(counted)).toEqual(expect.arrayContaining(operations(inParts)));
+  });
+
+  test('what follows from who may call and from what is taken', () => {
+    const read = { ...signIn, method: 'GET', body: z.object({}), failures: [] } as const;
+    const common = ['TOO_MANY', 'INTERNAL', 'BUSY'];
+    const ofWrites = ['INVALID', 'CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE'];
+    expect(failuresOf(read)).toEqual(common);
+    expect(failuresOf({ ...read, query: z.object({ search: z.string() }) })).toEqual(['INVALID', ...common]);
+    expect(failuresOf({ ...read, access: 'verified' })).toEqual([
+      'NOT_SIGNED_IN',
+      'GUEST',
+      'PHONE_NOT_VERIFIED',
+      ...common,
+    ]);
+    expect(failuresOf({ ...read, method: 'POST', access: 'admin', failures: ['SLUG_TAKEN'] })).toEqual([
+      ...ofWrites,
+      'NOT_SIGNED_IN',
+      'FORBIDDEN',
+      'SLUG_TAKEN',
+      ...common,
+    ]);
+    const image = { fileField: 'image', required: true };
+    const ofImages = ['UPLOAD_MALFORMED', 'IMAGE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE'];
+    expect(failuresOf({ ...read, method: 'POST', upload: image })).toEqual([
+      ...ofWrites,
+      ...ofImages,
+      'FILE_MISSING',
+      ...common,
+    ]);
   });
 });
 

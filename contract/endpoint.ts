@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import type { FailureCode } from './failure.ts';
+import type { Topic } from './topics.ts';
 
 /** Who may call an endpoint. The server refuses everybody else: 401 signed out, 403 otherwise. */
-export type Caller =
+export type Access =
   | 'anyone'
   /** Guests included. */
   | 'signed-in'
@@ -16,6 +18,17 @@ export interface Upload {
   required?: boolean;
 }
 
+/** That calls of an endpoint are recorded in the audit log, and what of them. */
+export interface Audit<Field extends string = string> {
+  /** The fields of the body that are kept; never a password, a code, a token or a phone number. */
+  fields: readonly Field[];
+  /**
+   * Which calls of signed-out callers are recorded: unless told, all but those that were refused for lack of rights, so
+   * that strangers cannot fill the log. Those over a limit never are.
+   */
+  strangers?: 'every call' | 'no call';
+}
+
 type Schema = z.ZodMiniType;
 
 export interface Endpoint<
@@ -23,12 +36,14 @@ export interface Endpoint<
   Q extends Schema = Schema,
   B extends Schema = Schema,
   R extends Schema = Schema,
-  C extends Caller = Caller,
+  A extends Access = Access,
 > {
+  /** The name of its export, and of the call in the OpenAPI document (`operationId`). */
+  operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `:name` parameters, as the specification's table of calls writes `{name}`. */
   path: string;
-  caller: C;
+  access: A;
   summary: string;
   params: P;
   query: Q;
@@ -37,27 +52,47 @@ export interface Endpoint<
   /** Status of the good answer; 200 unless told. */
   status?: number;
   upload?: Upload;
-  /** Header a client may send to make a repeated call answer the first one's result. */
+  /** The client may send `Idempotency-Key`, which makes a repeated call answer the first one's result. */
   idempotent?: boolean;
+  /** The answer is a list whose full length stands in `X-Total-Count`. */
+  counted?: boolean;
+  /** Open to anyone, and yet what it does depends on the caller's session, if there is one. */
+  looksAtSession?: boolean;
+  /** The answer sets or clears a cookie. */
+  setsCookie?: boolean;
+  /** What its handler refuses; what every such call may be refused for is added by `failuresOf`. */
+  failures: readonly FailureCode[];
+  /** What the answer to a GET depends on, besides the caller's own rights. */
+  topics?: readonly Topic[];
+  audit?: Audit;
 }
+
+/** Visible characters; as many as other APIs take at most. */
+export const idempotencyKeyLength = 255;
+export const idempotencyKeyForm = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyLength}}$`);
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
 /**
- * Declares a call of the API once, as data: the server registers it, the browser calls it, both are typed from it,
- * and the OpenAPI document lists it. A part left out takes nothing.
+ * Declares a call of the API once, as data: the server registers it, the browser calls it, both are typed from it, and the
+ * OpenAPI document lists it. A part left out takes nothing. The web app's build leaves out what a phone has no use for.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   R extends Schema,
-  const C extends Caller,
+  const A extends Access,
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
 >(
-  spec: Omit<Endpoint<P, Q, B, R, C>, 'params' | 'query' | 'body'> & { params?: P; query?: Q; body?: B },
-): Endpoint<P, Q, B, R, C> {
+  spec: Omit<Endpoint<P, Q, B, R, A>, 'params' | 'query' | 'body' | 'audit'> & {
+    params?: P;
+    query?: Q;
+    body?: B;
+    audit?: Audit<keyof z.output<B> & string>;
+  },
+): Endpoint<P, Q, B, R, A> {
   return {
     ...spec,
     params: spec.params ?? (nothing as unknown as P),
@@ -68,43 +103,33 @@ export function endpoint<
 
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
 
-/** A whole number as it stands in a path or query: digits only. */
-/* @__NO_SIDE_EFFECTS__ */
-export function digits(from: number, to: number, message: string) {
-  const bounded = z.number().check(z.gte(from, message), z.lte(to, message));
-  return z.pipe(z.string(message).check(z.regex(/^\d{1,15}$/, message)), z.pipe(z.transform(Number), bounded));
+/** Whether a part of an endpoint takes anything at all. */
+export function takesSomething(schema: Schema): boolean {
+  return !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 }
 
-/** A row id in a path or query: a positive 32-bit integer. */
-export const idInPath = digits(1, 2147483647, 'Identifiant invalide.');
-export const idParams = z.object({ id: idInPath });
-export const id = z.int().check(z.gte(1), z.lte(2147483647));
-
-/** Text a person typed: trimmed, without the NUL character that PostgreSQL refuses. */
-/* @__NO_SIDE_EFFECTS__ */
-export function text(max: number, message = 'Ce champ est requis.') {
-  return z.string().check(
-    z.trim(),
-    z.minLength(1, message),
-    z.maxLength(max, `Ce champ est limité à ${max} caractères.`),
-    z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.'),
-  );
-}
-
-/** An instant, as ISO 8601 in UTC. */
-export const instant = z.string();
-
-/** Lists answer an array, newest first, with its full length in X-Total-Count. */
-export const listQuery = {
-  /** Rows at most. */
-  limit: z.prefault(digits(1, 1000, 'De 1 à 1000 lignes.'), '100'),
-  /** Id of the last row seen: the answer starts after it. */
-  before: z.optional(idInPath),
+const accessFailures: Record<Access, readonly FailureCode[]> = {
+  anyone: [],
+  'signed-in': ['NOT_SIGNED_IN'],
+  verified: ['NOT_SIGNED_IN', 'GUEST', 'PHONE_NOT_VERIFIED'],
+  admin: ['NOT_SIGNED_IN', 'FORBIDDEN'],
 };
-export const searchQuery = z.optional(
-  z.string().check(
-    z.trim(),
-    z.maxLength(100),
-    z.refine((value) => !value.includes('\0'), 'Caractère interdit.'),
-  ),
-);
+
+/** Every failure a call can answer: its own, and those that follow from who may call and from what it takes. */
+export function failuresOf(endpoint: Endpoint): FailureCode[] {
+  const { params, query, upload } = endpoint;
+  const writes = endpoint.method !== 'GET';
+  return [
+    ...new Set<FailureCode>([
+      ...(writes || takesSomething(params) || takesSomething(query) ? (['INVALID'] as const) : []),
+      ...(writes ? (['CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE'] as const) : []),
+      ...(upload ? (['UPLOAD_MALFORMED', 'IMAGE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE'] as const) : []),
+      ...(upload?.required ? (['FILE_MISSING'] as const) : []),
+      ...accessFailures[endpoint.access],
+      ...endpoint.failures,
+      'TOO_MANY',
+      'INTERNAL',
+      'BUSY',
+    ]),
+  ];
+}

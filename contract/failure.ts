@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import { component, documented } from './shapes.ts';
 
-/** Every refusal the API can answer: its code, its HTTP status and its sentence, which the person reads as it is. */
+/**
+ * Every refusal the API can answer: its code, its HTTP status, and the sentence that the person reads as it is, unless the
+ * refusal says more (`failure-sentences.ts`).
+ */
 export const failureCatalogue = {
   INVALID: [400, 'Certaines informations sont invalides.'],
   PHONE_INVALID: [400, 'Numéro de téléphone invalide.'],
@@ -54,17 +58,24 @@ export interface Issue {
   message: string;
 }
 
-/** What a failed call answers. Some codes add a field: `expectedTotal`, `phone`, `children`, `retryAfter` (seconds). */
-export const failureBody = z.object({
-  message: z.string(),
-  code: z.string(),
-  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  requestId: z.optional(z.string()),
-  expectedTotal: z.optional(z.number()),
-  phone: z.optional(z.string()),
-  children: z.optional(z.number()),
-  retryAfter: z.optional(z.number()),
-});
+/** What a failed call answers; some codes add a field. */
+export const failureBody = component(
+  'Failure',
+  z.object({
+    message: documented(z.string(), { description: 'For the person: French, or the specification’s English.' }),
+    code: z.enum(Object.keys(failureCatalogue) as [FailureCode, ...FailureCode[]]),
+    issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    requestId: documented(z.optional(z.string()), { description: 'With INTERNAL: what to look up in the log.' }),
+    expectedTotal: documented(z.optional(z.int()), {
+      description: 'With PRICE_CHANGED: the total now, in CFA francs.',
+    }),
+    phone: documented(z.optional(z.string()), {
+      description: 'With PHONE_NOT_VERIFIED at a sign-in: the number, in E.164.',
+    }),
+    children: documented(z.optional(z.int()), { description: 'With HAS_CHILDREN: how many.' }),
+    retryAfter: documented(z.optional(z.int()), { description: 'Seconds to wait.' }),
+  }),
+);
 export type FailureBody = z.output<typeof failureBody>;
 
 type Details = Partial<Omit<FailureBody, 'code' | 'requestId'>>;

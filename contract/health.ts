@@ -1,20 +1,27 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { component } from './shapes.ts';
 
-const ok = z.object({ status: z.literal('ok') });
+const ok = component('Health', z.object({ status: z.literal('ok') }));
 
 export const readLiveness = endpoint({
+  operation: 'readLiveness',
   method: 'GET',
   path: '/api/health/live',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Answers as long as the process runs.',
   response: ok,
+  failures: [],
+  topics: [],
 });
 
 export const readReadiness = endpoint({
+  operation: 'readReadiness',
   method: 'GET',
   path: '/api/health/ready',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Answers when the database does; 503 otherwise.',
   response: ok,
+  failures: [],
+  topics: [],
 });

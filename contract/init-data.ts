@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 export const initData = endpoint({
+  operation: 'initData',
   method: 'POST',
   path: '/api/init-data',
-  caller: 'anyone',
+  access: 'anyone',
   summary: 'Makes sure the starter data was written once; never touches an existing catalogue.',
   body: z.nullish(z.object({})),
   response: z.object({ seeded: z.boolean() }),
+  failures: [],
 });

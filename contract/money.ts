@@ -1,6 +1,6 @@
 /** CFA francs have no subunit: every amount in this project is a whole number of francs. */
 
-/** The highest amount a request may carry, in CFA francs: above any wallet ceiling of the seven countries. */
+/** The highest amount an order may carry, in CFA francs: above any wallet ceiling of the seven countries. */
 export const maximumAmount = 10_000_000;
 
 /** numerator ÷ denominator, rounded half up; both non-negative integers. The only place money is rounded. */

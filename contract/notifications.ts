@@ -1,55 +1,71 @@
 import * as z from 'zod/mini';
-import { endpoint, id, idInPath, idParams, instant, listQuery } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { component, count, id, idInPath, idParams, instant, listQuery } from './shapes.ts';
 
 export const notificationTypes = ['success', 'error', 'warning', 'info'] as const;
 
-export const notification = z.object({
-  id,
-  userId: id,
-  title: z.string(),
-  message: z.string(),
-  isRead: z.boolean(),
-  type: z.enum(notificationTypes),
-  relatedTicketId: z.nullable(id),
-  createdAt: instant,
-});
+export const notification = component(
+  'Notification',
+  z.object({
+    id,
+    userId: id,
+    title: z.string(),
+    message: z.string(),
+    isRead: z.boolean(),
+    type: component('NotificationType', z.enum(notificationTypes)),
+    relatedTicketId: z.nullable(id),
+    createdAt: instant,
+  }),
+);
 export type Notification = z.output<typeof notification>;
 
 const ofUser = z.object({ userId: idInPath });
 
 export const listNotifications = endpoint({
+  operation: 'listNotifications',
   method: 'GET',
   path: '/api/notifications/user/:userId',
-  caller: 'verified',
+  access: 'verified',
   summary: "A user's own notifications, newest first.",
   params: ofUser,
   query: z.object(listQuery),
   response: z.array(notification),
+  counted: true,
+  failures: ['FORBIDDEN'],
+  topics: ['user:{userId}:notifications'],
 });
 
 export const countUnread = endpoint({
+  operation: 'countUnread',
   method: 'GET',
   path: '/api/notifications/user/:userId/unread-count',
-  caller: 'verified',
+  access: 'verified',
   summary: 'How many notifications a user has not read.',
   params: ofUser,
-  response: z.object({ count: z.number() }),
+  response: z.object({ count }),
+  failures: ['FORBIDDEN'],
+  topics: ['user:{userId}:notifications'],
 });
 
 export const readNotification = endpoint({
+  operation: 'readNotification',
   method: 'GET',
   path: '/api/notifications/:id',
-  caller: 'verified',
+  access: 'verified',
   summary: 'One notification; somebody else’s does not exist.',
   params: idParams,
   response: notification,
+  failures: ['NOTIFICATION_NOT_FOUND'],
+  topics: ['user:{callerId}:notifications'],
 });
 
 export const markNotificationRead = endpoint({
+  operation: 'markNotificationRead',
   method: 'PATCH',
   path: '/api/notifications/:id/read',
-  caller: 'verified',
+  access: 'verified',
   summary: 'Marks a notification read.',
   params: idParams,
   response: notification,
+  failures: ['NOTIFICATION_NOT_FOUND'],
 });

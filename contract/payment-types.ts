@@ -1,48 +1,65 @@
 import * as z from 'zod/mini';
-import { endpoint, id, idParams, instant, text } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { component, deleted, id, idParams, instant, text } from './shapes.ts';
 
-export const paymentType = z.object({
-  id,
-  name: z.string(),
-  pictureUrl: z.nullable(z.string()),
-  isActive: z.boolean(),
-  createdAt: instant,
-});
+export const paymentType = component(
+  'PaymentType',
+  z.object({
+    id,
+    name: z.string(),
+    pictureUrl: z.nullable(z.string()),
+    isActive: z.boolean(),
+    createdAt: instant,
+  }),
+);
 export type PaymentType = z.output<typeof paymentType>;
 
 export const listPaymentTypes = endpoint({
+  operation: 'listPaymentTypes',
   method: 'GET',
   path: '/api/payment-types',
-  caller: 'anyone',
+  access: 'anyone',
+  looksAtSession: true,
   summary: 'The active payment types; an administrator also gets the inactive ones.',
   response: z.array(paymentType),
+  failures: [],
+  topics: ['payment-types', 'user:{callerId}', 'session:{sid}'],
 });
 
 export const createPaymentType = endpoint({
+  operation: 'createPaymentType',
   method: 'POST',
   path: '/api/admin/payment-types',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Creates a payment type, active.',
   body: z.object({ name: text(60, 'Le nom du type de paiement est requis.') }),
   response: paymentType,
   status: 201,
+  failures: ['PAYMENT_TYPE_TAKEN'],
+  audit: { fields: ['name'] },
 });
 
 export const updatePaymentType = endpoint({
+  operation: 'updatePaymentType',
   method: 'PUT',
   path: '/api/admin/payment-types/:id',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Switches a payment type on or off.',
   params: idParams,
   body: z.object({ isActive: z.boolean() }),
   response: paymentType,
+  failures: ['PAYMENT_TYPE_NOT_FOUND'],
+  audit: { fields: ['isActive'] },
 });
 
 export const deletePaymentType = endpoint({
+  operation: 'deletePaymentType',
   method: 'DELETE',
   path: '/api/admin/payment-types/:id',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Deletes a payment type; tickets keep its name.',
   params: idParams,
-  response: z.object({ id }),
+  response: deleted,
+  failures: ['PAYMENT_TYPE_NOT_FOUND'],
+  audit: { fields: [] },
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CommissionRange, type CommissionRule, commissionOn, rangesOverlap, stretches } from './commission.ts';
+import {
+  amountIntervals,
+  type CommissionRange,
+  type CommissionRule,
+  commissionOn,
+  rangesOverlap,
+} from './commission.ts';
 import { maximumAmount } from './money.ts';
 import { listedAmount, priceOf, priceTextOf, solveAmount } from './pricing.ts';
 
@@ -85,10 +91,10 @@ describe('commission', () => {
     );
   });
 
-  test('the stretches of a rule cover every amount once, and one rate holds on each', () => {
+  test('the intervals of a rule cover every amount once, and one rate holds on each', () => {
     fc.assert(
       fc.property(rule, (given) => {
-        const found = stretches(given, maximumAmount);
+        const found = amountIntervals(given, maximumAmount);
         expect(found[0]?.from).toBe(1);
         expect(found.at(-1)?.to).toBe(maximumAmount);
         for (const [index, { from, to }] of found.entries()) {
@@ -102,7 +108,8 @@ describe('commission', () => {
   test('ranges overlap exactly when some amount lies in two of them', () => {
     const bound = fc.integer({ min: 0, max: 30 });
     const range = fc.tuple(bound, bound, fc.boolean()).map(([a, b, open]) => ({
-      ...{ minPrice: Math.min(a, b), maxPrice: open ? null : Math.max(a, b) },
+      minPrice: Math.min(a, b),
+      maxPrice: open ? null : Math.max(a, b),
       rate: { type: 'fixed' as const, value: 1 },
     }));
     fc.assert(

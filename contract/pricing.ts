@@ -1,7 +1,7 @@
-import { type CommissionRule, commissionOn, stretches } from './commission.ts';
+import { amountIntervals, type CommissionRule, commissionOn } from './commission.ts';
 import { maximumAmount, parsePrice } from './money.ts';
 
-/** What a request costs, in whole CFA francs: total = amount + commission. */
+/** What an order costs, in whole CFA francs: total = amount + commission. */
 export interface Price {
   amount: number;
   commission: number;
@@ -25,11 +25,11 @@ export function priceOf(amount: number, rule: CommissionRule): Price {
 
 /**
  * The smallest amount whose total is `total`; `undefined` when no amount gives it (rounding and the steps between
- * ranges skip some totals). On a stretch with one rate the total grows with the amount, so a binary search finds it.
+ * ranges skip some totals). On an interval with one rate the total grows with the amount, so a binary search finds it.
  */
 export function solveAmount(total: number, rule: CommissionRule): number | undefined {
-  for (const stretch of stretches(rule, maximumAmount)) {
-    let { from, to } = stretch;
+  for (const interval of amountIntervals(rule, maximumAmount)) {
+    let { from, to } = interval;
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       if (priceOf(middle, rule).total < total) from = middle + 1;

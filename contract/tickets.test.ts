@@ -8,15 +8,23 @@ import { changeTicketStatus, createTicket, listTickets, ticketStatuses } from '.
 fc.configureGlobal({ seed: 20261121 });
 
 const asked = {
-  ...{ serviceId: 3, servicePath: [{ id: 1 }, { id: 3 }], beneficiaryPhoneNumber: '70 12 34 56' },
-  ...{ paymentTypeName: 'Orange Money', totalPrice: 1100 },
+  serviceId: 3,
+  servicePath: [{ id: 1 }, { id: 3 }],
+  beneficiaryPhoneNumber: '70 12 34 56',
+  paymentTypeName: 'Orange Money',
+  totalPrice: 1100,
 };
 const read = (change: object) => z.safeParse(createTicket.body, { ...asked, ...change });
 
 describe('filing a ticket', () => {
   test("takes what the specification's client sends, and drops the status it claims", () => {
     const sent = {
-      ...{ ...asked, userId: 7, totalPrice: '1100', status: 'approved', amount: 1, commission: 0 },
+      ...asked,
+      userId: 7,
+      totalPrice: '1100',
+      status: 'approved',
+      amount: 1,
+      commission: 0,
       servicePath: [
         { id: 1, name: 'Transfert', price: '0 F' },
         { id: 3, name: 'Envoi' },
@@ -121,7 +129,12 @@ describe('changing a status', () => {
 test('the list of tickets is filtered by instants, status, user and search', () => {
   const from = '2026-11-21T00:00:00.000Z';
   expect(z.parse(listTickets.query, { from, to: from, status: 'pending', userId: '7', search: ' Envoi ' })).toEqual({
-    ...{ limit: 100, from, to: from, status: 'pending', userId: 7, search: 'Envoi' },
+    limit: 100,
+    from,
+    to: from,
+    status: 'pending',
+    userId: 7,
+    search: 'Envoi',
   });
   for (const wrong of [{ from: '2026-11-21' }, { to: 'hier' }, { status: 'done' }, { userId: 'x' }, { search: 'a\0' }])
     expect(z.safeParse(listTickets.query, wrong).success, JSON.stringify(wrong)).toBe(false);

@@ -1,78 +1,126 @@
 import * as z from 'zod/mini';
-import { endpoint, id, idInPath, idParams, instant, listQuery, searchQuery, text } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { level, maximumLevel } from './levels.ts';
 import { maximumAmount } from './money.ts';
+import {
+  component,
+  count,
+  documented,
+  id,
+  idInPath,
+  idParams,
+  instant,
+  listQuery,
+  searchQuery,
+  text,
+} from './shapes.ts';
 
 export const ticketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
-const status = z.enum(ticketStatuses);
+/** Characters of a rejection's reason: two SMS, should it ever be one. */
+export const rejectReasonLength = 300;
+
+const status = component('TicketStatus', z.enum(ticketStatuses));
 
 /** A service as it stood on the path when the ticket was made. */
-export const pathStep = z.object({ id, name: z.string(), price: z.nullable(z.string()), level: z.number() });
+export const pathStep = component('PathStep', z.object({ id, name: z.string(), price: z.nullable(z.string()), level }));
 export type PathStep = z.output<typeof pathStep>;
 
-export const ticket = z.object({
-  id,
-  userId: z.nullable(id),
-  serviceId: z.nullable(id),
-  status,
-  numberOfBeneficiaries: z.number(),
-  paymentTypeId: z.nullable(id),
-  paymentTypeName: z.string(),
-  /** Digits, in CFA francs. */
-  totalPrice: z.string(),
-  amount: z.number(),
-  commission: z.number(),
-  servicePath: z.array(pathStep),
-  beneficiaryPhoneNumber: z.string(),
-  dialCode: z.nullable(z.string()),
-  rejectReason: z.nullable(z.string()),
-  createdAt: instant,
-  updatedAt: instant,
-});
+export const ticket = component(
+  'Ticket',
+  z.object({
+    id,
+    userId: documented(z.nullable(id), { description: 'Null once the user is deleted.' }),
+    serviceId: documented(z.nullable(id), { description: 'Null once the service is deleted.' }),
+    status,
+    numberOfBeneficiaries: count,
+    paymentTypeId: z.nullable(id),
+    paymentTypeName: z.string(),
+    totalPrice: documented(z.string(), { description: 'Amount plus commission in CFA francs, as digits.' }),
+    amount: documented(z.int().check(z.gte(0)), { description: 'CFA francs, before commission.' }),
+    commission: documented(z.int().check(z.gte(0)), { description: 'CFA francs.' }),
+    servicePath: z.array(pathStep),
+    beneficiaryPhoneNumber: documented(z.string(), { description: 'E.164.' }),
+    dialCode: documented(z.nullable(z.string()), { description: 'The USSD code, or number, to dial to pay.' }),
+    rejectReason: documented(z.nullable(z.string()), { description: 'Why it was rejected; the user reads it.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+);
 export type Ticket = z.output<typeof ticket>;
 
-export const ticketOwner = z.object({
-  id,
-  firstName: z.string(),
-  lastName: z.string(),
-  phone: z.string(),
-  email: z.nullable(z.string()),
-});
+export const ticketOwner = component(
+  'TicketOwner',
+  z.object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    email: z.nullable(z.string()),
+  }),
+);
 
-export const adminTicket = z.extend(ticket, { user: z.nullable(ticketOwner) });
+export const adminTicket = component('AdminTicket', z.extend(ticket, { user: z.nullable(ticketOwner) }));
 export type AdminTicket = z.output<typeof adminTicket>;
 
-const servicePath = z.pipe(
-  z.transform((value: unknown) => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      return value;
-    }
-  }),
-  z.array(z.object({ id })).check(z.minLength(1, 'Le service est requis.'), z.maxLength(5)),
+const servicePath = documented(
+  z.pipe(
+    z.transform((value: unknown) => {
+      if (typeof value !== 'string') return value;
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        return value;
+      }
+    }),
+    z.array(z.object({ id })).check(z.minLength(1, 'Le service est requis.'), z.maxLength(maximumLevel)),
+  ),
+  {
+    description: 'From the root to the final service; also taken as a JSON text.',
+    input: {
+      type: 'array',
+      minItems: 1,
+      maxItems: maximumLevel,
+      items: {
+        type: 'object',
+        properties: { id: { type: 'integer', minimum: 1, maximum: 2147483647 } },
+        required: ['id'],
+      },
+    },
+  },
 );
 
 /** Digits, or a number; spaces and a currency after it are forgiven. */
-const totalPrice = z.pipe(
-  z.union([z.string().check(z.maxLength(40)), z.number()]),
+const totalPrice = documented(
   z.pipe(
-    z.transform((value: string | number) => {
-      const digits = String(value)
-        .replace(/\s/g, '')
-        .replace(/(?:F?CFA|F)$/, '');
-      return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
-    }),
-    z.int('Le total doit être un nombre entier de francs CFA.').check(z.gte(0), z.lte(2 * maximumAmount)),
+    z.union([z.string().check(z.maxLength(40)), z.number()]),
+    z.pipe(
+      z.transform((value: string | number) => {
+        const digits = String(value)
+          .replace(/\s/g, '')
+          .replace(/(?:F?CFA|F)$/, '');
+        return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+      }),
+      z.int('Le total doit être un nombre entier de francs CFA.').check(z.gte(0), z.lte(2 * maximumAmount)),
+    ),
   ),
+  {
+    description: 'The total in CFA francs that the person agreed to.',
+    input: {
+      anyOf: [
+        { type: 'integer', minimum: 0, maximum: 2 * maximumAmount },
+        { type: 'string', maxLength: 40 },
+      ],
+    },
+  },
 );
 
 export const createTicket = endpoint({
+  operation: 'createTicket',
   method: 'POST',
   path: '/api/tickets',
-  caller: 'verified',
-  summary: 'Files a request. The server owns price, commission, total, path and status.',
+  access: 'verified',
+  summary: 'Files an order as a ticket. The server owns price, commission, total, path and status.',
   idempotent: true,
   body: z.object({
     userId: z.optional(z.nullable(id)),
@@ -81,43 +129,63 @@ export const createTicket = endpoint({
     beneficiaryPhoneNumber: text(40, 'Veuillez saisir le numéro du bénéficiaire.'),
     paymentTypeName: text(80, 'Type de paiement requis'),
     totalPrice,
-    /** CFA francs before commission, on services with a custom price. */
-    userPrice: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(maximumAmount)))),
+    userPrice: documented(z.optional(z.nullable(z.int().check(z.gte(1), z.lte(maximumAmount)))), {
+      description: 'CFA francs before commission, on services with a custom price.',
+    }),
   }),
   response: ticket,
   status: 201,
+  failures: [
+    'PHONE_INVALID',
+    'FORBIDDEN',
+    'PRICE_CHANGED',
+    'PATH_CHANGED',
+    'SERVICE_UNAVAILABLE',
+    'PAYMENT_TYPE_UNAVAILABLE',
+    'PRICE_INVALID',
+    'KEY_REUSED',
+  ],
 });
 
 export const listUserTickets = endpoint({
+  operation: 'listUserTickets',
   method: 'GET',
   path: '/api/tickets/user/:userId',
-  caller: 'verified',
+  access: 'verified',
   summary: "A user's own tickets, newest first.",
   params: z.object({ userId: idInPath }),
   query: z.object(listQuery),
   response: z.array(ticket),
+  counted: true,
+  failures: ['FORBIDDEN'],
+  topics: ['user:{userId}:tickets'],
 });
 
 export const listTickets = endpoint({
+  operation: 'listTickets',
   method: 'GET',
   path: '/api/admin/tickets',
-  caller: 'admin',
+  access: 'admin',
   summary: 'All tickets, newest first, with their users; `from` and `to` are instants.',
   query: z.object({
     ...listQuery,
     search: searchQuery,
     status: z.optional(status),
-    from: z.optional(z.iso.datetime({ offset: true })),
-    to: z.optional(z.iso.datetime({ offset: true })),
+    from: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or later.' }),
+    to: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or before.' }),
     userId: z.optional(idInPath),
   }),
   response: z.array(adminTicket),
+  counted: true,
+  failures: [],
+  topics: ['tickets', 'users'],
 });
 
 export const changeTicketStatus = endpoint({
+  operation: 'changeTicketStatus',
   method: 'PATCH',
   path: '/api/tickets/:id/status',
-  caller: 'admin',
+  access: 'admin',
   summary: 'Approves or rejects a ticket and notifies its user; repeating a status changes nothing.',
   params: idParams,
   body: z.object({
@@ -127,13 +195,16 @@ export const changeTicketStatus = endpoint({
       z.nullable(
         z.string().check(
           z.trim(),
-          z.maxLength(300),
+          z.maxLength(rejectReasonLength),
           z.refine((value) => !value.includes('\0')),
         ),
       ),
     ),
-    /** The status the administrator saw: another one by now answers 409. */
-    expectedStatus: z.optional(status),
+    expectedStatus: documented(z.optional(status), {
+      description: 'The status the administrator saw: another one by now answers 409.',
+    }),
   }),
   response: adminTicket,
+  failures: ['TICKET_NOT_FOUND', 'STATUS_CHANGED'],
+  audit: { fields: ['status', 'reason'] },
 });

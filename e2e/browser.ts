@@ -13,8 +13,13 @@ export const browserOptions = {
   launchOptions: {
     ...(executablePath && { executablePath }),
     args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync'],
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
     ],
   },
 };

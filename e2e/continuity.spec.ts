@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts';
-import { confirmOrder, drillDown, fillSignUp, signIn, signUp } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, fillSignUp, signIn } from './steps.ts';
 
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
 test('an answer lost, the page dropped and opened again: still one ticket', async ({ page, product }) => {
-  await signUp(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '72000001' });
+  await enterAs(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '72000001' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Type de paiement').selectOption('Orange Money');
@@ -46,7 +46,7 @@ test('the answer to the right code is lost: the person is told to sign in, and c
 });
 
 test('going from tab to tab asks for nothing twice that does not change', async ({ page, product }) => {
-  await signUp(page, product, { firstName: 'Yacouba', lastName: 'Sana', phone: '72000003' });
+  await enterAs(page, product, { firstName: 'Yacouba', lastName: 'Sana', phone: '72000003' });
   await expect(page.getByRole('button', { name: /Banque et épargne/ })).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -57,7 +57,7 @@ test('going from tab to tab asks for nothing twice that does not change', async 
 });
 
 test('an answer about who was signed in before changes nothing for who is now', async ({ page, product }) => {
-  await signUp(page, product, { firstName: 'Awa', lastName: 'Diop', phone: '72000004' });
+  await enterAs(page, product, { firstName: 'Awa', lastName: 'Diop', phone: '72000004' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
@@ -92,7 +92,7 @@ test('the focus goes where a keyboard goes on: the wrong field, the new heading,
   await page.getByLabel('Prénom').fill('Lamine');
   await page.getByRole('button', { name: "S'inscrire" }).click();
   await expect(page.getByLabel('Nom', { exact: true })).toBeFocused();
-  await signUp(page, product, { firstName: 'Lamine', lastName: 'Faye', phone: '72000005' });
+  await enterAs(page, product, { firstName: 'Lamine', lastName: 'Faye', phone: '72000005' });
   await page.getByRole('button', { name: /Banque et épargne/ }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeFocused();
   await page.goto(product.url);
@@ -126,7 +126,7 @@ test('a screen opened anew starts at its top, also after going back; two familie
   product,
 }) => {
   await page.setViewportSize({ width: 320, height: 480 });
-  await signUp(page, product, { firstName: 'Habib', lastName: 'Sylla', phone: '72000007' });
+  await enterAs(page, product, { firstName: 'Habib', lastName: 'Sylla', phone: '72000007' });
   const columns = () =>
     page.evaluate(
       () => getComputedStyle(document.querySelector('main ul') as Element).gridTemplateColumns.split(' ').length,

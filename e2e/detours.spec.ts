@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Product } from './product.ts';
-import { drillDown, enterCode, fillSignUp, password, signIn, signInAsAdministrator, signUp } from './steps.ts';
+import { drillDown, enterAs, enterCode, fillSignUp, password, signIn, signInAsAdministrator } from './steps.ts';
 
 const toFixedPrice = [
   'Télécom et mobile',
@@ -61,7 +61,7 @@ test('the back button goes up the catalogue, and an order survives a reload', as
   await expect(page.getByTestId('total')).toHaveText(/^12.120 FCFA$/);
 });
 
-test('addresses that need something send away: no order, no pending code, no token, no user, no administrator', async ({
+test('addresses that need something send away: no order, no code under way, no token, no user, no administrator', async ({
   page,
   product,
 }) => {
@@ -101,7 +101,7 @@ test('a forged or broken stored user opens nothing', async ({ page, product }) =
 
 test('a forgotten password is set anew with a code, and the old one is dead', async ({ page, product }) => {
   const person = { firstName: 'Mariam', lastName: 'Koné', phone: '70556677' };
-  await signUp(page, product, person);
+  await enterAs(page, product, person);
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();

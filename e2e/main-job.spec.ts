@@ -29,7 +29,9 @@ test('a person signs up, files two requests, and sees the administrator’s deci
 
   await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
   const typedCode = await confirmOrder(page, {
-    ...{ beneficiary: '+225 07 01 23 45 67', amount: '250.000', paymentType: 'Wave' },
+    beneficiary: '+225 07 01 23 45 67',
+    amount: '250.000',
+    paymentType: 'Wave',
     total: /^252.500 FCFA$/,
   });
   expect(typedCode).toBe('*144*10*00000000*252500#');

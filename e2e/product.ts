@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { refugeOf } from '#server/database/embedded-account.ts';
+import { refugeOf } from '#server/database/embedded/account.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -43,6 +43,26 @@ export async function signUp(page: Page, product: Product, person: Person): Prom
   await enterCode(page, product, person);
 }
 
+/**
+ * Brings a new verified person home without a click: by the calls the screens would make, and the user they would store.
+ * For tests of what comes after.
+ */
+export async function enterAs(page: Page, product: Product, person: Person): Promise<void> {
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(`${product.url}/api/auth/${path}`, { data });
+    expect(answer.ok(), `${path} answered ${answer.status()}`).toBe(true);
+    return answer.json();
+  };
+  const phone = `+226${person.phone}`;
+  await call('signup', { ...person, countryCode: '+226', password, confirmPassword: password });
+  const { user } = await call('verify-otp', { phone, code: await product.readCode(phone) });
+  // A page of the same origin that runs nothing of the app.
+  await page.goto(`${product.url}/api/health/live`);
+  await page.evaluate((stored) => localStorage.setItem('guichet_user', stored), JSON.stringify(user));
+  await page.goto(product.url);
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
+}
+
 /** Signs in on screen; `landing` is the heading one arrives at. */
 export async function signIn(
   page: Page,

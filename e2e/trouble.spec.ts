@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { confirmOrder, drillDown, enterCode, sendSignUp, signInAsAdministrator, signUp } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, enterCode, sendSignUp, signInAsAdministrator } from './steps.ts';
 
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
@@ -7,7 +7,7 @@ test('a lost answer makes no second ticket: the same request, sent again, is the
   page,
   product,
 }) => {
-  await signUp(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '71000001' });
+  await enterAs(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '71000001' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Type de paiement').selectOption('Orange Money');
@@ -50,7 +50,7 @@ test('a lost answer to a sign-up leaves the form whole, and the second try goes 
 });
 
 test('a double tap on confirm sends one request', async ({ page, product }) => {
-  await signUp(page, product, { firstName: 'Adama', lastName: 'Bah', phone: '71000003' });
+  await enterAs(page, product, { firstName: 'Adama', lastName: 'Bah', phone: '71000003' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Type de paiement').selectOption('Wave');
@@ -65,7 +65,7 @@ test('a double tap on confirm sends one request', async ({ page, product }) => {
 });
 
 test('a price that changed meanwhile is shown, and confirmed only once seen', async ({ page, browser, product }) => {
-  await signUp(page, product, { firstName: 'Binta', lastName: 'Sall', phone: '71000004' });
+  await enterAs(page, product, { firstName: 'Binta', lastName: 'Sall', phone: '71000004' });
   await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Évasion']);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Type de paiement').selectOption('Wave');
@@ -94,7 +94,7 @@ test('without a network each screen says so, keeps what it had, and goes on when
   page,
   product,
 }) => {
-  await signUp(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
+  await enterAs(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
   await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
@@ -106,7 +106,7 @@ test('without a network each screen says so, keeps what it had, and goes on when
 });
 
 test('a server that fails is told in French, with another try', async ({ page, product }) => {
-  await signUp(page, product, { firstName: 'Moussa', lastName: 'Ba', phone: '71000006' });
+  await enterAs(page, product, { firstName: 'Moussa', lastName: 'Ba', phone: '71000006' });
   await page.route('**/api/tickets/user/**', (route) =>
     route.fulfill({ status: 500, body: '{"message":"Erreur interne"}' }),
   );
@@ -121,7 +121,7 @@ test('a session ended elsewhere leads back to the first screen, and nothing of t
   page,
   product,
 }) => {
-  await signUp(page, product, { firstName: 'Nadia', lastName: 'Ouattara', phone: '71000007' });
+  await enterAs(page, product, { firstName: 'Nadia', lastName: 'Ouattara', phone: '71000007' });
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
@@ -188,7 +188,7 @@ test('with text twice as large nothing is cut off sideways', async ({ page, prod
   };
   await page.goto(product.url);
   await fits('sign-in');
-  await signUp(page, product, { firstName: 'Aminata', lastName: 'Compaoré', phone: '71000008' });
+  await enterAs(page, product, { firstName: 'Aminata', lastName: 'Compaoré', phone: '71000008' });
   await fits('home');
   await drillDown(page, toSchool);
   await fits('summary');

@@ -1,13 +1,25 @@
-// The server, restarted when its code changes, and Vite, which swaps the web app's parts in place. Ctrl-C ends both.
+// The server, restarted when its code changes, and Vite, which swaps the web app's parts in place. Told to end, by Ctrl-C, a
+// signal, or the end of either, it ends both, waits for them, and leaves nothing running, PostgreSQL included.
 import { spawn } from 'node:child_process';
 
 const commands = [
   ['--watch-path=server', '--watch-path=contract', 'server/main.ts'],
   ['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts', '--port', '5173'],
 ];
+/** Milliseconds the two get to end: the server itself leaves within 10 s, whatever hangs. */
+const timeToEnd = 12_000;
+
 const children = commands.map((args) => spawn(process.execPath, args, { stdio: 'inherit' }));
-const stop = () => {
+let stopping = false;
+
+function stop() {
+  if (stopping) return;
+  stopping = true;
   for (const child of children) child.kill('SIGTERM');
-};
-process.on('SIGINT', stop).on('SIGTERM', stop);
+  setTimeout(() => {
+    for (const child of children) child.kill('SIGKILL');
+  }, timeToEnd).unref();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 for (const child of children) child.on('exit', stop);

@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -11,25 +10,29 @@ import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
 import type { Db } from './database/connect.ts';
-import type { Environment } from './environment.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { recordActions } from './features/audit/record-actions.ts';
 import { authRoutes } from './features/auth/routes.ts';
-import { backgroundRoutes } from './features/background/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
-import { registerSessions } from './features/sessions/session-cookie.ts';
+import { registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
-import { userRoutes } from './features/users/routes.ts';
+import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
+import { connectionOptions, drainOnClose } from './http/connections.ts';
 import { answerFailure } from './http/failures.ts';
 import { refuseCrossSite } from './http/guards.ts';
-import { openApiDocument } from './http/openapi.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { serveSite } from './http/static-site.ts';
-import { seedStarterData } from './seed.ts';
+import { imageColumns } from './image-columns.ts';
+import type { Environment } from './process/environment.ts';
+import { httpLimits } from './process/limits.ts';
+import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
@@ -41,12 +44,6 @@ export interface AppTools {
   log: FastifyBaseLogger;
 }
 
-/** Requests a minute from one address before it is a flood; thousands of phones may share one (carrier-grade NAT). */
-const floodLimit = 6_000;
-
-/** Milliseconds that requests under way get to finish when the server stops. */
-const patienceAtClose = 5_000;
-
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
 export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const { environment, db, pool, secret } = tools;
@@ -55,91 +52,69 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const https = publicUrl?.protocol === 'https:';
 
   const app: FastifyInstance = Fastify({
+    ...connectionOptions,
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
-    bodyLimit: 256 * 1024,
-    requestTimeout: 180_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    maxRequestsPerSocket: 10_000,
-    handlerTimeout: 20_000,
-    return503OnClosing: true,
     frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 100 },
   });
-  app.server.headersTimeout = 10_000;
+  app.server.headersTimeout = httpLimits.headersMs;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
   app.removeContentTypeParser('text/plain');
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        ...{ defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'"], connectSrc: ["'self'"] },
-        ...{ imgSrc: ["'self'", 'data:', 'blob:'], manifestSrc: ["'self'"], workerSrc: ["'self'"] },
-        ...{ objectSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"], formAction: ["'self'"] },
-      },
-    },
-    hsts: https && { maxAge: 31_536_000 },
-    referrerPolicy: { policy: 'same-origin' },
-    // Chromium warns in the console about every page opened before the header was first seen.
-    originAgentCluster: false,
+  await app.register(helmet, securityHeaders(https));
+  await app.register(underPressure, {
+    maxEventLoopDelay: httpLimits.eventLoopMs,
+    retryAfter: httpLimits.retryAfterSeconds,
   });
-  await app.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 5 });
-  if (limited) await app.register(rateLimit, { max: floodLimit, timeWindow: '1 minute' });
+  if (limited)
+    await app.register(rateLimit, { max: httpLimits.requestsPerPeriod, timeWindow: httpLimits.requestsPeriodMs });
   await app.register(cookie);
   await app.register(multipart, {
-    limits: { fileSize: maximumImageBytes, files: 1, fields: 10, parts: 12, fieldSize: 64 * 1024, headerPairs: 50 },
+    limits: {
+      fileSize: maximumImageBytes,
+      files: 1,
+      fields: httpLimits.formFields,
+      parts: httpLimits.formParts,
+      fieldSize: httpLimits.fieldBytes,
+      headerPairs: httpLimits.partHeaders,
+    },
   });
-  await app.register(swagger, openApiDocument);
 
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  drainOnClose(app);
 
-  closeKindly(app);
-
+  const endpoints = collectEndpoints(app);
   const cookies = registerSessions(app, { db, https });
   recordActions(app, { db });
 
+  const limits = createLimits(pool, limited);
+  const imageTools = { db, images: tools.images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
     await pool.query('select 1');
     return { status: 'ok' as const };
   });
-  const limits = createLimits(pool, limited);
   route(app, initData, async ({ request }) => {
-    await limits.consume('startersPerAddress', addressKey(request.ip));
-    return { seeded: await seedStarterData(db) };
+    await limits.consume('starterDataPerAddress', addressKey(request.ip));
+    return { seeded: await writeStarterData(db) };
   });
   authRoutes(app, { db, limits, limited, secret, host: publicUrl?.hostname, cookies });
-  userRoutes(app, { db });
-  catalogueRoutes(app, { db, images: tools.images });
+  accountRoutes(app, { db });
+  catalogueRoutes(app, imageTools);
   paymentTypeRoutes(app, { db });
   contentPageRoutes(app, { db });
-  backgroundRoutes(app, { db, images: tools.images });
+  pageBackgroundRoutes(app, imageTools);
   notificationRoutes(app, { db });
   ticketRoutes(app, { db, limited });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await serveApiDocs(app, endpoints, {
+    server: publicUrl?.origin ?? '/',
+    sessionCookie: cookies.own(sessionCookie).name,
+  });
   await serveSite(app, tools.imagesFolder);
   return app;
-}
-
-/**
- * While closing, every answer ends its connection, so that a browser's idle keep-alive holds nothing up; a request that
- * does not end is cut, so that what stops after the application still stops in time.
- */
-function closeKindly(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-    setTimeout(() => app.server.closeAllConnections(), patienceAtClose).unref();
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
 }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { parsePrice } from '#contract/money.ts';
 import { countries, nationalDigits } from '#contract/phone.ts';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { countRows } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const plain = (name: string) => name.replaceAll('’', "'");
 
-/** Goes down the catalogue as a visitor does: into the country where there is one, else into the last service shown. */
+/** Goes down the catalogue as a guest does: into the country where there is one, else into the last service shown. */
 async function walkDown(client: TestClient, root: string, country: string): Promise<Service[]> {
   const path: Service[] = [];
   while (!path.at(-1)?.isFinalLevel) {
@@ -33,23 +33,28 @@ async function walkDown(client: TestClient, root: string, country: string): Prom
 
 test.each(countries)('$name: from the sign-up to the notification of the approved request', async (country) => {
   const phone = country.code + country.example;
-  const client = it.client();
+  const client = api.client();
   expect(await client.post('/api/init-data', {})).toMatchObject({ status: 200 });
   expect(await client.post('/api/auth/guest')).toMatchObject({ status: 200, body: { user: { isGuest: true } } });
 
   const signedUp = await client.post('/api/auth/signup', {
-    ...{ firstName: 'Awa', lastName: 'Traoré', phone: country.example, countryCode: country.code, email: '' },
-    ...{ password: 'secret1', confirmPassword: 'secret1' },
+    firstName: 'Awa',
+    lastName: 'Traoré',
+    phone: country.example,
+    countryCode: country.code,
+    email: '',
+    password: 'secret1',
+    confirmPassword: 'secret1',
   });
   expect(signedUp).toMatchObject({ status: 201, body: { user: { phone, isVerified: false } } });
-  const code = await it.readCode(phone);
+  const code = await api.readCode(phone);
   const verified = await client.post('/api/auth/verify-otp', { phone, code });
   expect(verified).toMatchObject({
     status: 200,
     body: { user: { phone, countryCode: country.code, isVerified: true, isGuest: false, isAdmin: false } },
   });
   const userId = verified.body.user.id as number;
-  expect(await countRows(it, 'users', 'is_guest')).toBe(0);
+  expect(await countRows(api, 'users', 'is_guest')).toBe(0);
 
   const path = await walkDown(client, 'Télécom et mobile', plain(country.name));
   expect(path.map((service) => service.level)).toEqual([1, 2, 3, 4, 5]);
@@ -64,8 +69,12 @@ test.each(countries)('$name: from the sign-up to the notification of the approve
   const filed = await client.post(
     '/api/tickets',
     {
-      ...{ userId, serviceId: service.id, servicePath: JSON.stringify(path), status: 'pending' },
-      ...{ beneficiaryPhoneNumber: country.example, paymentTypeName: paymentType.name },
+      userId,
+      serviceId: service.id,
+      servicePath: JSON.stringify(path),
+      status: 'pending',
+      beneficiaryPhoneNumber: country.example,
+      paymentTypeName: paymentType.name,
       totalPrice: String(amount + commission),
     },
     { 'idempotency-key': `visit-${country.iso}` },
@@ -73,8 +82,13 @@ test.each(countries)('$name: from the sign-up to the notification of the approve
   expect(filed).toMatchObject({
     status: 201,
     body: {
-      ...{ userId, status: 'pending', amount, commission, totalPrice: String(amount + commission) },
-      ...{ beneficiaryPhoneNumber: phone, paymentTypeName: paymentType.name },
+      userId,
+      status: 'pending',
+      amount,
+      commission,
+      totalPrice: String(amount + commission),
+      beneficiaryPhoneNumber: phone,
+      paymentTypeName: paymentType.name,
     },
   });
   expect(nationalDigits(filed.body.beneficiaryPhoneNumber)).toBe(country.example);
@@ -85,14 +99,18 @@ test.each(countries)('$name: from the sign-up to the notification of the approve
 
   expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 0 });
   const approved = await admin.patch(`/api/tickets/${filed.body.id}/status`, {
-    ...{ status: 'approved', expectedStatus: 'pending' },
+    status: 'approved',
+    expectedStatus: 'pending',
   });
   expect(approved).toMatchObject({ status: 200, body: { status: 'approved', user: { id: userId, phone } } });
 
   expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 1 });
   const [notification] = (await client.get(`/api/notifications/user/${userId}`)).body;
   expect(notification).toMatchObject({
-    ...{ title: 'Demande approuvée', type: 'success', isRead: false, relatedTicketId: filed.body.id },
+    title: 'Demande approuvée',
+    type: 'success',
+    isRead: false,
+    relatedTicketId: filed.body.id,
   });
   expect(await client.get(`/api/notifications/${notification.id}`)).toMatchObject({ status: 200 });
   expect(await client.patch(`/api/notifications/${notification.id}/read`)).toMatchObject({

@@ -2,25 +2,24 @@ import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { formatPhone } from '#contract/phone.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { stopLimits } from '#server/process/limits.ts';
+import { createLog } from '#server/process/log.ts';
+import { readOrMakeSecret } from '#server/process/secret-file.ts';
+import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
-import { CannotStart } from './cannot-start.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
-import { type Environment, loadEnvironmentFile, readEnvironment } from './environment.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
-import { createLog } from './log.ts';
-import { readOrMakeSecret } from './secret-file.ts';
-import { seedStarterData } from './seed.ts';
-import { startWorker } from './worker.ts';
 
 /** What stops, in the reverse order of starting. */
 const stops: (() => Promise<unknown>)[] = [];
-/** Milliseconds a stop may take before the process leaves anyway. */
-const stopDeadline = 9_000;
 
 async function start(): Promise<void> {
   loadEnvironmentFile();
@@ -37,7 +36,7 @@ async function start(): Promise<void> {
   const connection = connect(config, (error) => log.error({ err: error }, 'idle database connection broke'));
   stops.push(() => connection.close());
   await assertDurable(connection.pool);
-  await seedStarterData(connection.db);
+  await writeStarterData(connection.db);
   const credentials = await createAdministrator(connection, environment);
 
   const provider =
@@ -49,7 +48,11 @@ async function start(): Promise<void> {
   stops.push(() => worker.stop());
 
   const app = await buildApp({
-    ...{ environment, log, images, imagesFolder, ...connection },
+    environment,
+    log,
+    images,
+    imagesFolder,
+    ...connection,
     secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(environment.DATA_DIR, 'session-secret')),
   });
   stops.push(() => app.close());
@@ -98,7 +101,7 @@ let stopping: Promise<void> | undefined;
 /** Lets requests under way finish, then stops everything; leaves with this code in under 10 s, whatever hangs. */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
-    setTimeout(() => process.exit(code || 1), stopDeadline).unref();
+    setTimeout(() => process.exit(code || 1), stopLimits.wholeMs).unref();
     for (const each of stops.reverse())
       await each().catch((error: unknown) => console.error(`Arrêt : ${reason(error)}`));
     process.exit(code);

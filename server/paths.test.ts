@@ -1,34 +1,25 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as auth from '#contract/auth.ts';
-import * as background from '#contract/background.ts';
-import * as catalogue from '#contract/catalogue.ts';
-import * as contentPages from '#contract/content-pages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import * as health from '#contract/health.ts';
-import * as initData from '#contract/init-data.ts';
-import * as notifications from '#contract/notifications.ts';
-import * as paymentTypes from '#contract/payment-types.ts';
-import * as tickets from '#contract/tickets.ts';
-import * as users from '#contract/users.ts';
 import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { endpoints } from '#server/testing/endpoints.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let user: TestClient;
 let administrator: TestClient;
 beforeAll(async () => {
-  it = await startTestApp();
-  ({ client: user } = await buildCaller(it));
-  ({ client: administrator } = await buildAdmin(it));
-  await it.app.listen({ host: '127.0.0.1', port: 0 });
+  api = await startTestApi();
+  ({ client: user } = await buildCaller(api));
+  ({ client: administrator } = await buildAdmin(api));
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 /** Sends the path as it is written, over a real connection: nothing resolves its dots or letters on the way. */
 function sendRaw(client: TestClient, path: string, method = 'GET', headers: Record<string, string> = {}) {
-  const { port } = it.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return new Promise<{ status: number; type: string; body: string }>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers: { cookie, ...headers } }, (response) => {
@@ -92,45 +83,17 @@ DELETE /api/admin/content-pages/:id
   .trim()
   .split('\n');
 
-const endpoints = [auth, background, catalogue, contentPages, health, initData]
-  .flatMap((part) => Object.values<unknown>({ ...part }))
-  .concat([notifications, paymentTypes, tickets, users].flatMap((part) => Object.values<unknown>({ ...part })))
-  .filter((each): each is Endpoint => typeof each === 'object' && each !== null && 'method' in each && 'path' in each);
-
 describe('what is served', () => {
   test.each(specified)('%s of the specification is registered', (call) => {
     const [method, url] = call.split(' ') as [Endpoint['method'], string];
-    expect(it.app.hasRoute({ method, url })).toBe(true);
+    expect(api.app.hasRoute({ method, url })).toBe(true);
     expect(endpoints.some((each) => each.method === method && each.path === url)).toBe(true);
   });
 
   test('every endpoint of the contract is registered', () => {
     expect(endpoints.length).toBeGreaterThanOrEqual(specified.length);
-    const missing = endpoints.filter(({ method, path }) => !it.app.hasRoute({ method, url: path }));
+    const missing = endpoints.filter(({ method, path }) => !api.app.hasRoute({ method, url: path }));
     expect(missing.map((each) => each.path)).toEqual([]);
-  });
-
-  test('the OpenAPI document lists exactly the endpoints, and which of them need a session', async () => {
-    const { status, body } = await it.client().get('/api/openapi.json');
-    expect(status).toBe(200);
-    expect(body.openapi).toMatch(/^3\.1/);
-    const listed = Object.entries<Record<string, { security?: unknown[] }>>(body.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { security }]) => [`${method} ${path}`, security !== undefined] as const),
-    );
-    const declared = endpoints.map(
-      ({ method, path, caller }) =>
-        [`${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`, caller !== 'anyone'] as const,
-    );
-    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(declared));
-    expect(listed.length).toBe(endpoints.length);
-  });
-
-  test('the OpenAPI document shows the shape of a request and of an upload', async () => {
-    const { paths } = (await it.client().get('/api/openapi.json')).body;
-    const ticket = paths['/api/tickets'].post.requestBody.content['application/json'].schema;
-    expect(Object.keys(ticket.properties)).toEqual(expect.arrayContaining(['serviceId', 'servicePath', 'totalPrice']));
-    const service = paths['/api/services'].post.requestBody.content['multipart/form-data'].schema;
-    expect(Object.keys(service.properties)).toEqual(['image', 'data']);
   });
 });
 
@@ -161,7 +124,7 @@ describe('tricks with paths', () => {
   ];
 
   test.each(tricks)('%s opens nothing to a stranger or a user', async (path) => {
-    for (const client of [it.client(), user]) {
+    for (const client of [api.client(), user]) {
       for (const method of ['GET', 'HEAD', 'DELETE', 'POST'])
         expect([401, 403, 404], `${method} by ${client === user ? 'a user' : 'a stranger'}`).toContain(
           (await sendRaw(client, path, method)).status,
@@ -214,7 +177,7 @@ describe('tricks with paths', () => {
   test.each(['/api/content-pages/%zz', '/api/services/%', '/uploads/%c3%28'])(
     '%s, which is no URL, is refused in French like any other input',
     async (path) => {
-      const { status, body } = await sendRaw(it.client(), path);
+      const { status, body } = await sendRaw(api.client(), path);
       expect(status).toBe(400);
       expect(JSON.parse(body)).toEqual({ message: 'Certaines informations sont invalides.', code: 'INVALID' });
     },

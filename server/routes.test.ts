@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backgroundForm, orderBody, serviceForm } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
   buildFinalService,
@@ -13,11 +13,10 @@ import {
   nextPhone,
   signInAs,
 } from '#server/testing/builders.ts';
-import { backgroundForm, serviceForm, ticketRequest } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import type { UserRow } from './features/users/store.ts';
 
-let it: TestApp;
+let api: TestApi;
 let userA: UserRow;
 let userB: UserRow;
 let administrator: UserRow;
@@ -26,30 +25,30 @@ let image: string;
 let png: Buffer;
 
 beforeAll(async () => {
-  it = await startTestApp();
-  [userA, userB] = [await buildUser(it.db), await buildUser(it.db)];
-  administrator = (await buildAdmin(it)).user;
-  path = await buildFinalService(it.db);
-  await it.client().post('/api/init-data', {});
+  api = await startTestApi();
+  [userA, userB] = [await buildUser(api.db), await buildUser(api.db)];
+  administrator = (await buildAdmin(api)).user;
+  path = await buildFinalService(api.db);
+  await api.client().post('/api/init-data', {});
   png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
     .png()
     .toBuffer();
-  image = await it.images.put(png);
+  image = await api.images.put(png);
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 /** The six callers, each with a session of its own; a guest may end with the call, so it is a new one every time. */
 const callers: Record<string, () => Promise<TestClient>> = {
-  'signed out': async () => it.client(),
+  'signed out': async () => api.client(),
   guest: async () =>
     signInAs(
-      it,
-      await buildUser(it.db, { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null }),
+      api,
+      await buildUser(api.db, { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null }),
     ),
-  unverified: async () => signInAs(it, await buildUser(it.db, { isVerified: false })),
-  'user A': async () => signInAs(it, userA),
-  'user B': async () => signInAs(it, userB),
-  administrator: async () => signInAs(it, administrator),
+  unverified: async () => signInAs(api, await buildUser(api.db, { isVerified: false })),
+  'user A': async () => signInAs(api, userA),
+  'user B': async () => signInAs(api, userB),
+  administrator: async () => signInAs(api, administrator),
 };
 const kinds = Object.keys(callers);
 
@@ -70,34 +69,39 @@ interface Row {
 }
 
 const signUpBody = (phone: string) => ({
-  ...{ firstName: 'Awa', lastName: 'Kaboré', phone, countryCode: '+226', email: '' },
-  ...{ password: knownPassword, confirmPassword: knownPassword },
+  firstName: 'Awa',
+  lastName: 'Kaboré',
+  phone,
+  countryCode: '+226',
+  email: '',
+  password: knownPassword,
+  confirmPassword: knownPassword,
 });
 
 async function signedUp() {
   const phone = nextPhone();
-  await it.client().post('/api/auth/signup', signUpBody(phone));
-  return { phone, code: await it.readCode(phone) };
+  await api.client().post('/api/auth/signup', signUpBody(phone));
+  return { phone, code: await api.readCode(phone) };
 }
 
 async function forgot() {
-  const { phone } = await buildUser(it.db);
-  await it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
-  return { phone, code: await it.readCode(phone) };
+  const { phone } = await buildUser(api.db);
+  await api.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
+  return { phone, code: await api.readCode(phone) };
 }
 
 async function resetToken() {
-  const { body } = await it.client().post('/api/auth/verify-reset-otp', await forgot());
+  const { body } = await api.client().post('/api/auth/verify-reset-otp', await forgot());
   return body.token as string;
 }
 
 const onUser = (action: string, body?: object) => async () => ({
-  url: `/api/admin/users/${(await buildUser(it.db)).id}${action}`,
+  url: `/api/admin/users/${(await buildUser(api.db)).id}${action}`,
   ...(body && { body }),
 });
 
 async function newPage() {
-  const admin = await signInAs(it, administrator);
+  const admin = await signInAs(api, administrator);
   const fields = { slug: `page-${randomUUID()}`, title: 'Aide', content: 'Texte', isActive: true };
   const { body } = await admin.post('/api/admin/content-pages', fields);
   return { id: body.id as number, slug: fields.slug };
@@ -108,16 +112,16 @@ const onPage = (body?: object) => async () => ({
   ...(body && { body }),
 });
 const onPaymentType = (body?: object) => async () => ({
-  url: `/api/admin/payment-types/${(await buildPaymentType(it.db, randomUUID())).id}`,
+  url: `/api/admin/payment-types/${(await buildPaymentType(api.db, randomUUID())).id}`,
   ...(body && { body }),
 });
 const onService = (body?: object) => async () => ({
-  url: `/api/admin/services/${(await buildFinalService(it.db)).at(-1)?.id}`,
+  url: `/api/admin/services/${(await buildFinalService(api.db)).at(-1)?.id}`,
   ...(body && { body }),
 });
 const ofUserA = (url: string) => async () => ({ url: url.replace(':userId', String(userA.id)) });
 const ofNotification = (url: string) => async () => ({
-  url: url.replace(':id', String((await buildNotification(it.db, userA.id)).id)),
+  url: url.replace(':id', String((await buildNotification(api.db, userA.id)).id)),
 });
 
 const table: Record<string, Row> = {
@@ -138,7 +142,7 @@ const table: Record<string, Row> = {
   },
   'POST /api/auth/forgot-password': {
     expected: everyone(200),
-    make: async () => ({ body: { phoneOrEmail: (await buildUser(it.db)).phone } }),
+    make: async () => ({ body: { phoneOrEmail: (await buildUser(api.db)).phone } }),
   },
   'POST /api/auth/verify-reset-otp': { expected: everyone(200), make: async () => ({ body: await forgot() }) },
   'POST /api/auth/resend-reset-otp': {
@@ -200,7 +204,7 @@ const table: Record<string, Row> = {
   },
   'POST /api/admin/upload-background': { expected: admins(200), make: async () => ({ body: backgroundForm(png) }) },
 
-  'POST /api/tickets': { expected: people(201, 201, 201), make: async () => ({ body: ticketRequest(path) }) },
+  'POST /api/tickets': { expected: people(201, 201, 201), make: async () => ({ body: orderBody(path) }) },
   'GET /api/tickets/user/:userId': {
     expected: people(200, '403 FORBIDDEN', 200),
     make: ofUserA('/api/tickets/user/:userId'),
@@ -209,7 +213,7 @@ const table: Record<string, Row> = {
   'PATCH /api/tickets/:id/status': {
     expected: admins(200),
     make: async () => ({
-      url: `/api/tickets/${(await buildTicket(it.db, userA.id)).id}/status`,
+      url: `/api/tickets/${(await buildTicket(api.db, userA.id)).id}/status`,
       body: { status: 'approved' },
     }),
   },
@@ -236,38 +240,43 @@ const table: Record<string, Row> = {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const split = (call: string) => call.split(' ') as [Method, string];
 
-/** Every registered route as 'METHOD /path', read from the router's own tree. */
-function listRoutes(app: FastifyInstance): string[] {
-  const above: string[] = [];
-  return app
-    .printRoutes()
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent, segment, methods] = /^([\s│]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
-      if (indent === undefined || segment === undefined) return [];
-      above.length = indent.length / 4;
-      above.push(segment);
-      return methods ? methods.split(', ').map((method) => `${method} ${above.join('')}`) : [];
-    });
-}
-
 /** One text that changes with any row that the product's calls may write. */
 async function everythingStored(): Promise<string> {
   const tables = ['users', 'services', 'payment_types', 'content_pages', 'background_settings', 'tickets'];
   const parts = [...tables, 'notifications', 'ticket_events', 'commission_ranges'].map(
     (name) => `select string_agg(t::text, ' ' order by id) from ${name} t`,
   );
-  const { rows } = await it.pool.query<{ all: string }>(`select md5(concat_ws('|', (${parts.join('), (')}))) as all`);
+  const { rows } = await api.pool.query<{ all: string }>(`select md5(concat_ws('|', (${parts.join('), (')}))) as all`);
   return rows[0]?.all ?? '';
 }
 
+const routes = () => api.routes.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
+const isOfDocs = (route: string) => / \/api\/docs(?:\/|$)/.test(route);
+
 test('every registered route is in the table, and every row of the table is registered', () => {
-  const routes = listRoutes(it.app).filter((route) => !route.startsWith('HEAD '));
-  const ours = routes.filter((route) => / \/(?:api|uploads)\//i.test(route));
+  const ours = routes().filter((route) => / \/(?:api|uploads)\//i.test(route) && !isOfDocs(route));
   expect(ours.length).toBeGreaterThan(40);
   expect(ours.toSorted()).toEqual(Object.keys(table).toSorted());
-  // The rest is the built web app, which is only read.
-  expect(routes.filter((route) => !ours.includes(route) && !route.startsWith('GET '))).toEqual([]);
+});
+
+test('what is not in the table, the page of the API’s document and the built web app, is only read', () => {
+  const others = routes().filter((route) => !(route in table));
+  expect(others.filter(isOfDocs)).toContain('GET /api/docs');
+  expect(others.filter((route) => !route.startsWith('GET '))).toEqual([]);
+  expect(api.routes.filter(({ method }) => !['GET', 'HEAD'].includes(method)).length).toBeGreaterThan(20);
+});
+
+test('the page of the API’s document is open to everyone, and the same for everyone', async () => {
+  const urls = api.routes.map(({ url }) => url).filter((url) => isOfDocs(`GET ${url}`) && !url.endsWith('*'));
+  expect(urls).toEqual(expect.arrayContaining(['/api/docs', '/api/docs/json']));
+  for (const url of [...new Set(urls), '/api/docs/static/swagger-ui.css']) {
+    const seen = new Set<string>();
+    for (const makeCaller of Object.values(callers)) {
+      const { status, raw } = await (await makeCaller()).get(url);
+      seen.add(`${status} ${raw}`);
+    }
+    expect([...seen], url).toEqual([expect.stringMatching(/^(?:200|302) /)]);
+  }
 });
 
 test.each(Object.entries(table))('%s answers each caller as the table says', async (call, { expected, make }) => {
@@ -290,7 +299,7 @@ test.each(gets)('HEAD for %s gives nobody more than GET does', async (call, { ex
   for (const [kind, makeCaller] of Object.entries(callers)) {
     const { url = route } = (await make?.()) ?? {};
     const { cookies } = await makeCaller();
-    const answer = await it.app.inject({ method: 'HEAD', url, cookies: Object.fromEntries(cookies) });
+    const answer = await api.app.inject({ method: 'HEAD', url, cookies: Object.fromEntries(cookies) });
     expect({ kind, status: answer.statusCode }).toEqual({ kind, status: Number.parseInt(String(expected[kind]), 10) });
     expect(answer.body).toBe('');
   }
@@ -319,18 +328,18 @@ test('the table holds every admin call there is', () => {
 });
 
 test('an administrator whose right is taken away, and a closed account, are out with their next call', async () => {
-  const { user, client } = await buildAdmin(it);
+  const { user, client } = await buildAdmin(api);
   expect(await client.get('/api/admin/users')).toMatchObject({ status: 200 });
-  await it.pool.query('update users set is_admin = false where id = $1', [user.id]);
+  await api.pool.query('update users set is_admin = false where id = $1', [user.id]);
   expect(await client.get('/api/admin/users')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-  await it.pool.query('update users set is_verified = false, deactivated_at = now() where id = $1', [user.id]);
+  await api.pool.query('update users set is_verified = false, deactivated_at = now() where id = $1', [user.id]);
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
 });
 
 test('a session past its end is no session, nor is an invented one', async () => {
-  const client = await signInAs(it, userA);
+  const client = await signInAs(api, userA);
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 200 });
-  await it.pool.query("update sessions set expire = now() - interval '1 second' where user_id = $1", [userA.id]);
+  await api.pool.query("update sessions set expire = now() - interval '1 second' where user_id = $1", [userA.id]);
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 401 });
   client.cookies.set('guichet_session', String(administrator.id));
   expect(await client.get('/api/admin/users')).toMatchObject({ status: 401 });

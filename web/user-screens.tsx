@@ -1,30 +1,43 @@
-import { Redirect, Route, Switch } from 'wouter';
+import type { ComponentType } from 'react';
+import { Redirect, Route, Switch, useRoute } from 'wouter';
 import { QueryProvider } from '#web/api/query-provider.tsx';
-import { useAuth } from '#web/api/session.tsx';
 import { HomePage } from '#web/features/catalogue/home-page.tsx';
 import { NotificationPage } from '#web/features/notifications/notification-page.tsx';
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
 import { SummaryPage } from '#web/features/order/summary-page.tsx';
 import { SettingsPage } from '#web/features/settings/settings-page.tsx';
 import { TicketsPage } from '#web/features/tickets/tickets-page.tsx';
-import { BottomNavigation } from './bottom-navigation.tsx';
-import { paths } from './paths.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { addresses, userAddresses } from './addresses.ts';
+import { BottomNavigation } from './shell/bottom-navigation.tsx';
+
+/** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. */
+const screens: Record<keyof typeof userAddresses, ComponentType> = {
+  home: HomePage,
+  summary: SummaryPage,
+  tickets: TicketsPage,
+  notifications: NotificationsPage,
+  notification: NotificationPage,
+  settings: SettingsPage,
+};
 
 /** The screens of a person who came in, guests included; a chunk of its own. */
 export default function UserScreens() {
   const { user } = useAuth();
+  // A guest whose session ended while they ordered still sees what they chose.
+  const [onSummary] = useRoute(addresses.summary);
   return (
     <QueryProvider key={user?.id}>
       <div className="flex min-h-[calc(100dvh-8px)] flex-col">
-        <Switch>
-          <Route path={paths.summary} component={SummaryPage} />
-          {!user && <Redirect to={paths.auth} />}
-          <Route path={paths.home} component={HomePage} />
-          <Route path={paths.tickets} component={TicketsPage} />
-          <Route path={paths.notifications} component={NotificationsPage} />
-          <Route path={paths.notification} component={NotificationPage} />
-          <Route path={paths.settings} component={SettingsPage} />
-        </Switch>
+        {user || onSummary ? (
+          <Switch>
+            {Object.entries(userAddresses).map(([name, address]) => (
+              <Route key={name} path={address} component={screens[name as keyof typeof screens]} />
+            ))}
+          </Switch>
+        ) : (
+          <Redirect to={addresses.auth} />
+        )}
         <BottomNavigation />
       </div>
     </QueryProvider>

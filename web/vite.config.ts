@@ -3,17 +3,20 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, parseSync, Visitor } from 'vite';
+import { minimumBrowsers } from './browsers.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
 
 const firstScreen = new RegExp(
   [
-    'web/ui/(?:button|card|control-icons|drawing|field|join|spinner|toast|use-form-errors)\\.tsx?$',
-    'web/api/(?:client|session|use-action)\\.tsx?$',
-    'web/text/(?:failures|form)\\.ts$',
-    'web/(?:chosen-path|legal-links|paths)\\.tsx?$',
-    'contract/(?:auth|background|endpoint|passwords|phone|users|waiting)\\.ts$',
+    'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
+    'web/api/(?:client|limits|polling|use-answer|use-call)\\.tsx?$',
+    'web/session/(?:auth|stored-user)\\.tsx?$',
+    'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors)\\.tsx?$',
+    'web/text/failures\\.ts$',
+    'web/(?:order-draft|addresses|shell/legal-links)\\.tsx?$',
+    'contract/(?:auth|page-background|endpoint|failure|passwords|phone|shapes|users|waiting)\\.ts$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
@@ -37,13 +40,41 @@ function precompress(): Plugin {
   };
 }
 
-/** The endpoints' summaries are for the OpenAPI document, which the server writes: a phone does not carry them. */
-function withoutSummaries(): Plugin {
+/** What the browser's client reads of an endpoint; the rest is for the server, for its documents and for the types. */
+const keptOnPhones = new Set(['method', 'path', 'upload']);
+
+/**
+ * Leaves out of the contract what a phone has no use for: of each `endpoint({ … })` all but what its client reads, which
+ * stays as a plain object, and the words for the OpenAPI document around a schema. The schemas of answers then leave the bundle with them.
+ */
+function lightContract(): Plugin {
   return {
-    name: 'without-summaries',
+    name: 'light-contract',
     enforce: 'pre',
-    transform: (code, id) =>
-      /[\\/]contract[\\/]/.test(id) ? code.replace(/^ {2}summary:\s*(?:'(?:[^'\\]|\\.)*'|"[^"]*"),$/gm, '') : undefined,
+    transform(code, id) {
+      if (!/[\\/]contract[\\/][\w-]+\.ts$/.test(id)) return undefined;
+      const cuts: { start: number; end: number }[] = [];
+      new Visitor({
+        CallExpression({ callee, arguments: [first, second], start, end }) {
+          if (callee.type !== 'Identifier' || !first) return;
+          if (callee.name === 'documented') cuts.push({ start, end: first.start }, { start: first.end, end });
+          if (callee.name === 'component' && second)
+            cuts.push({ start, end: second.start }, { start: second.end, end });
+          if (callee.name !== 'endpoint' || first.type !== 'ObjectExpression') return;
+          cuts.push({ start, end: first.start }, { start: first.end, end });
+          for (const each of first.properties)
+            if (each.type !== 'Property' || each.key.type !== 'Identifier' || !keptOnPhones.has(each.key.name))
+              cuts.push({ start: each.start, end: code[each.end] === ',' ? each.end + 1 : each.end });
+        },
+      }).visit(parseSync(id, code, {}).program);
+      // From the last to the first, so that the places before a cut stay where they were; what lies in a cut goes with it.
+      const outermost = cuts.filter(
+        ({ start, end }) => !cuts.some((c) => c.start <= start && end <= c.end && c.end - c.start > end - start),
+      );
+      return outermost
+        .sort((a, b) => b.start - a.start)
+        .reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), code);
+    },
   };
 }
 
@@ -54,11 +85,11 @@ export default defineConfig({
       'use-sync-external-store/shim/index.js': path.resolve(import.meta.dirname, 'native-external-store.ts'),
     },
   },
-  plugins: [withoutSummaries(), react(), tailwind(), precompress()],
+  plugins: [lightContract(), react(), tailwind(), precompress()],
   build: {
     outDir: out,
     emptyOutDir: true,
-    target: 'es2022',
+    target: [...minimumBrowsers],
     // The security policy allows no data: script, and a separate small file is cached for a year.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,7 +1,8 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { CannotStart } from '#server/cannot-start.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { databaseLimits } from '#server/process/limits.ts';
 
 /** A database or a transaction on it: what every store function takes first. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -12,9 +13,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which PostgreSQL gives up a statement, a wait for a lock, or a transaction left open. */
-export const timeouts = { statement: 5_000, lock: 2_000, idleInTransaction: 10_000 };
-
 /**
  * Opens a pool of connections. `onIdleError` hears of connections that break while idle: without a listener
  * such an event would end the process (node-postgres documents it so).
@@ -22,12 +20,12 @@ export const timeouts = { statement: 5_000, lock: 2_000, idleInTransaction: 10_0
 export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => void): Connection {
   const pool = new pg.Pool({
     ...config,
-    max: 15,
-    connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: timeouts.statement,
-    lock_timeout: timeouts.lock,
-    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    max: databaseLimits.connections,
+    connectionTimeoutMillis: databaseLimits.connectMs,
+    idleTimeoutMillis: databaseLimits.idleConnectionMs,
+    statement_timeout: databaseLimits.statementMs,
+    lock_timeout: databaseLimits.lockMs,
+    idle_in_transaction_session_timeout: databaseLimits.idleInTransactionMs,
     application_name: 'guichet',
   });
   let closing = false;

@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { countRows } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 /** Ids that the statements below stand on. */
 let ids: { user: number; root: number; leaf: number; ticket: number; other: number };
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 beforeEach(async () => {
-  const user = await buildUser(it.db);
-  const other = await buildUser(it.db, { email: `user-${user.id}@example.org` });
-  const [root, leaf] = await buildFinalService(it.db);
-  const ticket = await buildTicket(it.db, user.id);
+  const user = await buildUser(api.db);
+  const other = await buildUser(api.db, { email: `user-${user.id}@example.org` });
+  const [root, leaf] = await buildFinalService(api.db);
+  const ticket = await buildTicket(api.db, user.id);
   ids = { user: user.id, other: other.id, root: root?.id ?? 0, leaf: leaf?.id ?? 0, ticket: ticket.id };
 });
 
-const run = (sql: string) => it.pool.query(sql.replace(/:([a-z]+)/g, (_, name: keyof typeof ids) => String(ids[name])));
+const run = (sql: string) =>
+  api.pool.query(sql.replace(/:([a-z]+)/g, (_, name: keyof typeof ids) => String(ids[name])));
 
 const userRow = (columns: string, values: string) =>
   `insert into users (first_name, last_name, password, ${columns}) values ('A', 'B', 'x', ${values})`;
@@ -177,16 +178,16 @@ test('ranges that touch, or belong to different services, are taken', async () =
   await run(
     rangeRow("(:leaf, 0, 10, '1', 'fixed'), (:leaf, 11, null, '2.5', 'percentage'), (:root, 5, 20, '1', 'fixed')"),
   );
-  expect(await countRows(it, 'commission_ranges', `service_id in (${ids.leaf}, ${ids.root})`)).toBe(3);
+  expect(await countRows(api, 'commission_ranges', `service_id in (${ids.leaf}, ${ids.root})`)).toBe(3);
 });
 
 test.each(['update audit_log set status = 200', 'delete from audit_log', 'truncate audit_log'])(
   'the audit log is append-only: %s',
   async (sql) => {
     await run("insert into audit_log (action, status, ip) values ('test', 403, '::1')");
-    const before = await countRows(it, 'audit_log', 'status = 403');
+    const before = await countRows(api, 'audit_log', 'status = 403');
     await expect(run(sql)).rejects.toThrow('audit_log is append-only');
-    expect(await countRows(it, 'audit_log', 'status = 403')).toBe(before);
+    expect(await countRows(api, 'audit_log', 'status = 403')).toBe(before);
   },
 );
 
@@ -194,8 +195,8 @@ test('deleting a user keeps tickets, events and audit, and takes the rest along'
   await run("insert into notifications (user_id, title, message, related_ticket_id) values (:user, 'a', 'b', :ticket)");
   await run("insert into sessions (sid, user_id, expire) values ('sid-of-' || :user, :user, now())");
   await run('delete from users where id = :user');
-  expect(await countRows(it, 'tickets', `id = ${ids.ticket} and user_id is null`)).toBe(1);
-  expect(await countRows(it, 'ticket_events', `ticket_id = ${ids.ticket} and actor_id is null`)).toBe(1);
-  expect(await countRows(it, 'notifications', `user_id = ${ids.user}`)).toBe(0);
-  expect(await countRows(it, 'sessions', `user_id = ${ids.user}`)).toBe(0);
+  expect(await countRows(api, 'tickets', `id = ${ids.ticket} and user_id is null`)).toBe(1);
+  expect(await countRows(api, 'ticket_events', `ticket_id = ${ids.ticket} and actor_id is null`)).toBe(1);
+  expect(await countRows(api, 'notifications', `user_id = ${ids.user}`)).toBe(0);
+  expect(await countRows(api, 'sessions', `user_id = ${ids.user}`)).toBe(0);
 });

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
+import { databaseLimits } from '#server/process/limits.ts';
 import { quietJobLogger } from './job-logger.ts';
 
 /** Any number, as long as every process of every version uses the same one. */
@@ -11,7 +12,7 @@ const folder = path.join(import.meta.dirname, 'migrations');
 
 /** Brings the database to this version. Processes that start together take turns on an advisory lock. */
 export async function migrate(config: pg.ClientConfig): Promise<void> {
-  const pool = new pg.Pool({ ...config, max: 2, connectionTimeoutMillis: 5_000 });
+  const pool = new pg.Pool({ ...config, max: 2, connectionTimeoutMillis: databaseLimits.connectAtStartMs });
   // A connection that breaks fails the query on it; these listeners only keep the event from ending the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {

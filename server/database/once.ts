@@ -1,5 +1,5 @@
 import type { Db } from './connect.ts';
-import { onceFlags } from './support-tables.ts';
+import { onceFlags } from './tables.ts';
 
 /**
  * Does the work once in the life of a database, in one transaction; answers whether this call did it. Of several

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { Failure, type FailureCode, type Issue } from '#contract/failure.ts';
 import { sqlState } from '#server/database/connect.ts';
+import { httpLimits } from '#server/process/limits.ts';
 
 // Messages that the contract does not word itself are French.
 z.config(z.locales.fr());
@@ -30,7 +31,9 @@ const unstorable = /^(?:22021|22P05|22003)$/;
 
 /** Turns zod's issues into the API's, with dotted paths. */
 export function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): Issue[] {
-  return error.issues.slice(0, 20).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+  return error.issues
+    .slice(0, httpLimits.issuesTold)
+    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
 }
 
 /** A refusal of input, worded by its first issue. */
@@ -48,11 +51,11 @@ function asFailure(error: FastifyError): Failure {
       })),
     );
   const known = frameworkErrors[error.code];
-  if (known) return new Failure(known, known === 'BUSY' ? { retryAfter: 5 } : {});
+  if (known) return new Failure(known, known === 'BUSY' ? { retryAfter: httpLimits.retryAfterSeconds } : {});
   const state = sqlState(error);
   if (state && unstorable.test(state)) return new Failure('INVALID');
   if ((state && passingDatabaseErrors.test(state)) || unreachable.test(`${error.message} ${error.cause}`))
-    return new Failure('BUSY', { retryAfter: 5 });
+    return new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
   if (error.statusCode === 429) return new Failure('TOO_MANY');
   // @fastify/static says 403 of a path it will not look at: for the caller there is nothing there.
   if (error.statusCode === 404 || error.statusCode === 403) return new Failure('NOT_FOUND');

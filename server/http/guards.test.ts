@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp, type TestClient, type TestResponse } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: { client: TestClient; user: { id: number; phone: string } };
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = await buildAdmin(it);
+  api = await startTestApi();
+  admin = await buildAdmin(api);
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const host = 'guichet.local:3000';
 const countTypes = async (): Promise<number> =>
-  (await it.pool.query('select count(*)::int as n from payment_types')).rows[0].n;
+  (await api.pool.query('select count(*)::int as n from payment_types')).rows[0].n;
 
 /** A failure body, and nothing in it of how the server is made. */
 function expectFailure(answer: TestResponse, status: number, code: string): void {
@@ -43,7 +43,7 @@ describe('a write that another site makes a browser send is refused, and does no
     const post = await admin.client.post('/api/admin/payment-types', { name: 'Pirate' }, { host, ...headers });
     expectFailure(post, 403, 'CROSS_SITE');
     expect(await countTypes()).toBe(before);
-    const { id } = await buildUser(it.db);
+    const { id } = await buildUser(api.db);
     expectFailure(await admin.client.delete(`/api/admin/users/${id}`, { host, ...headers }), 403, 'CROSS_SITE');
     expectFailure(
       await admin.client.patch(`/api/admin/users/${id}/deactivate`, undefined, { host, ...headers }),
@@ -55,14 +55,14 @@ describe('a write that another site makes a browser send is refused, and does no
       403,
       'CROSS_SITE',
     );
-    expect((await it.pool.query('select is_verified from users where id = $1', [id])).rows).toEqual([
+    expect((await api.pool.query('select is_verified from users where id = $1', [id])).rows).toEqual([
       { is_verified: true },
     ]);
   });
 
   test('also a sign-in, which would put a stranger’s account into the browser', async () => {
-    const { phone } = await buildUser(it.db);
-    const answer = await it
+    const { phone } = await buildUser(api.db);
+    const answer = await api
       .client()
       .post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword }, { 'sec-fetch-site': 'cross-site' });
     expectFailure(answer, 403, 'CROSS_SITE');
@@ -80,13 +80,13 @@ describe('a write that another site makes a browser send is refused, and does no
   });
 
   test('and reading is not a write', async () => {
-    const answer = await it.client().get('/api/payment-types', { 'sec-fetch-site': 'cross-site' });
+    const answer = await api.client().get('/api/payment-types', { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   test('behind a proxy our own Origin is that of PUBLIC_URL', async () => {
-    const site = await startTestApp({ publicUrl: 'https://guichet.example/' });
+    const site = await startTestApi({ publicUrl: 'https://guichet.example/' });
     try {
       const guest = (origin: string) => site.client().post('/api/auth/guest', undefined, { host, origin });
       expect((await guest('https://guichet.example')).status).toBe(200);
@@ -127,18 +127,18 @@ describe('a body is JSON, or a form where a file is expected', () => {
   test.each(['[]', 'null', '1', '"text"', 'true', '[[[[]]]]'])('JSON that is no object (%s) is 400', async (body) => {
     const headers = { 'content-type': 'application/json' };
     for (const path of ['/api/auth/signup', '/api/auth/signin', '/api/auth/verify-otp', '/api/auth/reset-password'])
-      expectFailure(await it.client().send('POST', path, body, headers), 400, 'INVALID');
+      expectFailure(await api.client().send('POST', path, body, headers), 400, 'INVALID');
   });
 
   test('over 256 KB is 413', async () => {
-    const answer = await it.client().post('/api/auth/signin', { phoneOrEmail: 'x'.repeat(300_000), password: 'x' });
+    const answer = await api.client().post('/api/auth/signin', { phoneOrEmail: 'x'.repeat(300_000), password: 'x' });
     expectFailure(answer, 413, 'TOO_LARGE');
   });
 
   test('of 100 000 levels is refused at once', async () => {
     const started = performance.now();
     const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const answer = await it.client().send('POST', '/api/auth/signin', body, { 'content-type': 'application/json' });
+    const answer = await api.client().send('POST', '/api/auth/signin', body, { 'content-type': 'application/json' });
     expectFailure(answer, 400, 'INVALID');
     expect(performance.now() - started).toBeLessThan(5_000);
   });
@@ -147,12 +147,12 @@ describe('a body is JSON, or a form where a file is expected', () => {
 describe('the header x-user-id gives nobody anything', () => {
   test('nor an administrator’s rights', async () => {
     const header = { 'x-user-id': String(admin.user.id) };
-    expectFailure(await it.client().get('/api/admin/users', header), 401, 'NOT_SIGNED_IN');
-    const { client, user } = await buildCaller(it);
+    expectFailure(await api.client().get('/api/admin/users', header), 401, 'NOT_SIGNED_IN');
+    const { client, user } = await buildCaller(api);
     expectFailure(await client.get('/api/admin/users', header), 403, 'FORBIDDEN');
-    const { id } = await buildUser(it.db);
+    const { id } = await buildUser(api.db);
     expectFailure(await client.delete(`/api/admin/users/${id}`, header), 403, 'FORBIDDEN');
-    expect((await it.pool.query('select 1 from users where id = $1', [id])).rows).toHaveLength(1);
+    expect((await api.pool.query('select 1 from users where id = $1', [id])).rows).toHaveLength(1);
     expect(await client.get('/api/auth/me', header)).toMatchObject({ body: { user: { id: user.id } } });
   });
 
@@ -163,7 +163,7 @@ describe('the header x-user-id gives nobody anything', () => {
   });
 
   test.each(['authorization', 'x-admin', 'x-forwarded-user', 'x-http-method-override'])('nor does %s', async (name) => {
-    const answer = await it.client().get('/api/admin/users', { [name]: 'admin' });
+    const answer = await api.client().get('/api/admin/users', { [name]: 'admin' });
     expectFailure(answer, 401, 'NOT_SIGNED_IN');
   });
 });
@@ -178,7 +178,7 @@ describe('an unknown path of the API is a JSON 404', () => {
     '/api/auth/signin/',
     '/API/admin/users',
   ])('%s', async (path) => {
-    for (const client of [it.client(), admin.client]) {
+    for (const client of [api.client(), admin.client]) {
       expectFailure(await client.get(path), 404, 'NOT_FOUND');
       expectFailure(await client.post(path, {}), 404, 'NOT_FOUND');
     }
@@ -205,7 +205,7 @@ describe('an unknown path of the API is a JSON 404', () => {
     '/api/admin%2Fusers',
     '/API/ADMIN/USERS',
   ])('%s lets nobody in', async (path) => {
-    for (const client of [it.client(), (await buildCaller(it)).client]) {
+    for (const client of [api.client(), (await buildCaller(api)).client]) {
       const answer = await client.get(path);
       expect([401, 403, 404]).toContain(answer.status);
       expect(JSON.stringify(answer.body)).not.toContain(admin.user.phone);
@@ -214,7 +214,7 @@ describe('an unknown path of the API is a JSON 404', () => {
 
   test('a path that is no text is 400', async () => {
     for (const path of ['/api/%zz', '/api/content-pages/%E0%A4%A']) {
-      const answer = await it.client().get(path);
+      const answer = await api.client().get(path);
       expect([400, 404]).toContain(answer.status);
       expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
       expect(JSON.stringify(answer.body)).not.toMatch(/FST_|not a valid url/);
@@ -224,7 +224,7 @@ describe('an unknown path of the API is a JSON 404', () => {
 
 describe('every answer of the API', () => {
   test('is kept out of shared caches, is never sniffed, and runs no foreign script', async () => {
-    for (const answer of [await admin.client.get('/api/auth/me'), await it.client().get('/api/nothing')]) {
+    for (const answer of [await admin.client.get('/api/auth/me'), await api.client().get('/api/nothing')]) {
       expect(answer.headers['cache-control']).toMatch(/no-store|private/);
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
       const policy = String(answer.headers['content-security-policy']);
@@ -237,7 +237,7 @@ describe('every answer of the API', () => {
   });
 
   test('to a failing database is 503 with a time to come back, or 500 with an id, and tells nothing', async () => {
-    const broken = await startTestApp();
+    const broken = await startTestApi();
     try {
       const { client, user } = await buildCaller(broken);
       await broken.pool.query('alter table users rename to people');
@@ -252,8 +252,8 @@ describe('every answer of the API', () => {
   });
 
   test('to a lock that is held is 503 with a time to come back', async () => {
-    const { client, user } = await buildCaller(it);
-    const holder = await it.pool.connect();
+    const { client, user } = await buildCaller(api);
+    const holder = await api.pool.connect();
     try {
       await holder.query('begin');
       await holder.query('select 1 from users where id = $1 for update', [user.id]);
@@ -269,6 +269,6 @@ describe('every answer of the API', () => {
 });
 
 test('the service says whether it lives and is ready', async () => {
-  expect(await it.client().get('/api/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(await it.client().get('/api/health/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await api.client().get('/api/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await api.client().get('/api/health/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
 });

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '#contract/endpoint.ts';
+import type { Access } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
 
-/** The person behind a session, as the database has them now. */
-export interface Visitor {
+/** The person calling, as the database has them now: whoever the request's session belongs to, guests included. */
+export interface Caller {
   userId: number;
   isGuest: boolean;
   isVerified: boolean;
@@ -16,28 +17,28 @@ export interface Visitor {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The session's person, looked up once per request; `undefined` when signed out. The cookie alone decides. */
-    findVisitor(): Promise<Visitor | undefined>;
+    findCaller(): Promise<Caller | undefined>;
   }
 }
 
-/** What a handler knows of its caller, once `requireCaller` let them in. */
-export type VisitorFor<C extends Caller> = C extends 'anyone' ? undefined : Visitor;
+/** What a handler knows of its caller, once `requireAccess` let them in. */
+export type CallerFor<A extends Access> = A extends 'anyone' ? undefined : Caller;
 
-/** Lets in the callers an endpoint declares; throws NOT_SIGNED_IN (401), or GUEST, PHONE_NOT_VERIFIED, FORBIDDEN (403). */
-export async function requireCaller<C extends Caller>(request: FastifyRequest, caller: C): Promise<VisitorFor<C>> {
-  if (caller === 'anyone') return undefined as VisitorFor<C>;
-  const visitor = await request.findVisitor();
-  if (!visitor) throw new Failure('NOT_SIGNED_IN');
-  if (caller === 'admin' && !visitor.isAdmin) throw new Failure('FORBIDDEN');
-  if (caller === 'verified' && visitor.isGuest) throw new Failure('GUEST');
-  if (caller === 'verified' && !visitor.isVerified && !visitor.isAdmin)
-    throw new Failure('PHONE_NOT_VERIFIED', { message: 'Veuillez vérifier votre numéro pour continuer.' });
-  return visitor as VisitorFor<C>;
+/** Lets in whoever an endpoint's `access` (in `contract/`) declares; throws NOT_SIGNED_IN (401), or GUEST, PHONE_NOT_VERIFIED, FORBIDDEN (403). */
+export async function requireAccess<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
+  if (access === 'anyone') return undefined as CallerFor<A>;
+  const caller = await request.findCaller();
+  if (!caller) throw new Failure('NOT_SIGNED_IN');
+  if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN');
+  if (access === 'verified' && caller.isGuest) throw new Failure('GUEST');
+  if (access === 'verified' && !caller.isVerified && !caller.isAdmin)
+    throw new Failure('PHONE_NOT_VERIFIED', { message: failureSentences.verifyFirst });
+  return caller as CallerFor<A>;
 }
 
 /** A list that belongs to a user is theirs; an administrator may read it. Throws FORBIDDEN. */
-export function requireSelfOrAdmin(visitor: Visitor, userId: number): void {
-  if (visitor.userId !== userId && !visitor.isAdmin) throw new Failure('FORBIDDEN');
+export function requireSelfOrAdmin(caller: Caller, userId: number): void {
+  if (caller.userId !== userId && !caller.isAdmin) throw new Failure('FORBIDDEN');
 }
 
 /**

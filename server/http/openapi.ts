@@ -1,41 +1,227 @@
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { Upload } from '#contract/endpoint.ts';
+import type { ZodMiniType } from 'zod/mini';
+import {
+  type Access,
+  type Endpoint,
+  failuresOf,
+  idempotencyKeyForm,
+  idempotencyKeyLength,
+  takesSomething,
+} from '#contract/endpoint.ts';
+import { type FailureCode, failureBody, failureCatalogue } from '#contract/failure.ts';
+import { collectSchemas, type JsonSchema, type SchemaCollector } from './openapi-schemas.ts';
 
-/** The OpenAPI document, from the endpoints' own schemas. */
-export const openApiDocument: FastifyDynamicSwaggerOptions = {
-  openapi: {
-    openapi: '3.1.0',
-    info: { title: 'Guichet', version: '1.0.0', description: 'Catalogue, tickets et administration.' },
-    components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'guichet_session' } },
-    },
+const accessWords: Record<Access, string> = {
+  anyone: 'Open to anyone.',
+  'signed-in': 'For whoever has a session, guests included.',
+  verified: 'For persons whose number is verified.',
+  admin: 'For administrators.',
+};
+
+const tags: Record<string, string> = {
+  auth: 'Signing up, in and out, codes by SMS, and passwords.',
+  users: 'The accounts, for administrators.',
+  services: 'The catalogue, up to five levels deep, and its commissions.',
+  tickets: 'Orders of a service, and the decisions on them.',
+  notifications: 'What a person is told about their tickets.',
+  'payment-types': 'The means people say they pay with.',
+  'content-pages': 'Texts such as the terms of use.',
+  'page-background': 'The picture behind every page.',
+  system: 'Health and starter data.',
+};
+
+/** Which tag a call is under, where the word after /api (and /admin) is not the tag itself. */
+const tagAliases: Record<string, string> = {
+  commission: 'services',
+  'background-settings': 'page-background',
+  'upload-background': 'page-background',
+  health: 'system',
+  'init-data': 'system',
+};
+
+const headers = {
+  TotalCount: {
+    description: 'How many rows there are in all, whatever `limit` and `before` leave of them.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
   },
-  transform: (given) => {
-    const transformed = jsonSchemaTransform(given);
-    const { endpoint } = given.route.config ?? {};
-    if (!endpoint) return transformed;
-    return {
-      ...transformed,
-      schema: {
-        ...transformed.schema,
-        ...(endpoint.caller !== 'anyone' && { security: [{ session: [] }] }),
-        ...(endpoint.idempotent && {
-          headers: { type: 'object', properties: { 'idempotency-key': { type: 'string', maxLength: 255 } } },
-        }),
-        ...(endpoint.upload && { consumes: ['multipart/form-data'], body: multipartSchema(endpoint.upload) }),
-      },
-    };
+  RetryAfter: {
+    description: 'Seconds to wait before the call may succeed.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  SetCookie: {
+    description: 'Opens, renews or ends the session, or ties a code by SMS to this browser. HttpOnly, SameSite=Lax.',
+    schema: { type: 'string' },
   },
 };
 
-function multipartSchema({ fileField, dataField, required }: Upload) {
+export interface ApiAddress {
+  /** Where the calls are reached. */
+  server: string;
+  /** The name of the session's cookie there. */
+  sessionCookie: string;
+}
+
+/** The OpenAPI 3.1 document of these endpoints. */
+export function openApiDocument(endpoints: readonly Endpoint[], { server, sessionCookie }: ApiAddress): object {
+  const schemas = collectSchemas();
+  schemas.convert(failureBody, 'output');
+  const responses: Record<string, JsonSchema> = {};
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas, responses) };
+  }
   return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Guichet',
+      version: '1.0.0',
+      description: [
+        'Catalogue, tickets and administration of Guichet. Amounts are whole CFA francs, phone numbers E.164, instants ISO 8601',
+        'in UTC. A refused call answers a `Failure`, whose `message` is a French sentence for the person and whose `code` is',
+        'for the program. Writes that a browser sends from another site are refused.',
+      ].join(' '),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: server, description: 'This server' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses,
+      headers,
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description: 'Set by signing in, by verifying a number and by entering as a guest. Any call may renew it.',
+        },
+      },
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint, schemas: SchemaCollector, responses: Record<string, JsonSchema>): JsonSchema {
+  const body = requestBodyOf(endpoint, schemas);
+  return {
+    operationId: endpoint.operation,
+    summary: endpoint.summary,
+    description: accessWords[endpoint.access],
+    tags: [tagOf(endpoint.path)],
+    'x-access': endpoint.access,
+    security: securityOf(endpoint),
+    parameters: parametersOf(endpoint, schemas),
+    ...(body && { requestBody: body }),
+    responses: {
+      [String(endpoint.status ?? 200)]: goodAnswerOf(endpoint, schemas),
+      ...refusalsOf(endpoint, responses),
+    },
+  };
+}
+
+/** Nobody's, somebody's, or either's: an empty requirement is met by everybody. */
+function securityOf({ access, looksAtSession }: Endpoint): JsonSchema[] {
+  if (access !== 'anyone') return [{ session: [] }];
+  return looksAtSession ? [{}, { session: [] }] : [];
+}
+
+function tagOf(path: string): string {
+  const [, , first = '', second = ''] = path.split('/');
+  const word = first === 'admin' ? second : first;
+  return tagAliases[word] ?? word;
+}
+
+function parametersOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema[] {
+  const part = (place: 'path' | 'query', schema: ZodMiniType): JsonSchema[] => {
+    const { properties = {}, required = [] } = schemas.convert(schema, 'input') as {
+      properties?: Record<string, JsonSchema>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    }));
+  };
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Made once for each wish: the same key and body answer the first call’s result, another body 422.',
+    schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength, pattern: idempotencyKeyForm.source },
+  };
+  return [
+    ...part('path', endpoint.params),
+    ...part('query', endpoint.query),
+    ...(endpoint.idempotent ? [idempotencyKey] : []),
+  ];
+}
+
+function requestBodyOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema | undefined {
+  const { upload } = endpoint;
+  const takesData = takesSomething(endpoint.body);
+  if (!upload && !takesData) return undefined;
+  const name = `${endpoint.operation.charAt(0).toUpperCase()}${endpoint.operation.slice(1)}Body`;
+  const data = takesData ? schemas.convertAs(name, endpoint.body, 'input') : undefined;
+  if (!upload) {
+    const required = !endpoint.body.safeParse(undefined).success;
+    return { required, content: { 'application/json': { schema: data } } };
+  }
+  const { fileField, dataField } = upload;
+  const form = {
     type: 'object',
     properties: {
-      [fileField]: { type: 'string', format: 'binary' },
-      ...(dataField && { [dataField]: { type: 'string', description: 'JSON' } }),
+      [fileField]: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP, 5 MB at most.' },
+      ...(dataField && { [dataField]: data }),
     },
-    required: [...(required ? [fileField] : []), ...(dataField ? [dataField] : [])],
+    required: [...(upload.required ? [fileField] : []), ...(dataField ? [dataField] : [])],
   };
+  const encoding = dataField && { encoding: { [dataField]: { contentType: 'application/json' } } };
+  return { required: true, content: { 'multipart/form-data': { schema: form, ...encoding } } };
+}
+
+function goodAnswerOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema {
+  const sent = {
+    ...(endpoint.counted && { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } }),
+    ...(endpoint.setsCookie && { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } }),
+  };
+  return {
+    description: endpoint.summary,
+    ...(Object.keys(sent).length > 0 && { headers: sent }),
+    content: { 'application/json': { schema: schemas.convert(endpoint.response, 'output') } },
+  };
+}
+
+/** A refusal per status, with the closed list of its codes; each list stands once in the document. */
+function refusalsOf(endpoint: Endpoint, responses: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const byStatus = new Map<number, FailureCode[]>();
+  for (const code of failuresOf(endpoint)) {
+    const [status] = failureCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const name = codes.map(pascalCase).join('Or');
+      responses[name] ??= refusalOf(status, codes);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function refusalOf(status: number, codes: FailureCode[]): JsonSchema {
+  const closedList = { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] };
+  return {
+    description: codes.map((code) => `\`${code}\` ${failureCatalogue[code][1]}`).join('\n\n'),
+    ...((status === 429 || status === 503) && {
+      headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+    }),
+    content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Failure' }, closedList] } } },
+  };
+}
+
+/** 'PHONE_TAKEN' as 'PhoneTaken'. */
+function pascalCase(code: FailureCode): string {
+  return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

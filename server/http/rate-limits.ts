@@ -1,25 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '#contract/failure.ts';
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/**
- * How often, per key and period in seconds. Counted in PostgreSQL, so that a restart or a second process forgets nothing.
- * The limits by address are wide: a mobile operator puts thousands of people behind one (carrier-grade NAT).
- */
-const limits = {
-  codesSentPerAddress: { points: 60, duration: hour },
-  codesFailedPerAddress: { points: 120, duration: hour },
-  /** Key: purpose and phone. With three tries per code, a day's chance of guessing one number's code is 1 in 1,000. */
-  codesFailedPerPhone: { points: 10, duration: day },
-  signInsFailedPerAccount: { points: 10, duration: 15 * minute },
-  signInsFailedPerAddress: { points: 200, duration: 15 * minute },
-  guestsPerAddress: { points: 120, duration: hour },
-  startersPerAddress: { points: 600, duration: hour },
-} as const;
+import { rateLimits } from '#server/process/limits.ts';
 
 /** What counts as one address: an IPv6 subscriber is handed a whole /64, so its first four groups. */
 export function addressKey(ip: string): string {
@@ -31,7 +13,7 @@ export function addressKey(ip: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
-export type LimitName = keyof typeof limits;
+export type LimitName = keyof typeof rateLimits;
 
 export interface Limits {
   /** Takes one point; throws TOO_MANY with the seconds to wait when none is left. */
@@ -47,7 +29,7 @@ export interface Limits {
 /** The limits of one server, or none of them where `on` is false. */
 export function createLimits(pool: pg.Pool, on: boolean): Limits {
   const limiters = new Map(
-    Object.entries(limits).map(([name, limit]) => [
+    Object.entries(rateLimits).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterPostgres({
         storeClient: pool,
@@ -56,7 +38,8 @@ export function createLimits(pool: pg.Pool, on: boolean): Limits {
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: name,
-        ...limit,
+        points,
+        duration: seconds,
       }),
     ]),
   );

@@ -3,10 +3,12 @@ import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import { httpLimits } from '#server/process/limits.ts';
 
 /** Where the build of `web/vite.config.ts` puts the web app. */
 const site = path.resolve(import.meta.dirname, '../../dist/web');
-const aYear = 31_536_000;
+const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
 
 /**
  * Serves the web app: hashed assets for a year, in the compressed form the build made, and the page itself for every
@@ -22,7 +24,7 @@ export async function serveSite(app: FastifyInstance, imagesFolder: string): Pro
       cacheControl: false,
       setHeaders: (reply, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache');
+        reply.header('cache-control', hashed ? forever : 'no-cache');
       },
     });
   }
@@ -35,7 +37,7 @@ export async function serveSite(app: FastifyInstance, imagesFolder: string): Pro
     dotfiles: 'deny',
     cacheControl: false,
     setHeaders: (reply) => {
-      reply.header('cache-control', `public, max-age=${aYear}, immutable`);
+      reply.header('cache-control', forever);
       reply.header('content-security-policy', "default-src 'none'; sandbox");
     },
   });
@@ -44,7 +46,7 @@ export async function serveSite(app: FastifyInstance, imagesFolder: string): Pro
       /^(?:GET|HEAD)$/.test(request.method) &&
       !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(request.url.split('?')[0] ?? '');
     if (!page) throw new Failure('NOT_FOUND');
-    if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: "L'application web n'est pas construite." });
+    if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: failureSentences.siteNotBuilt });
     return reply.sendFile('index.html');
   });
 }

@@ -11,7 +11,9 @@ const francs = (value: number) => ({ commissionType: 'fixed' as const, commissio
 const bands = (...list: [from: number, to: number | null, value: number, kind?: 'percentage'][]) => ({
   commissionType: 'range' as const,
   commissionRanges: list.map(([minPrice, maxPrice, commissionValue, kind]) => ({
-    ...{ minPrice, maxPrice, commissionValue },
+    minPrice,
+    maxPrice,
+    commissionValue,
     commissionType: kind ?? ('fixed' as const),
   })),
 });
@@ -185,7 +187,8 @@ function mobile({ name, code }: Operator): StarterService {
 /** Bills are paid with Orange Money's documented merchant form until the operator says otherwise. */
 const bill = { phoneNumber: `*144*10*${merchant}*{montant}#` };
 const utility = (name: string, description: string): StarterService => ({
-  ...{ name, description: `${description}. ${toConfirm}` },
+  name,
+  description: `${description}. ${toConfirm}`,
   ...bill,
   ...typedPrice,
   ...bands([1, 10_000, 100], [10_001, 50_000, 250], [50_001, null, 500]),

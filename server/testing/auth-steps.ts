@@ -1,35 +1,39 @@
 import { createHash } from 'node:crypto';
-import type { TestApp, TestClient } from './test-app.ts';
+import type { TestApi, TestClient } from './test-api.ts';
 
 /** What a person types to sign up with this number. */
 export function signUpBody(phone: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    ...{ firstName: 'Awa', lastName: 'Sawadogo', phone, countryCode: '+226' },
-    ...{ password: 'secret1', confirmPassword: 'secret1' },
+    firstName: 'Awa',
+    lastName: 'Sawadogo',
+    phone,
+    countryCode: '+226',
+    password: 'secret1',
+    confirmPassword: 'secret1',
     ...fields,
   };
 }
 
 /** Signs a fresh browser up and answers it, with the code it was sent. */
-export async function startSignUp(test: TestApp, phone: string, fields: Record<string, unknown> = {}) {
-  const before = await countSms(test, phone);
-  const client = test.client();
+export async function startSignUp(api: TestApi, phone: string, fields: Record<string, unknown> = {}) {
+  const before = await countSms(api, phone);
+  const client = api.client();
   const answer = await client.post('/api/auth/signup', signUpBody(phone, fields));
   if (answer.status !== 201) throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return { client, code: await test.readCode(phone, before + 1) };
+  return { client, code: await api.readCode(phone, before + 1) };
 }
 
 /** A fresh browser that asked for a reset, with the code it was sent. */
-export async function startReset(test: TestApp, phone: string, client = test.client()) {
-  const before = await countSms(test, phone);
+export async function startReset(api: TestApi, phone: string, client = api.client()) {
+  const before = await countSms(api, phone);
   const answer = await client.post('/api/auth/forgot-password', { phoneOrEmail: phone });
   if (answer.status !== 200) throw new Error(`forgot-password answered ${answer.status}`);
-  return { client, code: await test.readCode(phone, before + 1) };
+  return { client, code: await api.readCode(phone, before + 1) };
 }
 
 /** A reset token of this number, as its owner gets one. */
-export async function takeResetToken(test: TestApp, phone: string): Promise<{ client: TestClient; token: string }> {
-  const { client, code } = await startReset(test, phone);
+export async function takeResetToken(api: TestApi, phone: string): Promise<{ client: TestClient; token: string }> {
+  const { client, code } = await startReset(api, phone);
   const answer = await client.post('/api/auth/verify-reset-otp', { phone, code });
   return { client, token: answer.body.token };
 }
@@ -40,38 +44,38 @@ export function otherThan(code: string): string {
 }
 
 /** How many messages were ever queued for a number, sent or not. */
-export async function countSms(test: TestApp, phone: string): Promise<number> {
-  const { rows } = await test.pool.query('select count(*)::int as n from sms_messages where recipient = $1', [phone]);
+export async function countSms(api: TestApi, phone: string): Promise<number> {
+  const { rows } = await api.pool.query('select count(*)::int as n from sms_messages where recipient = $1', [phone]);
   return rows[0].n;
 }
 
 /** Lets this many seconds pass for the codes and flows of a number, by the database's clock. */
-export async function letPass(test: TestApp, phone: string, seconds: number): Promise<void> {
-  await test.pool.query(
+export async function letPass(api: TestApi, phone: string, seconds: number): Promise<void> {
+  await api.pool.query(
     `update otp_codes set created_at = created_at - make_interval(secs => $2),
                           expires_at = expires_at - make_interval(secs => $2) where phone = $1`,
     [phone, seconds],
   );
-  await test.pool.query('update otp_flows set created_at = created_at - make_interval(secs => $2) where phone = $1', [
+  await api.pool.query('update otp_flows set created_at = created_at - make_interval(secs => $2) where phone = $1', [
     phone,
     seconds,
   ]);
 }
 
 /** Tries taken of each code of a number, oldest first. */
-export async function listTries(test: TestApp, phone: string): Promise<number[]> {
-  const { rows } = await test.pool.query('select attempts from otp_codes where phone = $1 order by id', [phone]);
+export async function listTries(api: TestApi, phone: string): Promise<number[]> {
+  const { rows } = await api.pool.query('select attempts from otp_codes where phone = $1 order by id', [phone]);
   return rows.map((row: { attempts: number }) => row.attempts);
 }
 
-export async function countSessions(test: TestApp, userId: number): Promise<number> {
-  const { rows } = await test.pool.query('select count(*)::int as n from sessions where user_id = $1', [userId]);
+export async function countSessions(api: TestApi, userId: number): Promise<number> {
+  const { rows } = await api.pool.query('select count(*)::int as n from sessions where user_id = $1', [userId]);
   return rows[0].n;
 }
 
 /** The row of a number's user, if there is one. */
-export async function readUserRow(test: TestApp, phone: string): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await test.pool.query('select * from users where phone = $1', [phone]);
+export async function readUserRow(api: TestApi, phone: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await api.pool.query('select * from users where phone = $1', [phone]);
   return rows[0];
 }
 

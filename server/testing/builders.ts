@@ -2,14 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { NewService } from '#contract/catalogue.ts';
 import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
-import { notifications, users } from '#server/database/tables.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
+import { notifications } from '#server/features/notifications/tables.ts';
 import { createPaymentType } from '#server/features/payment-types/store.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import { insertTicket, type NewTicket, type TicketRow } from '#server/features/tickets/store.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import type { UserRow } from '#server/features/users/store.ts';
-import type { TestApp, TestClient } from './test-app.ts';
+import { users } from '#server/features/users/tables.ts';
+import type { TestApi, TestClient } from './test-api.ts';
 
 /** The password of every built user. */
 export const knownPassword = 'motdepasse';
@@ -27,7 +28,10 @@ export async function buildUser(db: Db, fields: Partial<typeof users.$inferInser
   const [row] = await db
     .insert(users)
     .values({
-      ...{ firstName: 'Awa', lastName: 'Ouédraogo', phone: nextPhone(), isVerified: true },
+      firstName: 'Awa',
+      lastName: 'Ouédraogo',
+      phone: nextPhone(),
+      isVerified: true,
       password: await hashed,
       ...fields,
     })
@@ -36,22 +40,22 @@ export async function buildUser(db: Db, fields: Partial<typeof users.$inferInser
 }
 
 /** A caller with a session of this user. */
-export async function signInAs(test: TestApp, user: Pick<UserRow, 'id' | 'isAdmin' | 'password'>): Promise<TestClient> {
+export async function signInAs(api: TestApi, user: Pick<UserRow, 'id' | 'isAdmin' | 'password'>): Promise<TestClient> {
   const id = randomBytes(32).toString('base64url');
   const sid = createHash('sha256').update(id).digest('hex');
-  await createSession(test.db, sid, user);
-  const client = test.client();
+  await createSession(api.db, sid, user);
+  const client = api.client();
   client.cookies.set('guichet_session', id);
   return client;
 }
 
 /** A new user of that kind and a caller signed in as them. */
-export async function buildCaller(test: TestApp, fields: Partial<typeof users.$inferInsert> = {}) {
-  const user = await buildUser(test.db, fields);
-  return { user, client: await signInAs(test, user) };
+export async function buildCaller(api: TestApi, fields: Partial<typeof users.$inferInsert> = {}) {
+  const user = await buildUser(api.db, fields);
+  return { user, client: await signInAs(api, user) };
 }
 
-export const buildAdmin = (test: TestApp) => buildCaller(test, { firstName: 'Fatou', isAdmin: true });
+export const buildAdmin = (api: TestApi) => buildCaller(api, { firstName: 'Fatou', isAdmin: true });
 
 /** A service under the given path (none: a root); answers its whole path, itself last. */
 export async function buildService(
@@ -66,7 +70,8 @@ export async function buildService(
     commissionRanges,
     ...data
   } = newService.parse({
-    ...{ name: `Service ${level}`, parentId: parent?.id ?? null },
+    name: `Service ${level}`,
+    parentId: parent?.id ?? null,
     ...fields,
   });
   const id = await insertService(db, { ...data, level, pictureUrl: null });
@@ -80,8 +85,11 @@ export async function buildFinalService(db: Db, fields: Partial<NewService> = {}
   return buildService(
     db,
     {
-      ...{ name: 'Envoi', price: '1 000 FCFA', isFinalLevel: true, commissionValue: 100 },
-      ...{ phoneNumber: '*144*10*00000000*XX#' },
+      name: 'Envoi',
+      price: '1 000 FCFA',
+      isFinalLevel: true,
+      commissionValue: 100,
+      phoneNumber: '*144*10*00000000*XX#',
       ...fields,
     },
     root,
@@ -94,9 +102,13 @@ export const buildPaymentType = (db: Db, name = 'Orange Money') => createPayment
 export async function buildTicket(db: Db, userId: number, fields: Partial<NewTicket> = {}): Promise<TicketRow> {
   return insertTicket(db, {
     userId,
-    ...{ paymentTypeName: 'Orange Money', amount: 1000, commission: 100, totalPrice: '1100' },
+    paymentTypeName: 'Orange Money',
+    amount: 1000,
+    commission: 100,
+    totalPrice: '1100',
     servicePath: [{ id: 1, name: 'Envoi', price: '1 000 FCFA', level: 1 }],
-    ...{ beneficiaryPhoneNumber: '+22670123456', fingerprint: randomBytes(8).toString('hex') },
+    beneficiaryPhoneNumber: '+22670123456',
+    fingerprint: randomBytes(8).toString('hex'),
     ...fields,
   });
 }

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedDatabase } from '#server/database/embedded.ts';
-import { refugeOf } from '#server/database/embedded-account.ts';
+import { refugeOf } from '#server/database/embedded/account.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 export interface TestServer {

@@ -1,12 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { refugeOf, shortHash } from '#server/database/embedded-account.ts';
+import { refugeOf, shortHash } from '#server/database/embedded/account.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
@@ -14,8 +26,6 @@ export interface Exit {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** From the start of the process to its end. */
-  milliseconds: number;
 }
 
 export interface ServerProcess {
@@ -23,8 +33,6 @@ export interface ServerProcess {
   port: number;
   /** What it has printed so far. */
   stdout(): string;
-  /** From the start of the process to the line that says it is ready. */
-  milliseconds: number;
   exited: Promise<Exit>;
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Exit>;
@@ -62,14 +70,17 @@ export function keepTrackOf(folder: string): string {
 }
 
 function launch(settings: Record<string, string>) {
-  const began = performance.now();
   const said = { stdout: '', stderr: '' };
   const child = spawn(process.execPath, [main], {
     // Where no .env of a developer's is.
     cwd: os.tmpdir(),
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: os.tmpdir() },
-      ...{ SMS_PROVIDER: 'file', LOG_LEVEL: 'error', ...settings },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: os.tmpdir(),
+      SMS_PROVIDER: 'file',
+      LOG_LEVEL: 'error',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -80,9 +91,9 @@ function launch(settings: Record<string, string>) {
     });
   const exited = once(child, 'close').then(([code]: (number | null)[]): Exit => {
     running.delete(child);
-    return { code: code ?? null, ...said, milliseconds: performance.now() - began };
+    return { code: code ?? null, ...said };
   });
-  return { child, said, exited, began };
+  return { child, said, exited };
 }
 
 /** Runs `server/main.ts` under these settings until it ends by itself. */
@@ -93,15 +104,16 @@ export function runServer(settings: Record<string, string>): Promise<Exit> {
 /** Starts `server/main.ts` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
 export async function startServer(dataFolder: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await findFreePort()));
-  const { child, said, exited, began } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) });
+  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) });
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => said.stdout.includes('Guichet est prêt') && resolve());
     void exited.then(({ code, stdout, stderr }) => reject(new Error(`ended with ${code}\n${stdout}\n${stderr}`)));
   });
   return {
-    ...{ pid: child.pid as number, port, exited },
+    pid: child.pid as number,
+    port,
+    exited,
     stdout: () => said.stdout,
-    milliseconds: performance.now() - began,
     end(signal) {
       child.kill(signal);
       return exited;
@@ -146,6 +158,54 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Ends the data folder's PostgreSQL as a cut of the power would, and waits until it is gone. */
+export async function killPostgres(dataFolder: string): Promise<void> {
+  const pid = postgresPid(dataFolder);
+  if (!pid) throw new Error('PostgreSQL is not running');
+  process.kill(pid, 'SIGQUIT');
+  await vi.waitFor(() => expectGone(pid), { timeout: 10_000, interval: 20 });
+}
+
+export interface RecoveringPostgres {
+  /** How many connections it has refused so far, because it recovers (SQLSTATE 57P03). */
+  refusals(): number;
+  /** Has it recover to the end and take connections again. */
+  finish(): void;
+}
+
+/** Starts a killed PostgreSQL on its data folder again, as one that has much to recover: it does so until told to finish. */
+export function startRecoveringPostgres(dataFolder: string): RecoveringPostgres {
+  const folder = postgresFolder(dataFolder);
+  const { uid, gid } = statSync(folder);
+  const asAccount = process.getuid?.() === 0 ? { uid, gid } : {};
+  const mark = (name: string) => {
+    writeFileSync(path.join(folder, name), '');
+    chownSync(path.join(folder, name), uid, gid);
+  };
+  const [program = '', ...settings] =
+    readFileSync(path.join(folder, 'postmaster.opts'), 'utf8')
+      .match(/"[^"]*"|\S+/g)
+      ?.map((each) => each.replaceAll('"', '')) ?? [];
+  // A standby server recovers without end, and this one answers nobody meanwhile.
+  mark('standby.signal');
+  const log = path.join(dataFolder, 'recovery.log');
+  const output = openSync(log, 'a');
+  const child = spawn(program, [...settings, '-c', 'hot_standby=off'], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    stdio: ['ignore', output, output],
+    ...asAccount,
+  });
+  closeSync(output);
+  return {
+    refusals: () => readFileSync(log, 'utf8').split('FATAL:  the database system is').length - 1,
+    finish() {
+      mark('promote');
+      child.kill('SIGUSR1');
+    },
+  };
 }
 
 /** Ends every process started here, and the PostgreSQL of every data folder made here, and removes the folders. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
-import type { FailureBody } from '#contract/failure.ts';
+import type { FailureBody, FailureCode } from '#contract/failure.ts';
+import { requestTimeoutMs } from './limits.ts';
 
 /** A refusal of the API. As specified its message is the status, a colon, then the body's text. */
 export class ApiError extends Error {
@@ -15,12 +16,19 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call failed with this refusal. */
+export function hasCode(error: unknown, code: FailureCode): error is ApiError {
+  return error instanceof ApiError && error.failure.code === code;
+}
+
 /** No answer came: no network, or one too slow. Nothing is known of what the server did. */
 export class NoAnswer extends Error {}
 
+/** What a refusal says, if it is one of the API's: what stands between may answer anything. */
 function parseFailure(text: string): Partial<FailureBody> {
   try {
-    return JSON.parse(text) as Partial<FailureBody>;
+    const body = JSON.parse(text) as Partial<FailureBody> | null;
+    return typeof (body?.message ?? '') === 'string' ? { ...body } : {};
   } catch {
     return {};
   }
@@ -38,9 +46,6 @@ type Part<S extends z.ZodMiniType, Name extends string> =
 export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['query'], 'query'> &
   Part<E['body'], 'body'> & { idempotencyKey?: string; file?: File };
-
-/** Milliseconds to wait for an answer on a slow network before calling it lost. */
-const patience = 25_000;
 
 /** What the session needs to know of calls: who is signed in, and that the server no longer knows them. */
 export interface CallContext {
@@ -77,7 +82,7 @@ export async function call<E extends Endpoint>(
       method: endpoint.method,
       credentials: 'include',
       headers,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(requestTimeoutMs),
       ...(payload !== undefined && { body: payload }),
     });
     text = await response.text();

@@ -2,26 +2,26 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
-import { useAuth } from './session.tsx';
+import { useCalls } from './use-call.ts';
 
 interface Options {
   /** Milliseconds between polls; they pause while the tab is hidden. */
-  pollEvery?: number;
+  pollEveryMs?: number;
   enabled?: boolean;
   /** Milliseconds after which an answer is asked for again when a screen opens; for ever unless told. */
-  freshFor?: number;
+  freshForMs?: number;
   /** Keeps showing the last answer while another input loads. */
   keepPrevious?: boolean;
 }
 
 /** Reads an endpoint and keeps its answer under its path and input. No retry, no refetch on focus. */
 export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}) {
-  const { call, user } = useAuth();
+  const { call, userId } = useCalls();
   return useQuery({
-    queryKey: [endpoint.path, user?.id, input],
+    queryKey: [endpoint.path, userId, input],
     queryFn: () => call(endpoint, input),
-    staleTime: options.freshFor ?? Number.POSITIVE_INFINITY,
-    ...(options.pollEvery && { refetchInterval: options.pollEvery, staleTime: 0 }),
+    staleTime: options.freshForMs ?? Number.POSITIVE_INFINITY,
+    ...(options.pollEveryMs && { refetchInterval: options.pollEveryMs, staleTime: 0 }),
     ...(options.enabled !== undefined && { enabled: options.enabled }),
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   });

@@ -1,4 +1,3 @@
-import type { FailureCode } from '#contract/failure.ts';
 import { spellWait } from '#contract/waiting.ts';
 import { ApiError, NoAnswer } from '#web/api/client.ts';
 
@@ -26,8 +25,4 @@ export function failureSentence(error: unknown, fallback: string): string {
   if (code === 'TOO_MANY' && retryAfter && !/\d/.test(message))
     return `Trop de tentatives. Réessayez dans ${spellWait(retryAfter)}.`;
   return frenchMessage(message);
-}
-
-export function hasCode(error: unknown, code: FailureCode): error is ApiError {
-  return error instanceof ApiError && error.failure.code === code;
 }

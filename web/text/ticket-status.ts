@@ -6,5 +6,5 @@ const labels = {
 } as const;
 
 export function ticketStatusLabel(status: string): (typeof labels)[keyof typeof labels] {
-  return status in labels ? labels[status as keyof typeof labels] : labels.pending;
+  return Object.hasOwn(labels, status) ? labels[status as keyof typeof labels] : labels.pending;
 }

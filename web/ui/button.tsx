@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { join } from './join.ts';
 
-type Look = 'main' | 'plain' | 'quiet' | 'danger';
+type Variant = 'main' | 'plain' | 'quiet' | 'danger';
 
 const base =
   'inline-flex min-h-12 items-center justify-center gap-2 rounded-xl py-2.5 text-center font-semibold leading-tight transition-colors';
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   main: 'bg-leaf text-white hover:bg-leaf-dark disabled:bg-line disabled:text-soft',
   plain: 'border border-edge bg-card text-ink hover:bg-ground disabled:border-line disabled:text-soft',
   quiet: 'text-leaf hover:bg-leaf-pale disabled:text-soft',
@@ -13,29 +13,29 @@ const looks: Record<Look, string> = {
 };
 
 interface Shape {
-  look?: Look;
+  variant?: Variant;
   /** Less room beside the words, where several buttons share a narrow line. */
   tight?: boolean;
 }
 
 /** The classes of a button, for a link that looks like one. */
-export function buttonClass({ look = 'main', tight }: Shape = {}, more?: string): string {
-  return join(base, looks[look], tight ? 'px-3' : 'px-5', more);
+export function buttonClass({ variant = 'main', tight }: Shape = {}, more?: string): string {
+  return join(base, variants[variant], tight ? 'px-3' : 'px-5', more);
 }
 
 export function Button({
-  look,
+  variant,
   tight,
-  pending,
+  busy,
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Shape & { /** Busy: it looks and says so, but keeps the focus. */ pending?: boolean }) {
+}: ComponentProps<'button'> & Shape & { /** At work: it looks and says so, but keeps the focus. */ busy?: boolean }) {
   return (
     <button
       type={type}
-      aria-disabled={pending || undefined}
-      className={buttonClass({ look, tight }, join('aria-disabled:opacity-70', className))}
+      aria-disabled={busy || undefined}
+      className={buttonClass({ variant, tight }, join('aria-disabled:opacity-70', className))}
       {...rest}
     />
   );

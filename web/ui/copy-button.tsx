@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
-
-/** Milliseconds the check mark stays after copying. */
-const confirmationTime = 2_000;
+import { copiedMs } from './limits.ts';
 
 /** Copies a text; says through `onDone` whether it worked, since some browsers refuse. */
 export function CopyButton({ text, onDone }: { text: string; onDone: (copied: boolean) => void }) {
@@ -13,10 +11,10 @@ export function CopyButton({ text, onDone }: { text: string; onDone: (copied: bo
     onDone(done);
     if (!done) return;
     setCopied(true);
-    setTimeout(() => setCopied(false), confirmationTime);
+    setTimeout(() => setCopied(false), copiedMs);
   };
   return (
-    <Button look="plain" onClick={copy} tight className="flex-1">
+    <Button variant="plain" onClick={copy} tight className="flex-1">
       {copied ? <CheckIcon className="size-5 text-leaf" /> : <CopyIcon className="size-5" />}
       {copied ? 'Copié' : 'Copier'}
     </Button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { join } from './join.ts';
 
-/** A list of named facts; a fact too long for its line, as with large text, goes under its name. */
+/** A list of facts, each under its name; a fact too long for its line, as with large text, goes under its name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-1.5">{children}</dl>;
 }

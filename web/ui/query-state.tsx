@@ -28,7 +28,7 @@ export function QueryState<T>({
   if (query.isPending) return <Loading text={loading} />;
   return (
     <EmptyState picture="⚠️" title={failure}>
-      <Button look="plain" pending={query.fetchStatus === 'fetching'} onClick={() => query.refetch()}>
+      <Button variant="plain" busy={query.fetchStatus === 'fetching'} onClick={() => query.refetch()}>
         Réessayer
       </Button>
     </EmptyState>

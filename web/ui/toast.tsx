@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { CrossIcon } from './control-icons.tsx';
 import { join } from './join.ts';
+import { toastMs } from './limits.ts';
 
 export interface Toast {
   title: string;
@@ -19,15 +20,12 @@ interface Toasts {
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
 
-/** Milliseconds a toast stays; a new one replaces it. */
-const displayTime = 5_000;
-
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Toasts['shown']>();
   const [dialogs, setDialogs] = useState(0);
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => setShown(undefined), displayTime);
+    const timer = setTimeout(() => setShown(undefined), toastMs);
     return () => clearTimeout(timer);
   }, [shown]);
   const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);

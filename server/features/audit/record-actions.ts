@@ -1,32 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Audit } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/connect.ts';
+import { auditLimits } from '#server/process/limits.ts';
 import { recordAudit } from './store.ts';
 
-/** Calls worth a record whoever makes them: the ways in, and every refusal for lack of rights. */
-const entrances = /^\/api\/auth\/(?:signin|verify-otp|verify-reset-otp|reset-password|signout)$/;
-/** What may be recorded of a body; never a password, a code, a token or a phone number. */
-const recorded = ['status', 'reason', 'isActive', 'slug', 'title', 'name', 'opacity', 'blur', 'backgroundImage'];
-
 /**
- * Records, after the answer: every write of an administrator, every way in, and every 403, with who, what, the answered
- * status and the address; but not what strangers could fill the log with. A record that cannot be written is an error in
- * the log, not a failure of the call.
+ * Records, after the answer, the calls whose endpoint says so (`audit`) and every 403, with who, what, the answered status
+ * and the address; but not what strangers could fill the log with. A record that cannot be written is an error in the log,
+ * not a failure of the call.
  */
 export function recordActions(app: FastifyInstance, { db }: { db: Db }): void {
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    if (!endpoint) return;
-    const write = endpoint.caller === 'admin' && endpoint.method !== 'GET';
-    const refused = reply.statusCode === 403;
-    if (!write && !refused && !entrances.test(endpoint.path)) return;
+    if (!endpoint || (!endpoint.audit && reply.statusCode !== 403)) return;
     try {
-      const visitor = await request.findVisitor();
-      if (!visitor && isNoise(endpoint.path, reply.statusCode)) return;
+      const caller = await request.findCaller();
+      if (!caller && isNoise(endpoint.audit, reply.statusCode)) return;
       await recordAudit(db, {
-        actorId: visitor?.userId ?? null,
+        actorId: caller?.userId ?? null,
         action: `${endpoint.method} ${endpoint.path}`,
         target: targetOf(request),
-        details: detailsOf(request),
+        details: detailsOf(request, endpoint.audit?.fields ?? []),
         status: reply.statusCode,
         ip: request.ip,
       });
@@ -37,10 +31,9 @@ export function recordActions(app: FastifyInstance, { db }: { db: Db }): void {
 }
 
 /** What a stranger could fill the log with: refusals that change nothing, and attempts over a limit. */
-function isNoise(path: string, status: number): boolean {
-  return (
-    status === 429 || status === 415 || (status === 403 && path !== '/api/auth/signin') || path === '/api/auth/signout'
-  );
+function isNoise(audit: Audit | undefined, status: number): boolean {
+  if (status === 429 || status === 415 || audit?.strangers === 'no call') return true;
+  return status === 403 && audit?.strangers !== 'every call';
 }
 
 function targetOf(request: FastifyRequest): string | null {
@@ -49,12 +42,12 @@ function targetOf(request: FastifyRequest): string | null {
   return value === undefined ? null : String(value);
 }
 
-function detailsOf(request: FastifyRequest): Record<string, unknown> {
-  const body = request.body;
+/** Plain values only, and the beginning of long ones: an entry is a line, not a copy. */
+function detailsOf({ body }: FastifyRequest, fields: readonly string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body)
-      .filter(([name, value]) => recorded.includes(name) && (value === null || typeof value !== 'object'))
-      .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, 300) : value]),
+      .filter(([name, value]) => fields.includes(name) && (value === null || typeof value !== 'object'))
+      .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, auditLimits.fieldCharacters) : value]),
   );
 }

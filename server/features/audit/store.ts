@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import { auditLog } from '#server/database/support-tables.ts';
+import { auditLog } from './tables.ts';
 
 export type AuditEntry = typeof auditLog.$inferInsert;
 

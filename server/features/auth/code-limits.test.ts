@@ -12,14 +12,14 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp, TestClient, type TestResponse } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp({ rateLimits: 'on' });
+  api = await startTestApi({ rateLimits: 'on' });
 });
-beforeEach(() => it.pool.query('delete from rate_limits'));
-afterAll(() => it.close());
+beforeEach(() => api.pool.query('delete from rate_limits'));
+afterAll(() => api.close());
 
 /** A refusal that says to wait this long, give or take the seconds the test itself takes. */
 function expectWait(answer: TestResponse, seconds: number): void {
@@ -33,121 +33,121 @@ function expectWait(answer: TestResponse, seconds: number): void {
 describe('codes of one number wait 60, 120, then 300 seconds, and are 5 a day', () => {
   test('for a sign-up', async () => {
     const phone = nextPhone();
-    const { client } = await startSignUp(it, phone);
+    const { client } = await startSignUp(api, phone);
     const resend = () => client.post('/api/auth/resend-otp', { phone });
     let sent = 1;
     for (const pause of [60, 120, 300, 300]) {
       expectWait(await resend(), pause);
-      await letPass(it, phone, pause - 10);
+      await letPass(api, phone, pause - 10);
       expectWait(await resend(), 10);
-      expect(await countSms(it, phone)).toBe(sent);
-      await letPass(it, phone, 10);
+      expect(await countSms(api, phone)).toBe(sent);
+      await letPass(api, phone, 10);
       expect((await resend()).status).toBe(200);
       sent += 1;
-      expect(await countSms(it, phone)).toBe(sent);
+      expect(await countSms(api, phone)).toBe(sent);
     }
-    await letPass(it, phone, 3_600);
+    await letPass(api, phone, 3_600);
     expectWait(await resend(), 86_400 - 3_600 - 780);
     expectWait(
-      await it
+      await api
         .client()
         .post('/api/auth/signup', signUpBody(phone, { password: 'another', confirmPassword: 'another' })),
       82_020,
     );
-    expect(await countSms(it, phone)).toBe(5);
+    expect(await countSms(api, phone)).toBe(5);
 
-    await letPass(it, phone, 82_030);
+    await letPass(api, phone, 82_030);
     expect((await client.post('/api/auth/signup', signUpBody(phone))).status).toBe(201);
-    expect(await countSms(it, phone)).toBe(6);
+    expect(await countSms(api, phone)).toBe(6);
   });
 
   test('for a reset, however it is asked for', async () => {
-    const { phone } = await buildUser(it.db);
-    const { client } = await startReset(it, phone);
+    const { phone } = await buildUser(api.db);
+    const { client } = await startReset(api, phone);
     const ways = [
       () => client.post('/api/auth/resend-reset-otp', { phone }),
       () => client.post('/api/auth/forgot-password', { phoneOrEmail: phone }),
-      () => it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone }),
+      () => api.client().post('/api/auth/forgot-password', { phoneOrEmail: phone }),
     ];
     for (const ask of ways) expectWait(await ask(), 60);
-    expect(await countSms(it, phone)).toBe(1);
-    await letPass(it, phone, 60);
+    expect(await countSms(api, phone)).toBe(1);
+    await letPass(api, phone, 60);
     expect((await client.post('/api/auth/resend-reset-otp', { phone })).body.retryAfter).toBeGreaterThan(110);
     for (const ask of ways) expectWait(await ask(), 120);
     for (const pause of [120, 300, 300]) {
-      await letPass(it, phone, pause);
-      await startReset(it, phone, client);
+      await letPass(api, phone, pause);
+      await startReset(api, phone, client);
     }
-    await letPass(it, phone, 300);
+    await letPass(api, phone, 300);
     for (const ask of ways) expectWait(await ask(), 86_400 - 1_080);
-    expect(await countSms(it, phone)).toBe(5);
+    expect(await countSms(api, phone)).toBe(5);
   });
 
   test('a success in between gives no new ones', async () => {
-    const { phone } = await buildUser(it.db);
+    const { phone } = await buildUser(api.db);
     for (const pause of [60, 120, 300, 300, 300]) {
-      const { client, code } = await startReset(it, phone);
+      const { client, code } = await startReset(api, phone);
       expect((await client.post('/api/auth/verify-reset-otp', { phone, code })).status).toBe(200);
-      await letPass(it, phone, pause);
+      await letPass(api, phone, pause);
     }
-    const answer = await it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
+    const answer = await api.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
     expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
-    expect(await countSms(it, phone)).toBe(5);
+    expect(await countSms(api, phone)).toBe(5);
   });
 
   test('twenty parallel requests send one', async () => {
-    const { phone } = await buildUser(it.db);
+    const { phone } = await buildUser(api.db);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone })),
+      Array.from({ length: 20 }, () => api.client().post('/api/auth/forgot-password', { phoneOrEmail: phone })),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(19);
-    expect(await countSms(it, phone)).toBe(1);
+    expect(await countSms(api, phone)).toBe(1);
   });
 });
 
 test('a sign-up refused for its cool-down stores nothing', async () => {
   const phone = nextPhone();
-  await startSignUp(it, phone);
-  const before = await readUserRow(it, phone);
+  await startSignUp(api, phone);
+  const before = await readUserRow(api, phone);
   const other = { firstName: 'Pirate', password: 'pirate-1', confirmPassword: 'pirate-1' };
-  expectWait(await it.client().post('/api/auth/signup', signUpBody(phone, other)), 60);
-  expect(await readUserRow(it, phone)).toEqual(before);
-  const { rows } = await it.pool.query('select 1 from otp_flows where phone = $1', [phone]);
+  expectWait(await api.client().post('/api/auth/signup', signUpBody(phone, other)), 60);
+  expect(await readUserRow(api, phone)).toEqual(before);
+  const { rows } = await api.pool.query('select 1 from otp_flows where phone = $1', [phone]);
   expect(rows).toHaveLength(1);
 });
 
 test('a person whose first answer was lost signs up again, gets no second SMS, and uses the first', async () => {
   const phone = nextPhone();
-  const { code } = await startSignUp(it, phone);
-  const client = it.client();
+  const { code } = await startSignUp(api, phone);
+  const client = api.client();
   const again = await client.post('/api/auth/signup', signUpBody(phone, { firstName: 'Aïssata' }));
   expect(again).toMatchObject({ status: 201, body: { user: { phone } } });
-  expect(await countSms(it, phone)).toBe(1);
+  expect(await countSms(api, phone)).toBe(1);
   const verified = await client.post('/api/auth/verify-otp', { phone, code });
   expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Aïssata' } } });
 });
 
 test('an unverified person who signs in within the cool-down keeps the code they have', async () => {
   const phone = nextPhone();
-  const { code } = await startSignUp(it, phone);
-  const client = it.client();
+  const { code } = await startSignUp(api, phone);
+  const client = api.client();
   const signedIn = await client.post('/api/auth/signin', { phoneOrEmail: phone, password: 'secret1' });
   expect(signedIn).toMatchObject({ status: 403, body: { code: 'PHONE_NOT_VERIFIED', phone } });
-  expect(await countSms(it, phone)).toBe(1);
+  expect(await countSms(api, phone)).toBe(1);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
 });
 
 /** Enters wrong codes until the number has failed this often, waiting out every cool-down; answers the live code. */
 async function fail(phone: string, times: number, ask: (tries: number) => TestClient) {
-  const { client, code: first } = await startSignUp(it, phone);
+  const { client, code: first } = await startSignUp(api, phone);
   const cookie = client.cookies.get('guichet_signup') ?? '';
   let code = first;
   for (let failed = 0; failed < times; failed += 1) {
     if (failed > 0 && failed % 3 === 0) {
-      await letPass(it, phone, 300);
+      await letPass(api, phone, 300);
       expect((await client.post('/api/auth/resend-otp', { phone })).status).toBe(200);
-      code = await it.readCode(phone, 1 + failed / 3);
+      code = await api.readCode(phone, 1 + failed / 3);
     }
     const caller = ask(failed);
     caller.cookies.set('guichet_signup', cookie);
@@ -160,39 +160,43 @@ async function fail(phone: string, times: number, ask: (tries: number) => TestCl
 describe('a number has 10 failures a day', () => {
   test('the 11th attempt is refused even with the right code, and the next day it is not', async () => {
     const phone = nextPhone();
-    const { client, code } = await fail(phone, 10, () => it.client());
+    const { client, code } = await fail(phone, 10, () => api.client());
     const refused = await client.post('/api/auth/verify-otp', { phone, code });
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
-    expect(await readUserRow(it, phone)).toMatchObject({ is_verified: false });
+    expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
     expect(client.cookies.has('guichet_session')).toBe(false);
 
-    await it.pool.query('update rate_limits set expire = 0');
+    await api.pool.query('update rate_limits set expire = 0');
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   });
 
   test('nine leave a right code right, and a right code is no failure', async () => {
     const phone = nextPhone();
-    const { client } = await fail(phone, 9, () => it.client());
-    await letPass(it, phone, 300);
+    const { client } = await fail(phone, 9, () => api.client());
+    await letPass(api, phone, 300);
     await client.post('/api/auth/resend-otp', { phone });
-    const code = await it.readCode(phone, 4);
+    const code = await api.readCode(phone, 4);
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-    const { rows } = await it.pool.query('select points from rate_limits where key like $1', [`%signup:${phone}`]);
+    const { rows } = await api.pool.query('select points from rate_limits where key like $1', [`%signup:${phone}`]);
     expect(rows).toEqual([{ points: 9 }]);
   });
 
   test('they are counted by the database: a second process knows them, and so does one after a restart', async () => {
     const phone = nextPhone();
-    const { db, pool, images, imagesFolder } = it;
+    const { db, pool, images, imagesFolder } = api;
     const second = await buildApp({
       environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
-      ...{ db, pool, images, imagesFolder, log: pino({ level: 'silent' }) },
+      db,
+      pool,
+      images,
+      imagesFolder,
+      log: pino({ level: 'silent' }),
       secret: 'a secret of the tests, long enough',
     });
     try {
       const { client, code } = await fail(phone, 10, (tries) =>
-        tries % 2 === 0 ? it.client() : new TestClient(second),
+        tries % 2 === 0 ? api.client() : new TestClient(second),
       );
       for (const caller of [client, new TestClient(second)]) {
         caller.cookies.set('guichet_signup', client.cookies.get('guichet_signup') ?? '');
@@ -205,14 +209,14 @@ describe('a number has 10 failures a day', () => {
   });
 
   test('those of another number and of another purpose are counted apart', async () => {
-    const other = await buildUser(it.db);
+    const other = await buildUser(api.db);
     const phone = nextPhone();
-    await fail(phone, 10, () => it.client());
-    const reset = await startReset(it, other.phone);
+    await fail(phone, 10, () => api.client());
+    const reset = await startReset(api, other.phone);
     const answer = await reset.client.post('/api/auth/verify-reset-otp', { phone: other.phone, code: reset.code });
     expect(answer.status).toBe(200);
-    await it.pool.query('update users set is_verified = true where phone = $1', [phone]);
-    const own = await startReset(it, phone);
+    await api.pool.query('update users set is_verified = true where phone = $1', [phone]);
+    const own = await startReset(api, phone);
     expect((await own.client.post('/api/auth/verify-reset-otp', { phone, code: own.code })).status).toBe(200);
   });
 });
@@ -220,27 +224,27 @@ describe('a number has 10 failures a day', () => {
 describe('one address', () => {
   test('asks for 60 codes an hour, whatever X-Forwarded-For says', async () => {
     const ask = (index: number) =>
-      it.client().post('/api/auth/resend-otp', { phone: nextPhone() }, { 'x-forwarded-for': `10.0.${index}.1` });
+      api.client().post('/api/auth/resend-otp', { phone: nextPhone() }, { 'x-forwarded-for': `10.0.${index}.1` });
     for (let index = 0; index < 60; index += 1) expect((await ask(index)).status).toBe(404);
     const refused = await ask(60);
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
     const phone = nextPhone();
-    const signUp = await it.client().post('/api/auth/signup', signUpBody(phone), { 'x-forwarded-for': '10.9.9.9' });
+    const signUp = await api.client().post('/api/auth/signup', signUpBody(phone), { 'x-forwarded-for': '10.9.9.9' });
     expect(signUp.status).toBe(429);
-    expect(await readUserRow(it, phone)).toBeUndefined();
-    expect(await countSms(it, phone)).toBe(0);
+    expect(await readUserRow(api, phone)).toBeUndefined();
+    expect(await countSms(api, phone)).toBe(0);
   });
 
   test('enters 120 wrong codes an hour, and then no code at all', async () => {
     const phone = nextPhone();
-    const { client, code } = await startSignUp(it, phone);
+    const { client, code } = await startSignUp(api, phone);
     await client.post('/api/auth/verify-otp', { phone, code: otherThan(code) });
-    const spent = await it.pool.query(
+    const spent = await api.pool.query(
       "update rate_limits set points = 120 where key like 'codesFailedPerAddress%' returning key",
     );
     expect(spent.rows).toHaveLength(1);
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(429);
-    expect(await listTries(it, phone)).toEqual([1]);
+    expect(await listTries(api, phone)).toEqual([1]);
   });
 });

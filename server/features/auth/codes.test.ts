@@ -11,53 +11,53 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const refusal = { status: 400, body: { code: 'CODE_INVALID', message: 'Code OTP invalide ou expiré.' } };
 
 test('300 parallel wrong codes spend exactly 3 tries, and the right code is dead after them', async () => {
   const phone = nextPhone();
-  const { client, code } = await startSignUp(it, phone);
+  const { client, code } = await startSignUp(api, phone);
   const answers = await Promise.all(
     Array.from({ length: 300 }, () => client.post('/api/auth/verify-otp', { phone, code: otherThan(code) })),
   );
   expect(answers.every((answer) => answer.status === 400 && answer.body.code === 'CODE_INVALID')).toBe(true);
-  expect(await listTries(it, phone)).toEqual([3]);
+  expect(await listTries(api, phone)).toEqual([3]);
   expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-  expect(await readUserRow(it, phone)).toMatchObject({ is_verified: false });
+  expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
 });
 
 test('100 parallel right codes give exactly one success and one session', async () => {
   const phone = nextPhone();
-  const { client, code } = await startSignUp(it, phone);
+  const { client, code } = await startSignUp(api, phone);
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => client.post('/api/auth/verify-otp', { phone, code })),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(answers.filter((answer) => answer.status === 400 && answer.body.code === 'CODE_INVALID')).toHaveLength(99);
-  const id = (await readUserRow(it, phone))?.id as number;
-  expect(await countSessions(it, id)).toBe(1);
+  const id = (await readUserRow(api, phone))?.id as number;
+  expect(await countSessions(api, id)).toBe(1);
 });
 
 test('the third try may be the right one', async () => {
   const phone = nextPhone();
-  const { client, code } = await startSignUp(it, phone);
+  const { client, code } = await startSignUp(api, phone);
   for (const tries of [1, 2]) {
     expect(await client.post('/api/auth/verify-otp', { phone, code: otherThan(code) })).toMatchObject(refusal);
-    expect(await listTries(it, phone)).toEqual([tries]);
+    expect(await listTries(api, phone)).toEqual([tries]);
   }
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
 });
 
 test('the tries are counted where rate limits are off, and also for resets', async () => {
-  const { phone } = await buildUser(it.db);
-  const { client, code } = await startReset(it, phone);
+  const { phone } = await buildUser(api.db);
+  const { client, code } = await startReset(api, phone);
   for (const _ of [1, 2, 3])
     expect(await client.post('/api/auth/verify-reset-otp', { phone, code: otherThan(code) })).toMatchObject(refusal);
   expect(await client.post('/api/auth/verify-reset-otp', { phone, code })).toMatchObject(refusal);
@@ -65,34 +65,34 @@ test('the tries are counted where rate limits are off, and also for resets', asy
 
 test('a code works once', async () => {
   const phone = nextPhone();
-  const { client, code } = await startSignUp(it, phone);
+  const { client, code } = await startSignUp(api, phone);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-  expect(await it.client().post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
+  expect(await api.client().post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
 });
 
 describe('a code lives 5 minutes by the clock of the database', () => {
   test('it works at 4:50', async () => {
     const phone = nextPhone();
-    const { client, code } = await startSignUp(it, phone);
-    await letPass(it, phone, 290);
+    const { client, code } = await startSignUp(api, phone);
+    await letPass(api, phone, 290);
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   });
 
   test('it is dead at 5:00, and takes no try', async () => {
     const phone = nextPhone();
-    const { client, code } = await startSignUp(it, phone);
-    await letPass(it, phone, 300);
+    const { client, code } = await startSignUp(api, phone);
+    await letPass(api, phone, 300);
     expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-    expect(await listTries(it, phone)).toEqual([0]);
-    expect(await readUserRow(it, phone)).toMatchObject({ is_verified: false });
+    expect(await listTries(api, phone)).toEqual([0]);
+    expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
   });
 
   test.each([1, -1])('an hour of %i on the clock of the application changes nothing', async (hours) => {
     const [phone, late] = [nextPhone(), nextPhone()];
-    const inTime = await startSignUp(it, phone);
-    const expired = await startSignUp(it, late);
-    await letPass(it, late, 301);
+    const inTime = await startSignUp(api, phone);
+    const expired = await startSignUp(api, late);
+    await letPass(api, late, 301);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
     try {
       const verified = await inTime.client.post('/api/auth/verify-otp', { phone, code: inTime.code });
@@ -107,52 +107,52 @@ describe('a code lives 5 minutes by the clock of the database', () => {
 
 test('an earlier code is dead after a resend, and the new one has three tries of its own', async () => {
   const phone = nextPhone();
-  const { client, code: old } = await startSignUp(it, phone);
+  const { client, code: old } = await startSignUp(api, phone);
   await client.post('/api/auth/verify-otp', { phone, code: otherThan(old) });
   const resent = await client.post('/api/auth/resend-otp', { phone });
   expect(resent).toMatchObject({ status: 200, body: { message: 'Code renvoyé' } });
-  const fresh = await it.readCode(phone, 2);
+  const fresh = await api.readCode(phone, 2);
   const dead = old === fresh ? otherThan(fresh) : old;
   expect(await client.post('/api/auth/verify-otp', { phone, code: dead })).toMatchObject(refusal);
-  expect(await listTries(it, phone)).toEqual([1, 1]);
-  const { rows } = await it.pool.query('select is_used from otp_codes where phone = $1 order by id', [phone]);
+  expect(await listTries(api, phone)).toEqual([1, 1]);
+  const { rows } = await api.pool.query('select is_used from otp_codes where phone = $1 order by id', [phone]);
   expect(rows).toEqual([{ is_used: true }, { is_used: false }]);
   expect((await client.post('/api/auth/verify-otp', { phone, code: fresh })).status).toBe(200);
 });
 
 test('a resend for a number that asked for nothing sends nothing', async () => {
   const phone = nextPhone();
-  const { phone: verified } = await buildUser(it.db);
+  const { phone: verified } = await buildUser(api.db);
   for (const each of [phone, verified])
     for (const path of ['resend-otp', 'resend-reset-otp']) {
-      const answer = await it.client().post(`/api/auth/${path}`, { phone: each });
+      const answer = await api.client().post(`/api/auth/${path}`, { phone: each });
       expect(answer).toMatchObject({ status: 404, body: { message: 'Impossible de renvoyer le code.' } });
     }
-  const { rows } = await it.pool.query('select 1 from sms_messages where recipient = any($1)', [[phone, verified]]);
+  const { rows } = await api.pool.query('select 1 from sms_messages where recipient = any($1)', [[phone, verified]]);
   expect(rows).toEqual([]);
 });
 
 describe('purposes never mix', () => {
   test('a sign-up code opens no reset', async () => {
     const phone = nextPhone();
-    const { client, code } = await startSignUp(it, phone);
+    const { client, code } = await startSignUp(api, phone);
     client.cookies.set('guichet_reset', client.cookies.get('guichet_signup') ?? '');
     expect(await client.post('/api/auth/verify-reset-otp', { phone, code })).toMatchObject(refusal);
     client.cookies.delete('guichet_reset');
     expect(await client.post('/api/auth/verify-reset-otp', { phone, code })).toMatchObject(refusal);
-    expect(await listTries(it, phone)).toEqual([0]);
+    expect(await listTries(api, phone)).toEqual([0]);
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   });
 
   test('a reset code opens no session', async () => {
-    const { phone, id } = await buildUser(it.db);
-    const { client, code } = await startReset(it, phone);
+    const { phone, id } = await buildUser(api.db);
+    const { client, code } = await startReset(api, phone);
     client.cookies.set('guichet_signup', client.cookies.get('guichet_reset') ?? '');
     expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
     client.cookies.delete('guichet_signup');
     expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-    expect(await countSessions(it, id)).toBe(0);
-    expect(await listTries(it, phone)).toEqual([0]);
+    expect(await countSessions(api, id)).toBe(0);
+    expect(await listTries(api, phone)).toEqual([0]);
     const answer = await client.post('/api/auth/verify-reset-otp', { phone, code });
     expect(answer).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^[\w-]{43}$/) } });
   });
@@ -179,19 +179,19 @@ describe('a malformed code is refused by the words of the specification, and tak
   ];
   test.each(malformed)('%s', async (_, code) => {
     const phone = nextPhone();
-    const { client, code: right } = await startSignUp(it, phone);
+    const { client, code: right } = await startSignUp(api, phone);
     for (const path of ['verify-otp', 'verify-reset-otp']) {
       const answer = await client.post(`/api/auth/${path}`, { phone, code });
       expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
       expect(answer.body.issues).toEqual([{ path: 'code', message: 'OTP code must be 4 digits' }]);
     }
-    expect(await listTries(it, phone)).toEqual([0]);
+    expect(await listTries(api, phone)).toEqual([0]);
     expect((await client.post('/api/auth/verify-otp', { phone, code: right })).status).toBe(200);
   });
 });
 
 test('the number with a code may be written as one likes, and must be one of the seven countries', async () => {
-  const { client, code } = await startSignUp(it, '+22675000001');
+  const { client, code } = await startSignUp(api, '+22675000001');
   const foreign = await client.post('/api/auth/verify-otp', { phone: '+33612345678', code });
   expect(foreign).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
   const answer = await client.post('/api/auth/verify-otp', { phone: ' 00226 75 00 00 01 ', code });
@@ -201,29 +201,29 @@ test('the number with a code may be written as one likes, and must be one of the
 describe('a deactivated account', () => {
   test('is brought back by no code, resend, reset or new sign-up', async () => {
     const phone = nextPhone();
-    const { client, code } = await startSignUp(it, phone);
-    await it.pool.query('update users set deactivated_at = now() where phone = $1', [phone]);
+    const { client, code } = await startSignUp(api, phone);
+    await api.pool.query('update users set deactivated_at = now() where phone = $1', [phone]);
     expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-    const again = await it.client().post('/api/auth/signup', signUpBody(phone));
+    const again = await api.client().post('/api/auth/signup', signUpBody(phone));
     expect(again).toMatchObject({ status: 409, body: { code: 'PHONE_TAKEN' } });
-    const forgot = await it.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
+    const forgot = await api.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
     expect(forgot).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
-    const row = await readUserRow(it, phone);
+    const row = await readUserRow(api, phone);
     expect(row).toMatchObject({ is_verified: false });
     expect(row?.deactivated_at).not.toBeNull();
-    expect(await countSessions(it, row?.id as number)).toBe(0);
+    expect(await countSessions(api, row?.id as number)).toBe(0);
   });
 
   test('gets no code by a resend, and its code is dead', async () => {
-    const admin = await buildAdmin(it);
+    const admin = await buildAdmin(api);
     const phone = nextPhone();
-    const { client, code } = await startSignUp(it, phone);
-    const { id } = (await readUserRow(it, phone)) as { id: number };
+    const { client, code } = await startSignUp(api, phone);
+    const { id } = (await readUserRow(api, phone)) as { id: number };
     expect((await admin.client.patch(`/api/admin/users/${id}/deactivate`)).status).toBe(200);
     for (const path of ['resend-otp', 'resend-reset-otp'])
       expect(await client.post(`/api/auth/${path}`, { phone })).toMatchObject({ status: 404 });
     expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-    expect(await countSms(it, phone)).toBe(1);
-    expect(await readUserRow(it, phone)).toMatchObject({ is_verified: false });
+    expect(await countSms(api, phone)).toBe(1);
+    expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
   });
 });

@@ -1,17 +1,17 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { otpLength, otpLifetime } from '#contract/auth.ts';
+import { otpLength, otpLifetimeSeconds } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
-import { spellWait } from '#contract/waiting.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { codeText } from '#server/features/sms/code-text.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import {
   type Flow,
-  findFlow,
+  findOpenFlow,
   isProvenFlow,
-  listFlows,
-  listOpenFlowIds,
+  listFlowIdsWithLiveCode,
+  listOpenFlows,
   lockNumber,
   type Purpose,
   saveCode,
@@ -51,27 +51,31 @@ export async function sendCode(tools: AuthTools, tx: Db, flow: Flow): Promise<nu
   const wait = tools.limited ? await secondsUntilNextCode(tx, flow.phone, flow.purpose) : 0;
   if (wait > 0)
     throw new Failure('TOO_MANY', {
-      message: `Veuillez patienter ${spellWait(wait)} avant de demander un nouveau code.`,
+      message: failureSentences.waitForCode(wait),
       retryAfter: wait,
     });
   const code = String(randomInt(0, 10 ** otpLength)).padStart(otpLength, '0');
   await saveCode(tx, flow, hashCode(tools.secret, flow, code));
-  await queueSms(tx, { to: flow.phone, text: codeText(code, flow.purpose, tools.host), lifetime: otpLifetime });
+  await queueSms(tx, {
+    to: flow.phone,
+    text: codeText(code, flow.purpose, tools.host),
+    lifetimeSeconds: otpLifetimeSeconds,
+  });
   return secondsUntilNextCode(tx, flow.phone, flow.purpose);
 }
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
 export async function findCallersFlow(db: Db, { phone, purpose, flowId }: CodeOwner): Promise<Flow | undefined> {
-  if (flowId) return findFlow(db, flowId, phone, purpose);
-  const flows = await listFlows(db, phone, purpose);
+  if (flowId) return findOpenFlow(db, flowId, phone, purpose);
+  const flows = await listOpenFlows(db, phone, purpose);
   return flows.length === 1 ? flows[0] : undefined;
 }
 
 async function findEnteredFlow(db: Db, owner: CodeOwner): Promise<Flow | undefined> {
-  const mine = owner.flowId ? await findFlow(db, owner.flowId, owner.phone, owner.purpose) : undefined;
+  const mine = owner.flowId ? await findOpenFlow(db, owner.flowId, owner.phone, owner.purpose) : undefined;
   if (mine || owner.flowId) return mine;
-  const open = await listOpenFlowIds(db, owner.phone, owner.purpose);
-  return open.length === 1 && open[0] ? findFlow(db, open[0], owner.phone, owner.purpose) : undefined;
+  const open = await listFlowIdsWithLiveCode(db, owner.phone, owner.purpose);
+  return open.length === 1 && open[0] ? findOpenFlow(db, open[0], owner.phone, owner.purpose) : undefined;
 }
 
 /** Whether the caller's own flow verified the number already: they lost that answer, and may simply sign in. */

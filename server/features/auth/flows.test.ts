@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letPass, listTries, otherThan, readUserRow, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 // A code belongs to the browser that asked for it: nobody plants a password on somebody else's number.
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const refusal = { status: 400, body: { code: 'CODE_INVALID' } };
 const planted = { firstName: 'Pirate', password: 'pirate-1', confirmPassword: 'pirate-1' };
@@ -17,9 +17,9 @@ const planted = { firstName: 'Pirate', password: 'pirate-1', confirmPassword: 'p
 test('a sign-up by a stranger, before or after, never decides what the owner’s code opens', async () => {
   for (const order of ['owner first', 'stranger first']) {
     const phone = nextPhone();
-    const early = order === 'owner first' ? undefined : await startSignUp(it, phone, planted);
-    const owner = await startSignUp(it, phone);
-    const stranger = early ?? (await startSignUp(it, phone, planted));
+    const early = order === 'owner first' ? undefined : await startSignUp(api, phone, planted);
+    const owner = await startSignUp(api, phone);
+    const stranger = early ?? (await startSignUp(api, phone, planted));
 
     const theirs = stranger.code === owner.code ? otherThan(owner.code) : stranger.code;
     expect(await owner.client.post('/api/auth/verify-otp', { phone, code: theirs })).toMatchObject(refusal);
@@ -29,7 +29,7 @@ test('a sign-up by a stranger, before or after, never decides what the owner’s
     const verified = await owner.client.post('/api/auth/verify-otp', { phone, code: owner.code });
     expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Awa' } } });
     expect(await stranger.client.post('/api/auth/verify-otp', { phone, code: stranger.code })).toMatchObject(refusal);
-    const signIn = (password: string) => it.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+    const signIn = (password: string) => api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
     expect((await signIn('pirate-1')).status).toBe(401);
     expect((await signIn('secret1')).status).toBe(200);
   }
@@ -37,27 +37,27 @@ test('a sign-up by a stranger, before or after, never decides what the owner’s
 
 test('a stranger’s guesses take no try of the owner’s code', async () => {
   const phone = nextPhone();
-  const owner = await startSignUp(it, phone);
-  const stranger = await startSignUp(it, phone, planted);
+  const owner = await startSignUp(api, phone);
+  const stranger = await startSignUp(api, phone, planted);
   for (const _ of [1, 2, 3, 4])
     await stranger.client.post('/api/auth/verify-otp', { phone, code: otherThan(stranger.code) });
-  expect(await listTries(it, phone)).toEqual([0, 3]);
+  expect(await listTries(api, phone)).toEqual([0, 3]);
   expect((await owner.client.post('/api/auth/verify-otp', { phone, code: owner.code })).status).toBe(200);
 });
 
 test('a caller without the cookie is served while exactly one flow is open, and refused with two', async () => {
   const phone = nextPhone();
-  const first = await startSignUp(it, phone);
-  const second = await startSignUp(it, phone, planted);
-  const bare = it.client();
+  const first = await startSignUp(api, phone);
+  const second = await startSignUp(api, phone, planted);
+  const bare = api.client();
   for (const code of [first.code, second.code])
     expect(await bare.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
-  expect(await listTries(it, phone)).toEqual([0, 0]);
+  expect(await listTries(api, phone)).toEqual([0, 0]);
   expect((await bare.post('/api/auth/resend-otp', { phone })).status).toBe(404);
 
-  await it.pool.query(
+  await api.pool.query(
     `update otp_codes set expires_at = now() where flow_id =
-       (select id from otp_flows where phone = $1 and pending->>'firstName' = 'Pirate')`,
+       (select id from otp_flows where phone = $1 and claim->>'firstName' = 'Pirate')`,
     [phone],
   );
   const answer = await bare.post('/api/auth/verify-otp', { phone, code: first.code });
@@ -66,19 +66,19 @@ test('a caller without the cookie is served while exactly one flow is open, and 
 
 test('a plain API client signs up, has a code resent and verifies without any cookie', async () => {
   const phone = nextPhone();
-  await startSignUp(it, phone);
-  expect((await it.client().post('/api/auth/resend-otp', { phone })).status).toBe(200);
-  const code = await it.readCode(phone, 2);
-  expect((await it.client().post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+  await startSignUp(api, phone);
+  expect((await api.client().post('/api/auth/resend-otp', { phone })).status).toBe(200);
+  const code = await api.readCode(phone, 2);
+  expect((await api.client().post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
 });
 
 test('a forged or foreign cookie opens no flow', async () => {
   const phone = nextPhone();
-  const owner = await startSignUp(it, phone);
-  const stranger = await startSignUp(it, phone, planted);
+  const owner = await startSignUp(api, phone);
+  const stranger = await startSignUp(api, phone, planted);
   const [id] = (owner.client.cookies.get('guichet_signup') ?? '').split('.');
   const [, signature] = (stranger.client.cookies.get('guichet_signup') ?? '').split('.');
-  const elsewhere = await startSignUp(it, nextPhone());
+  const elsewhere = await startSignUp(api, nextPhone());
   const cookies = [
     `${id}`,
     `${id}.`,
@@ -89,70 +89,78 @@ test('a forged or foreign cookie opens no flow', async () => {
     elsewhere.client.cookies.get('guichet_signup') ?? '',
   ];
   for (const cookie of cookies) {
-    const client = it.client();
+    const client = api.client();
     client.cookies.set('guichet_signup', cookie);
     expect(await client.post('/api/auth/verify-otp', { phone, code: owner.code })).toMatchObject(refusal);
   }
-  expect(await listTries(it, phone)).toEqual([0, 0]);
-  expect(await readUserRow(it, phone)).toMatchObject({ is_verified: false });
+  expect(await listTries(api, phone)).toEqual([0, 0]);
+  expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
 });
 
 test('the cookie of a number typed wrong first does not stand in the way of the right one', async () => {
   const [typo, phone] = [nextPhone(), nextPhone()];
-  const { client } = await startSignUp(it, typo);
+  const { client } = await startSignUp(api, typo);
   await client.post('/api/auth/signup', {
-    ...{ firstName: 'Awa', lastName: 'Sawadogo', phone, countryCode: '+226' },
-    ...{ password: 'secret1', confirmPassword: 'secret1' },
+    firstName: 'Awa',
+    lastName: 'Sawadogo',
+    phone,
+    countryCode: '+226',
+    password: 'secret1',
+    confirmPassword: 'secret1',
   });
-  const code = await it.readCode(phone);
+  const code = await api.readCode(phone);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   expect(client.cookies.has('guichet_signup')).toBe(false);
 });
 
 test('the flow’s cookie is out of reach of scripts, tells nothing and lasts a day', async () => {
   const phone = nextPhone();
-  const client = it.client();
+  const client = api.client();
   const answer = await client.post('/api/auth/signup', {
-    ...{ firstName: 'Awa', lastName: 'Sawadogo', phone, countryCode: '+226' },
-    ...{ password: 'secret1', confirmPassword: 'secret1' },
+    firstName: 'Awa',
+    lastName: 'Sawadogo',
+    phone,
+    countryCode: '+226',
+    password: 'secret1',
+    confirmPassword: 'secret1',
   });
   const header = String(answer.headers['set-cookie']);
   expect(header).toMatch(/^guichet_signup=[0-9a-f-]{36}\.[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
-  await letPass(it, phone, 86_401);
-  const code = await it.readCode(phone);
+  await letPass(api, phone, 86_401);
+  const code = await api.readCode(phone);
   expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
 });
 
 test('a reset started by a stranger is not the owner’s', async () => {
-  const { phone } = await buildUser(it.db);
-  const owner = await startReset(it, phone);
-  const stranger = await startReset(it, phone);
+  const { phone } = await buildUser(api.db);
+  const owner = await startReset(api, phone);
+  const stranger = await startReset(api, phone);
   const theirs = stranger.code === owner.code ? otherThan(owner.code) : stranger.code;
   expect(await owner.client.post('/api/auth/verify-reset-otp', { phone, code: theirs })).toMatchObject(refusal);
-  expect(await it.client().post('/api/auth/verify-reset-otp', { phone, code: owner.code })).toMatchObject(refusal);
+  expect(await api.client().post('/api/auth/verify-reset-otp', { phone, code: owner.code })).toMatchObject(refusal);
   const answer = await owner.client.post('/api/auth/verify-reset-otp', { phone, code: owner.code });
   expect(answer.status).toBe(200);
   const late = await stranger.client.post('/api/auth/verify-reset-otp', { phone, code: stranger.code });
   expect(late).toMatchObject(refusal);
-  const signIn = await it.client().post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
+  const signIn = await api.client().post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
   expect(signIn.status).toBe(200);
 });
 
 test('asking twice in one browser is one flow, whose later code counts', async () => {
-  const { phone } = await buildUser(it.db);
-  const { client } = await startReset(it, phone);
-  const { code } = await startReset(it, phone, client);
-  const { rows } = await it.pool.query('select 1 from otp_flows where phone = $1', [phone]);
+  const { phone } = await buildUser(api.db);
+  const { client } = await startReset(api, phone);
+  const { code } = await startReset(api, phone, client);
+  const { rows } = await api.pool.query('select 1 from otp_flows where phone = $1', [phone]);
   expect(rows).toHaveLength(1);
   expect((await client.post('/api/auth/verify-reset-otp', { phone, code })).status).toBe(200);
 });
 
 test('a browser that lost the answer to its right code is told to sign in, and no session is made', async () => {
   const { phone, client, cookies } = await signUpWithCookies();
-  const code = await it.readCode(phone);
+  const code = await api.readCode(phone);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   // The answer never arrived: the cookies are still those of before it.
-  const again = it.client();
+  const again = api.client();
   for (const [name, value] of cookies) again.cookies.set(name, value);
   for (const path of ['verify-otp', 'resend-otp'])
     expect(await again.post(`/api/auth/${path}`, { phone, code })).toMatchObject({
@@ -163,7 +171,7 @@ test('a browser that lost the answer to its right code is told to sign in, and n
 });
 
 async function signUpWithCookies() {
-  const client = it.client();
+  const client = api.client();
   const phone = nextPhone();
   const form = { firstName: 'Awa', lastName: 'Sow', phone, password: 'secret-1', confirmPassword: 'secret-1' };
   expect((await client.post('/api/auth/signup', form)).status).toBe(201);

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countSessions, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
-const findRow = async (id: number) => (await it.pool.query('select * from users where id = $1', [id])).rows[0];
+const findRow = async (id: number) => (await api.pool.query('select * from users where id = $1', [id])).rows[0];
 
 async function enterAsGuest() {
-  const client = it.client();
+  const client = api.client();
   const answer = await client.post('/api/auth/guest');
   expect(answer.status).toBe(200);
   return { client, user: answer.body.user, cookie: client.cookies.get('guichet_session') };
 }
 
-test('a visitor enters as a guest, with no number shown and none of a real person stored', async () => {
+test('somebody signed out enters as a guest, with no number shown and none of a real person stored', async () => {
   const { client, user } = await enterAsGuest();
   const guest = { isGuest: true, isVerified: false, isAdmin: false, firstName: 'Invité', phone: '', email: null };
   expect(user).toMatchObject(guest);
@@ -29,7 +29,7 @@ test('a visitor enters as a guest, with no number shown and none of a real perso
 });
 
 test('the body of the call is nothing', async () => {
-  const answer = await it.client().post('/api/auth/guest', { isAdmin: true, isVerified: true, firstName: 'Chef' });
+  const answer = await api.client().post('/api/auth/guest', { isAdmin: true, isVerified: true, firstName: 'Chef' });
   expect(answer).toMatchObject({ status: 200, body: { user: { isAdmin: false, isVerified: false } } });
   expect(answer.body.user.firstName).toBe('Invité');
 });
@@ -37,19 +37,19 @@ test('the body of the call is nothing', async () => {
 test('a live guest session is the same guest again; another browser is another guest', async () => {
   const { client, user } = await enterAsGuest();
   expect((await client.post('/api/auth/guest')).body.user).toEqual(user);
-  expect(await countSessions(it, user.id)).toBe(1);
+  expect(await countSessions(api, user.id)).toBe(1);
   expect((await enterAsGuest()).user.id).not.toBe(user.id);
 });
 
 test('a guest who signs in leaves no row and no session, under a new id', async () => {
   const { client, user, cookie } = await enterAsGuest();
-  const { phone, id } = await buildUser(it.db);
+  const { phone, id } = await buildUser(api.db);
   expect((await client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword })).status).toBe(200);
   expect(client.cookies.get('guichet_session')).not.toBe(cookie);
   expect(await findRow(user.id)).toBeUndefined();
-  expect(await countSessions(it, user.id)).toBe(0);
+  expect(await countSessions(api, user.id)).toBe(0);
   expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id, isGuest: false } } });
-  const stale = it.client();
+  const stale = api.client();
   stale.cookies.set('guichet_session', cookie ?? '');
   expect((await stale.get('/api/auth/me')).status).toBe(401);
 });
@@ -57,7 +57,7 @@ test('a guest who signs in leaves no row and no session, under a new id', async 
 test('a guest who signs up stays a guest until the code is entered, and then leaves no row', async () => {
   const { client, user } = await enterAsGuest();
   const phone = nextPhone();
-  const { code, client: other } = await startSignUp(it, phone);
+  const { code, client: other } = await startSignUp(api, phone);
   client.cookies.set('guichet_signup', other.cookies.get('guichet_signup') ?? '');
   expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id: user.id } } });
   const verified = await client.post('/api/auth/verify-otp', { phone, code });
@@ -67,7 +67,7 @@ test('a guest who signs up stays a guest until the code is entered, and then lea
 
 test('a guest who mistypes the password is still the same guest', async () => {
   const { client, user } = await enterAsGuest();
-  const { phone } = await buildUser(it.db);
+  const { phone } = await buildUser(api.db);
   expect((await client.post('/api/auth/signin', { phoneOrEmail: phone, password: 'faux-mot' })).status).toBe(401);
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: { user } });
 });
@@ -89,7 +89,7 @@ test('a guest is no verified person and no administrator', async () => {
 });
 
 test('one address makes 120 guests an hour; a guest who is here already costs none', async () => {
-  const limited = await startTestApp({ rateLimits: 'on' });
+  const limited = await startTestApi({ rateLimits: 'on' });
   try {
     const client = limited.client();
     await client.post('/api/auth/guest');

@@ -10,29 +10,29 @@ import {
   takeResetToken,
 } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone, signInAs } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
-const forgot = (phoneOrEmail: unknown) => it.client().post('/api/auth/forgot-password', { phoneOrEmail });
-const reset = (token: unknown, newPassword = 'nouveau-1', client = it.client()) =>
+const forgot = (phoneOrEmail: unknown) => api.client().post('/api/auth/forgot-password', { phoneOrEmail });
+const reset = (token: unknown, newPassword = 'nouveau-1', client = api.client()) =>
   client.post('/api/auth/reset-password', { newPassword, confirmPassword: newPassword, token });
 const signIn = (phone: string, password: string) =>
-  it.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+  api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
 const tokenRefusal = { status: 400, body: { code: 'TOKEN_INVALID' } };
 
 test('a person gets a code, a token, a new password; every session ends and none begins', async () => {
-  const { user, client: phoneAtHome } = await buildCaller(it);
-  const phoneAtWork = await signInAs(it, user);
-  const { client, code } = await startReset(it, user.phone);
+  const { user, client: phoneAtHome } = await buildCaller(api);
+  const phoneAtWork = await signInAs(api, user);
+  const { client, code } = await startReset(api, user.phone);
   const exchanged = await client.post('/api/auth/verify-reset-otp', { phone: user.phone, code });
   expect(exchanged.status).toBe(200);
   expect(exchanged.body).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
-  const { rows } = await it.pool.query('select token from reset_tokens where user_id = $1', [user.id]);
+  const { rows } = await api.pool.query('select token from reset_tokens where user_id = $1', [user.id]);
   expect(rows).toEqual([{ token: sha256(exchanged.body.token) }]);
   expect((await phoneAtHome.get('/api/auth/me')).status).toBe(200);
 
@@ -41,18 +41,18 @@ test('a person gets a code, a token, a new password; every session ends and none
   expect(client.cookies.has('guichet_session')).toBe(false);
   for (const caller of [phoneAtHome, phoneAtWork, client]) expect((await caller.get('/api/auth/me')).status).toBe(401);
   expect((await phoneAtHome.get(`/api/tickets/user/${user.id}`)).status).toBe(401);
-  expect(await countSessions(it, user.id)).toBe(0);
+  expect(await countSessions(api, user.id)).toBe(0);
   expect((await signIn(user.phone, knownPassword)).status).toBe(401);
   expect((await signIn(user.phone, 'nouveau-1')).status).toBe(200);
 });
 
 test('the answer to forgot-password is the number and nothing else', async () => {
-  await buildUser(it.db, { phone: '+22674000001' });
-  const client = it.client();
+  await buildUser(api.db, { phone: '+22674000001' });
+  const client = api.client();
   const answer = await client.post('/api/auth/forgot-password', { phoneOrEmail: ' 74 00 00 01 ' });
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({ phone: '+22674000001' });
-  expect(await it.readCode('+22674000001')).toMatch(/^\d{4}$/);
+  expect(await api.readCode('+22674000001')).toMatch(/^\d{4}$/);
 });
 
 describe('forgot-password sends nothing', () => {
@@ -73,23 +73,23 @@ describe('forgot-password sends nothing', () => {
   });
 
   test('to an e-mail address, known or not, nor tells its number', async () => {
-    const { phone } = await buildUser(it.db, { email: 'moi@example.bf' });
+    const { phone } = await buildUser(api.db, { email: 'moi@example.bf' });
     const answer = await forgot('moi@example.bf');
     expect(answer).toMatchObject(unknown);
     expect(JSON.stringify(answer.body)).not.toContain(phone.slice(-4));
-    expect(await countSms(it, phone)).toBe(0);
+    expect(await countSms(api, phone)).toBe(0);
   });
 
   test('to an administrator, a deactivated person or one never verified', async () => {
     const people = [
-      (await buildAdmin(it)).user,
-      await buildUser(it.db, { isVerified: false, deactivatedAt: new Date() }),
-      await buildUser(it.db, { isVerified: false }),
+      (await buildAdmin(api)).user,
+      await buildUser(api.db, { isVerified: false, deactivatedAt: new Date() }),
+      await buildUser(api.db, { isVerified: false }),
     ];
     for (const { phone } of people) {
       expect(await forgot(phone)).toMatchObject(unknown);
-      expect(await countSms(it, phone)).toBe(0);
-      const { rows } = await it.pool.query('select 1 from otp_flows where phone = $1', [phone]);
+      expect(await countSms(api, phone)).toBe(0);
+      const { rows } = await api.pool.query('select 1 from otp_flows where phone = $1', [phone]);
       expect(rows).toEqual([]);
     }
   });
@@ -99,28 +99,28 @@ describe('forgot-password sends nothing', () => {
     ['a blank field', { phoneOrEmail: '  ' }],
     ['no field', {}],
   ])('on %s', async (_, body) => {
-    const answer = await it.client().post('/api/auth/forgot-password', body);
+    const answer = await api.client().post('/api/auth/forgot-password', body);
     const issue = { path: 'phoneOrEmail', message: 'Phone number or email is required' };
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [issue] } });
   });
 
   test('to a local number of two people, until the country is given', async () => {
-    await buildUser(it.db, { phone: '+22674000002' });
-    await buildUser(it.db, { phone: '+22374000002', countryCode: '+223' });
+    await buildUser(api.db, { phone: '+22674000002' });
+    await buildUser(api.db, { phone: '+22374000002', countryCode: '+223' });
     const answer = await forgot('74 00 00 02');
     expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
     expect(answer.body.message).toContain('indicatif');
-    expect([await countSms(it, '+22674000002'), await countSms(it, '+22374000002')]).toEqual([0, 0]);
+    expect([await countSms(api, '+22674000002'), await countSms(api, '+22374000002')]).toEqual([0, 0]);
     expect(await forgot('+223 74 00 00 02')).toMatchObject({ status: 200, body: { phone: '+22374000002' } });
   });
 });
 
 test('a resent reset code replaces the earlier one', async () => {
-  const { phone } = await buildUser(it.db);
-  const { client, code: old } = await startReset(it, phone);
+  const { phone } = await buildUser(api.db);
+  const { client, code: old } = await startReset(api, phone);
   const resent = await client.post('/api/auth/resend-reset-otp', { phone });
   expect(resent).toMatchObject({ status: 200, body: { message: 'Code renvoyé', retryAfter: expect.any(Number) } });
-  const fresh = await it.readCode(phone, 2);
+  const fresh = await api.readCode(phone, 2);
   const dead = old === fresh ? otherThan(fresh) : old;
   const refused = await client.post('/api/auth/verify-reset-otp', { phone, code: dead });
   expect(refused).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } });
@@ -128,29 +128,29 @@ test('a resent reset code replaces the earlier one', async () => {
 });
 
 test('a reset code is dead after 5 minutes', async () => {
-  const { phone } = await buildUser(it.db);
-  const { client, code } = await startReset(it, phone);
-  await letPass(it, phone, 300);
+  const { phone } = await buildUser(api.db);
+  const { client, code } = await startReset(api, phone);
+  await letPass(api, phone, 300);
   const refused = await client.post('/api/auth/verify-reset-otp', { phone, code });
   expect(refused).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } });
 });
 
 test('30 parallel right codes give one token', async () => {
-  const { phone, id } = await buildUser(it.db);
-  const { client, code } = await startReset(it, phone);
+  const { phone, id } = await buildUser(api.db);
+  const { client, code } = await startReset(api, phone);
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => client.post('/api/auth/verify-reset-otp', { phone, code })),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(answers.filter((answer) => answer.status === 400)).toHaveLength(29);
-  const { rows } = await it.pool.query('select 1 from reset_tokens where user_id = $1', [id]);
+  const { rows } = await api.pool.query('select 1 from reset_tokens where user_id = $1', [id]);
   expect(rows).toHaveLength(1);
 });
 
 describe('a token', () => {
   test('works once', async () => {
-    const { phone } = await buildUser(it.db);
-    const { token } = await takeResetToken(it, phone);
+    const { phone } = await buildUser(api.db);
+    const { token } = await takeResetToken(api, phone);
     expect((await reset(token, 'premier-1')).status).toBe(200);
     const replayed = await reset(token, 'second-12');
     expect(replayed).toMatchObject(tokenRefusal);
@@ -160,8 +160,8 @@ describe('a token', () => {
   });
 
   test('used 20 times in parallel sets one password', async () => {
-    const { phone } = await buildUser(it.db);
-    const { token } = await takeResetToken(it, phone);
+    const { phone } = await buildUser(api.db);
+    const { token } = await takeResetToken(api, phone);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `nouveau-${index}`)));
     const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
     expect(winners).toHaveLength(1);
@@ -170,9 +170,9 @@ describe('a token', () => {
   });
 
   test('is dead after 10 minutes', async () => {
-    const { phone, id } = await buildUser(it.db);
-    const { token } = await takeResetToken(it, phone);
-    const { rows } = await it.pool.query(
+    const { phone, id } = await buildUser(api.db);
+    const { token } = await takeResetToken(api, phone);
+    const { rows } = await api.pool.query(
       `update reset_tokens set expires_at = expires_at - interval '10 minutes' where user_id = $1
        returning expires_at <= now() as over, expires_at > now() - interval '30 seconds' as just`,
       [id],
@@ -183,9 +183,9 @@ describe('a token', () => {
   });
 
   test('is the only one of its person: a later one replaces it', async () => {
-    const { phone } = await buildUser(it.db);
-    const early = await takeResetToken(it, phone);
-    const late = await takeResetToken(it, phone);
+    const { phone } = await buildUser(api.db);
+    const early = await takeResetToken(api, phone);
+    const late = await takeResetToken(api, phone);
     expect(await reset(early.token)).toMatchObject(tokenRefusal);
     expect((await reset(late.token)).status).toBe(200);
   });
@@ -204,27 +204,27 @@ describe('a token', () => {
     ['empty', () => ''],
     ['missing', () => undefined],
   ])('that is %s does nothing to the account', async (_, change) => {
-    const { phone } = await buildUser(it.db);
-    const { token } = await takeResetToken(it, phone);
+    const { phone } = await buildUser(api.db);
+    const { token } = await takeResetToken(api, phone);
     expect((await reset(change(token))).status).toBe(400);
     expect((await signIn(phone, knownPassword)).status).toBe(200);
   });
 
   test('of somebody deactivated or made an administrator since then does nothing', async () => {
-    const { client: admin } = await buildAdmin(it);
-    const deactivated = await buildUser(it.db);
-    const promoted = await buildUser(it.db);
-    const tokens = [await takeResetToken(it, deactivated.phone), await takeResetToken(it, promoted.phone)];
+    const { client: admin } = await buildAdmin(api);
+    const deactivated = await buildUser(api.db);
+    const promoted = await buildUser(api.db);
+    const tokens = [await takeResetToken(api, deactivated.phone), await takeResetToken(api, promoted.phone)];
     await admin.patch(`/api/admin/users/${deactivated.id}/deactivate`);
-    await it.pool.query('update users set is_admin = true where id = $1', [promoted.id]);
+    await api.pool.query('update users set is_admin = true where id = $1', [promoted.id]);
     for (const { token } of tokens) expect(await reset(token)).toMatchObject(tokenRefusal);
-    expect((await readUserRow(it, promoted.phone))?.password).toBe(promoted.password);
-    expect((await readUserRow(it, deactivated.phone))?.password).toBe(deactivated.password);
+    expect((await readUserRow(api, promoted.phone))?.password).toBe(promoted.password);
+    expect((await readUserRow(api, deactivated.phone))?.password).toBe(deactivated.password);
   });
 
   test('is not spent by a form with mistakes, which get the messages of the specification', async () => {
-    const { phone } = await buildUser(it.db);
-    const { token, client } = await takeResetToken(it, phone);
+    const { phone } = await buildUser(api.db);
+    const { token, client } = await takeResetToken(api, phone);
     const short = 'Password must be at least 6 characters';
     const cases: [string, string, { path: string; message: string }][] = [
       ['abc12', 'abc12', { path: 'newPassword', message: short }],
@@ -241,17 +241,17 @@ describe('a token', () => {
 });
 
 test('a code in hand when the person becomes an administrator gives no token', async () => {
-  const { phone, id } = await buildUser(it.db);
-  const { client, code } = await startReset(it, phone);
-  await it.pool.query('update users set is_admin = true where id = $1', [id]);
+  const { phone, id } = await buildUser(api.db);
+  const { client, code } = await startReset(api, phone);
+  await api.pool.query('update users set is_admin = true where id = $1', [id]);
   const answer = await client.post('/api/auth/verify-reset-otp', { phone, code });
   expect(answer).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } });
-  const { rows } = await it.pool.query('select 1 from reset_tokens where user_id = $1', [id]);
+  const { rows } = await api.pool.query('select 1 from reset_tokens where user_id = $1', [id]);
   expect(rows).toEqual([]);
 });
 
 test('a number nobody has sends nothing on a reset resend', async () => {
   const phone = nextPhone();
-  expect((await it.client().post('/api/auth/resend-reset-otp', { phone })).status).toBe(404);
-  expect(await countSms(it, phone)).toBe(0);
+  expect((await api.client().post('/api/auth/resend-reset-otp', { phone })).status).toBe(404);
+  expect(await countSms(api, phone)).toBe(0);
 });

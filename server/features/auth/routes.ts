@@ -3,15 +3,21 @@ import * as endpoints from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import type { Cookies } from '#server/features/sessions/session-cookie.ts';
-import { createGuest, deleteUser, findUser, presentUser, type UserRow } from '#server/features/users/store.ts';
+import { presentUser } from '#server/features/users/present.ts';
+import { requirePhone } from '#server/features/users/require-phone.ts';
+import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/features/users/store.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import type { AuthTools, CodeOwner } from './codes.ts';
 import { flowCookies } from './flow-cookie.ts';
-import { resetPassword, startReset, verifyResetCode } from './reset-password.ts';
+import { forgotPassword } from './forgot-password.ts';
+import { resendCode } from './resend-code.ts';
+import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
-import { requirePhone, resendCode, signUp, verifyPhone } from './sign-up.ts';
+import { signUp } from './sign-up.ts';
 import type { Purpose } from './store.ts';
+import { verifyOtp } from './verify-otp.ts';
+import { verifyResetOtp } from './verify-reset-otp.ts';
 
 export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
   const { db, limits, cookies } = tools;
@@ -23,10 +29,18 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   /** Opens a session under a new id; a guest who becomes somebody leaves their guest row behind. */
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
-    const before = await request.findVisitor();
+    const before = await request.findCaller();
     await cookies.openSession(request, reply, user);
-    if (before?.isGuest && before.userId !== user.id) await deleteUser(db, before.userId);
+    if (before?.isGuest && before.userId !== user.id) await deleteUserRow(db, before.userId);
     return { user: presentUser(user) };
+  }
+
+  /** Sends another code, for whichever purpose, and ties it to this browser. */
+  async function resend(request: FastifyRequest, reply: FastifyReply, typedPhone: string, purpose: Purpose) {
+    await limits.consume('codesSentPerAddress', addressKey(request.ip));
+    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, typedPhone, purpose));
+    flows.set(reply, flow);
+    return { message: 'Code renvoyé', retryAfter };
   }
 
   route(app, endpoints.signUp, async ({ body, request, reply }) => {
@@ -44,50 +58,36 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   });
 
   route(app, endpoints.signInAsGuest, async ({ request, reply }) => {
-    const visitor = await request.findVisitor();
-    const guest = visitor?.isGuest ? await findUser(db, visitor.userId) : undefined;
+    const caller = await request.findCaller();
+    const guest = caller?.isGuest ? await findUser(db, caller.userId) : undefined;
     if (guest) return { user: presentUser(guest) };
     await limits.consume('guestsPerAddress', addressKey(request.ip));
     return enter(request, reply, await createGuest(db));
   });
 
   route(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
-    const user = await verifyPhone(tools, ownerOf(request, body.phone, 'signup'), body.code, addressKey(request.ip));
+    const user = await verifyOtp(tools, ownerOf(request, body.phone, 'signup'), body.code, addressKey(request.ip));
     flows.clear(reply, 'signup');
     return enter(request, reply, user);
   });
 
-  route(app, endpoints.resendOtp, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', addressKey(request.ip));
-    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, body.phone, 'signup'));
-    flows.set(reply, flow);
-    return { message: 'Code renvoyé', retryAfter };
-  });
+  route(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
 
   route(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
-    const { phone, flow } = await startReset(tools, body.phoneOrEmail, flows.read(request, 'reset'));
+    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, flows.read(request, 'reset'));
     flows.set(reply, flow);
     return { phone };
   });
 
   route(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
-    const token = await verifyResetCode(
-      tools,
-      ownerOf(request, body.phone, 'reset'),
-      body.code,
-      addressKey(request.ip),
-    );
+    const owner = ownerOf(request, body.phone, 'reset');
+    const token = await verifyResetOtp(tools, owner, body.code, addressKey(request.ip));
     flows.clear(reply, 'reset');
     return { token };
   });
 
-  route(app, endpoints.resendResetOtp, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', addressKey(request.ip));
-    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, body.phone, 'reset'));
-    flows.set(reply, flow);
-    return { message: 'Code renvoyé', retryAfter };
-  });
+  route(app, endpoints.resendResetOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'reset'));
 
   route(app, endpoints.resetPassword, async ({ body }) => {
     await resetPassword(tools, body);
@@ -95,14 +95,14 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   });
 
   route(app, endpoints.signOut, async ({ request, reply }) => {
-    const visitor = await request.findVisitor();
+    const caller = await request.findCaller();
     await cookies.closeSession(request, reply);
-    if (visitor?.isGuest) await deleteUser(db, visitor.userId);
+    if (caller?.isGuest) await deleteUserRow(db, caller.userId);
     return { message: 'Déconnexion réussie' };
   });
 
-  route(app, endpoints.readMe, async ({ visitor }) => {
-    const user = await findUser(db, visitor.userId);
+  route(app, endpoints.readMe, async ({ caller }) => {
+    const user = await findUser(db, caller.userId);
     if (!user) throw new Failure('NOT_SIGNED_IN');
     return { user: presentUser(user) };
   });

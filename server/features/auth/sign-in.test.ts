@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countSessions, countSms, readUserRow, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
-const signIn = (phoneOrEmail: unknown, password: unknown = knownPassword, client = it.client()) =>
+const signIn = (phoneOrEmail: unknown, password: unknown = knownPassword, client = api.client()) =>
   client.post('/api/auth/signin', { phoneOrEmail, password });
 
 describe('a verified person signs in', () => {
@@ -22,9 +22,9 @@ describe('a verified person signs in', () => {
     'awa.ouedraogo@example.bf',
     ' AWA.Ouedraogo@Example.BF ',
   ])('as %s', async (name) => {
-    if (!(await readUserRow(it, '+22673000001')))
-      await buildUser(it.db, { phone: '+22673000001', email: 'Awa.Ouedraogo@example.bf' });
-    const client = it.client();
+    if (!(await readUserRow(api, '+22673000001')))
+      await buildUser(api.db, { phone: '+22673000001', email: 'Awa.Ouedraogo@example.bf' });
+    const client = api.client();
     const answer = await signIn(name, knownPassword, client);
     expect(answer).toMatchObject({ status: 200, body: { user: { phone: '+22673000001', isVerified: true } } });
     expect(Object.keys(answer.body)).toEqual(['user']);
@@ -40,14 +40,14 @@ describe('a verified person signs in', () => {
     ['+228', '+22890010203', '90 01 02 03'],
     ['+221', '+221771010203', '77 101 02 03'],
   ])('by a local number of %s', async (countryCode, phone, local) => {
-    await buildUser(it.db, { phone, countryCode });
+    await buildUser(api.db, { phone, countryCode });
     expect(await signIn(local)).toMatchObject({ status: 200, body: { user: { phone, countryCode } } });
   });
 
   test('whose local number is somebody else’s in another country: the password tells whose', async () => {
-    const mali = await startSignUp(it, '+22376010101', { password: 'bamako-1', confirmPassword: 'bamako-1' });
+    const mali = await startSignUp(api, '+22376010101', { password: 'bamako-1', confirmPassword: 'bamako-1' });
     await mali.client.post('/api/auth/verify-otp', { phone: '+22376010101', code: mali.code });
-    await buildUser(it.db, { phone: '+22676010101' });
+    await buildUser(api.db, { phone: '+22676010101' });
     const inMali = await signIn('76 01 01 01', 'bamako-1');
     expect(inMali).toMatchObject({ status: 200, body: { user: { phone: '+22376010101' } } });
     const inBurkina = await signIn('76 01 01 01');
@@ -56,21 +56,33 @@ describe('a verified person signs in', () => {
   });
 
   test('on two phones, each with its own session', async () => {
-    const { phone, id } = await buildUser(it.db);
+    const { phone, id } = await buildUser(api.db);
     expect([(await signIn(phone)).status, (await signIn(phone)).status]).toEqual([200, 200]);
-    expect(await countSessions(it, id)).toBe(2);
+    expect(await countSessions(api, id)).toBe(2);
   });
 });
 
 test('a wrong password and an unknown name get the same answer, and no session', async () => {
-  const { phone, id } = await buildUser(it.db, { email: 'connue@example.bf' });
-  const unverified = await buildUser(it.db, { isVerified: false, email: 'jamais@example.bf' });
-  const deactivated = await buildUser(it.db, { isVerified: false, deactivatedAt: new Date() });
-  const guest = await it.client().post('/api/auth/guest');
-  const { rows } = await it.pool.query('select phone from users where id = $1', [guest.body.user.id]);
+  const { phone, id } = await buildUser(api.db, { email: 'connue@example.bf' });
+  const unverified = await buildUser(api.db, { isVerified: false, email: 'jamais@example.bf' });
+  const deactivated = await buildUser(api.db, { isVerified: false, deactivatedAt: new Date() });
+  const guest = await api.client().post('/api/auth/guest');
+  const { rows } = await api.pool.query('select phone from users where id = $1', [guest.body.user.id]);
   const names = [
-    ...[phone, 'connue@example.bf', unverified.phone, deactivated.phone, nextPhone(), '79 99 99 99'],
-    ...['inconnue@example.bf', 'jamais@example.bf', 'guest', rows[0].phone, "' or 1=1--", '%', '@', '+33612345678'],
+    phone,
+    'connue@example.bf',
+    unverified.phone,
+    deactivated.phone,
+    nextPhone(),
+    '79 99 99 99',
+    'inconnue@example.bf',
+    'jamais@example.bf',
+    'guest',
+    rows[0].phone,
+    "' or 1=1--",
+    '%',
+    '@',
+    '+33612345678',
   ];
   const answers = await Promise.all(names.map((name) => signIn(name, 'pas-le-bon')));
   for (const answer of answers) {
@@ -78,12 +90,12 @@ test('a wrong password and an unknown name get the same answer, and no session',
     expect(answer.body).toEqual({ code: 'CREDENTIALS', message: 'Identifiants incorrects.' });
     expect(answer.headers['set-cookie']).toBeUndefined();
   }
-  expect(await countSessions(it, id)).toBe(0);
-  expect(await countSms(it, unverified.phone)).toBe(0);
+  expect(await countSessions(api, id)).toBe(0);
+  expect(await countSms(api, unverified.phone)).toBe(0);
 });
 
 test('a password is compared to its last character and in its own case', async () => {
-  const { phone } = await buildUser(it.db);
+  const { phone } = await buildUser(api.db);
   for (const password of [`${knownPassword} `, knownPassword.slice(0, -1), knownPassword.toUpperCase()])
     expect((await signIn(phone, password)).status).toBe(401);
 });
@@ -98,7 +110,7 @@ describe('the form is checked with the messages of the specification', () => {
     ['an empty password', { phoneOrEmail: '70123456', password: '' }, password],
     ['no password', { phoneOrEmail: '70123456' }, password],
   ])('%s', async (_, body, issue) => {
-    const answer = await it.client().post('/api/auth/signin', body);
+    const answer = await api.client().post('/api/auth/signin', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', message: issue.message, issues: [issue] } });
   });
 
@@ -115,19 +127,20 @@ describe('the form is checked with the messages of the specification', () => {
 
 describe('a number never verified', () => {
   test('gets 403 with the number and a fresh code, no session, and is in once the code is entered', async () => {
-    const { phone, id } = await buildUser(it.db, { isVerified: false });
-    const client = it.client();
+    const { phone, id } = await buildUser(api.db, { isVerified: false });
+    const client = api.client();
     const answer = await signIn(phone, knownPassword, client);
     expect(answer.status).toBe(403);
     expect(answer.body).toEqual({
-      ...{ code: 'PHONE_NOT_VERIFIED', phone },
+      code: 'PHONE_NOT_VERIFIED',
+      phone,
       message: 'Compte non vérifié. Un code vous a été envoyé.',
     });
     expect(client.cookies.has('guichet_session')).toBe(false);
-    expect(await countSessions(it, id)).toBe(0);
+    expect(await countSessions(api, id)).toBe(0);
     expect((await client.get('/api/auth/me')).status).toBe(401);
 
-    const code = await it.readCode(phone);
+    const code = await api.readCode(phone);
     const verified = await client.post('/api/auth/verify-otp', { phone, code });
     expect(verified).toMatchObject({ status: 200, body: { user: { id, isVerified: true } } });
     expect((await signIn(phone)).status).toBe(200);
@@ -135,34 +148,34 @@ describe('a number never verified', () => {
 
   test('takes over the sign-up it began, and voids its earlier code', async () => {
     const phone = nextPhone();
-    const { code: old } = await startSignUp(it, phone);
-    const client = it.client();
+    const { code: old } = await startSignUp(api, phone);
+    const client = api.client();
     expect((await signIn(phone, 'secret1', client)).status).toBe(403);
-    const fresh = await it.readCode(phone, 2);
-    const { rows } = await it.pool.query('select is_used from otp_codes where phone = $1 order by id', [phone]);
+    const fresh = await api.readCode(phone, 2);
+    const { rows } = await api.pool.query('select is_used from otp_codes where phone = $1 order by id', [phone]);
     expect(rows).toEqual([{ is_used: true }, { is_used: false }]);
     expect(old).toMatch(/^\d{4}$/);
     expect((await client.post('/api/auth/verify-otp', { phone, code: fresh })).status).toBe(200);
   });
 
   test('is not told apart by e-mail, which only a verified person can sign in with', async () => {
-    await buildUser(it.db, { isVerified: false, email: 'pas.encore@example.bf' });
+    await buildUser(api.db, { isVerified: false, email: 'pas.encore@example.bf' });
     expect((await signIn('pas.encore@example.bf')).status).toBe(401);
   });
 });
 
 test('a deactivated person with the right password is told so, and gets neither session nor code', async () => {
-  const { phone, id } = await buildUser(it.db, { isVerified: false, deactivatedAt: new Date() });
-  const client = it.client();
+  const { phone, id } = await buildUser(api.db, { isVerified: false, deactivatedAt: new Date() });
+  const client = api.client();
   const answer = await signIn(phone, knownPassword, client);
   expect(answer.status).toBe(403);
   expect(answer.body).toEqual({ code: 'DEACTIVATED', message: 'Compte désactivé. Contactez le support.' });
   expect(client.cookies.size).toBe(0);
-  expect(await countSessions(it, id)).toBe(0);
-  expect(await countSms(it, phone)).toBe(0);
+  expect(await countSessions(api, id)).toBe(0);
+  expect(await countSms(api, phone)).toBe(0);
 });
 
 test('an administrator signs in as everybody does', async () => {
-  const { user } = await buildAdmin(it);
+  const { user } = await buildAdmin(api);
   expect(await signIn(user.phone)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
 });

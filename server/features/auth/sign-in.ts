@@ -3,8 +3,10 @@ import { possiblePhones } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { isPassword } from '#server/features/users/password.ts';
 import { findUserByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
+import { codeLimits } from '#server/process/limits.ts';
+import { accountKey } from './account-key.ts';
 import type { AuthTools } from './codes.ts';
-import { restartVerification } from './sign-up.ts';
+import { restartVerification } from './restart-verification.ts';
 import type { Flow } from './store.ts';
 
 export interface Credentials {
@@ -24,7 +26,9 @@ export async function signIn(
   const { db, limits } = tools;
   const candidates = await listCandidates(db, phoneOrEmail);
   const accounts =
-    candidates.length > 0 ? candidates.map(accountKey) : [`name:${phoneOrEmail.toLowerCase().slice(0, 100)}`];
+    candidates.length > 0
+      ? candidates.map(accountKey)
+      : [`name:${phoneOrEmail.toLowerCase().slice(0, codeLimits.nameCharacters)}`];
   await limits.check('signInsFailedPerAddress', address);
   for (const account of accounts) await limits.consume('signInsFailedPerAccount', account);
   const user = await findOwner(candidates, password);
@@ -40,9 +44,6 @@ export async function signIn(
   await limits.consume('codesSentPerAddress', address);
   return { user, unverified: await restartVerification(tools, user, password) };
 }
-
-/** What the failed sign-ins of an account are counted under. */
-export const accountKey = (user: Pick<UserRow, 'id'>): string => `user:${user.id}`;
 
 /** A local number may be somebody's in several of the seven countries; the password tells whose. */
 async function listCandidates(db: Db, phoneOrEmail: string): Promise<UserRow[]> {

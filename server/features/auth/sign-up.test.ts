@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countSms, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const count = async (query: string, values: unknown[] = []): Promise<number> =>
-  (await it.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
+  (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
 
-const signUp = (body: object) => it.client().post('/api/auth/signup', body);
+const signUp = (body: object) => api.client().post('/api/auth/signup', body);
 
 test('a person signs up, enters the code and is in', async () => {
-  const client = it.client();
+  const client = api.client();
   const signedUp = await client.post('/api/auth/signup', signUpBody('70 12 34 56', { email: '' }));
   expect(signedUp).toMatchObject({ status: 201, body: { user: { phone: '+22670123456', isVerified: false } } });
   expect(signedUp.body.user).toMatchObject({ email: null, isAdmin: false, isGuest: false, countryCode: '+226' });
   expect(JSON.stringify(signedUp.body)).not.toMatch(/argon2|password/);
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
 
-  const code = await it.readCode('+22670123456');
+  const code = await api.readCode('+22670123456');
   const verified = await client.post('/api/auth/verify-otp', { phone: '+22670123456', code });
   expect(verified).toMatchObject({ status: 200, body: { user: { isVerified: true } } });
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: { user: { firstName: 'Awa' } } });
@@ -30,16 +30,16 @@ test('a person signs up, enters the code and is in', async () => {
 
 test('neither the password nor the code is stored in clear', async () => {
   const phone = nextPhone();
-  const { code } = await startSignUp(it, phone);
-  expect((await readUserRow(it, phone))?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  const { rows } = await it.pool.query(
-    `select c.code, f.pending::text from otp_codes c join otp_flows f on f.id = c.flow_id where c.phone = $1`,
+  const { code } = await startSignUp(api, phone);
+  expect((await readUserRow(api, phone))?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const { rows } = await api.pool.query(
+    `select c.code, f.claim::text from otp_codes c join otp_flows f on f.id = c.flow_id where c.phone = $1`,
     [phone],
   );
   expect(rows).toHaveLength(1);
   expect(rows[0].code).toMatch(/^[0-9a-f]{64}$/);
-  expect(rows[0].pending).not.toContain('secret1');
-  expect(rows[0].pending).not.toContain(code);
+  expect(rows[0].claim).not.toContain('secret1');
+  expect(rows[0].claim).not.toContain(code);
 });
 
 describe('a number is stored as E.164, however it is written', () => {
@@ -58,7 +58,7 @@ describe('a number is stored as E.164, however it is written', () => {
   test.each(spellings)('%s, %s', async (countryCode, typed, stored) => {
     const answer = await signUp(signUpBody(typed, { countryCode }));
     expect(answer).toMatchObject({ status: 201, body: { user: { phone: stored, countryCode } } });
-    expect(await it.readCode(stored)).toMatch(/^\d{4}$/);
+    expect(await api.readCode(stored)).toMatch(/^\d{4}$/);
   });
 
   test('the country of an international number is its own, whatever the selector says', async () => {
@@ -136,8 +136,8 @@ describe('the form is checked with the messages of the specification', () => {
     const answer = await signUp(signUpBody(phone, fields));
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
     expect(answer.body.issues).toContainEqual(issue);
-    expect(await readUserRow(it, phone)).toBeUndefined();
-    expect(await countSms(it, phone)).toBe(0);
+    expect(await readUserRow(api, phone)).toBeUndefined();
+    expect(await countSms(api, phone)).toBe(0);
   });
 
   test('a password of 6 characters of any kind will do, and one of 129 will not', async () => {
@@ -157,21 +157,21 @@ describe('the form is checked with the messages of the specification', () => {
   ])('a name that is %s is refused as a mistake of the caller', async (_, firstName) => {
     const phone = nextPhone();
     expect(await signUp(signUpBody(phone, { firstName }))).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-    expect(await readUserRow(it, phone)).toBeUndefined();
+    expect(await readUserRow(api, phone)).toBeUndefined();
   });
 });
 
 test('rights, states and ids in the body are nothing', async () => {
   const phone = nextPhone();
   const rights = { isAdmin: true, isVerified: true, isGuest: true, id: 99_999, deactivatedAt: '2020-01-01' };
-  const { client, code } = await startSignUp(it, phone, { ...rights, createdAt: '2001-01-01T00:00:00Z' });
+  const { client, code } = await startSignUp(api, phone, { ...rights, createdAt: '2001-01-01T00:00:00Z' });
   const untouched = { is_admin: false, is_guest: false, deactivated_at: null };
-  const row = await readUserRow(it, phone);
+  const row = await readUserRow(api, phone);
   expect(row).toMatchObject({ ...untouched, is_verified: false });
   expect(row?.id).not.toBe(99_999);
   expect(await count("users where phone = $1 and created_at > now() - interval '1 minute'", [phone])).toBe(1);
   await client.post('/api/auth/verify-otp', { phone, code, isAdmin: true });
-  expect(await readUserRow(it, phone)).toMatchObject({ ...untouched, is_verified: true });
+  expect(await readUserRow(api, phone)).toMatchObject({ ...untouched, is_verified: true });
 });
 
 test.each(['__proto__', 'constructor'])('a body with %s is refused, or that part is nothing', async (name) => {
@@ -180,24 +180,27 @@ test.each(['__proto__', 'constructor'])('a body with %s is refused, or that part
     '{',
     `{"${name}":{"prototype":{"isAdmin":true},"isAdmin":true},`,
   );
-  const answer = await it.client().send('POST', '/api/auth/signup', body, { 'content-type': 'application/json' });
+  const answer = await api.client().send('POST', '/api/auth/signup', body, { 'content-type': 'application/json' });
   expect([201, 400]).toContain(answer.status);
-  expect((await readUserRow(it, phone))?.is_admin ?? false).toBe(false);
+  expect((await readUserRow(api, phone))?.is_admin ?? false).toBe(false);
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
 test('a number never verified may sign up again, and the last proven sign-up counts', async () => {
   const phone = nextPhone();
-  await startSignUp(it, phone, { firstName: 'Ancien', email: 'ancien@example.bf' });
-  const { client, code } = await startSignUp(it, phone, {
-    ...{ firstName: 'Nouvelle', lastName: 'Kaboré', email: 'nouvelle@example.bf' },
-    ...{ password: 'autre-mot', confirmPassword: 'autre-mot' },
+  await startSignUp(api, phone, { firstName: 'Ancien', email: 'ancien@example.bf' });
+  const { client, code } = await startSignUp(api, phone, {
+    firstName: 'Nouvelle',
+    lastName: 'Kaboré',
+    email: 'nouvelle@example.bf',
+    password: 'autre-mot',
+    confirmPassword: 'autre-mot',
   });
   expect(await count('users where phone = $1', [phone])).toBe(1);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   const stored = { first_name: 'Nouvelle', last_name: 'Kaboré', email: 'nouvelle@example.bf', is_verified: true };
-  expect(await readUserRow(it, phone)).toMatchObject(stored);
-  const signIn = (password: string) => it.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+  expect(await readUserRow(api, phone)).toMatchObject(stored);
+  const signIn = (password: string) => api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
   expect((await signIn('secret1')).status).toBe(401);
   expect((await signIn('autre-mot')).status).toBe(200);
   expect(await count('otp_flows where phone = $1 and closed_at is null', [phone])).toBe(0);
@@ -216,51 +219,51 @@ test('ten parallel sign-ups of one number make one account', async () => {
 
 test('a verified, a deactivated and an administrator’s number are taken, and their rows stay as they are', async () => {
   const owners = [
-    await buildUser(it.db),
-    await buildUser(it.db, { isVerified: false, deactivatedAt: new Date() }),
-    (await buildAdmin(it)).user,
+    await buildUser(api.db),
+    await buildUser(api.db, { isVerified: false, deactivatedAt: new Date() }),
+    (await buildAdmin(api)).user,
   ];
   for (const { phone } of owners) {
-    const before = await readUserRow(it, phone);
+    const before = await readUserRow(api, phone);
     const answer = await signUp(signUpBody(phone, { firstName: 'Voleur' }));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'PHONE_TAKEN', message: 'Ce numéro est déjà utilisé.' },
     });
-    expect(await readUserRow(it, phone)).toEqual(before);
-    expect(await countSms(it, phone)).toBe(0);
+    expect(await readUserRow(api, phone)).toEqual(before);
+    expect(await countSms(api, phone)).toBe(0);
     expect(await count('otp_flows where phone = $1', [phone])).toBe(0);
   }
 });
 
 describe('an e-mail address', () => {
   test('of a verified person is taken, whatever its case, and nothing is stored', async () => {
-    await buildUser(it.db, { email: 'Awa.Prise@Example.bf' });
+    await buildUser(api.db, { email: 'Awa.Prise@Example.bf' });
     const phone = nextPhone();
     const answer = await signUp(signUpBody(phone, { email: 'awa.prise@example.BF' }));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'EMAIL_TAKEN', message: 'Cette adresse e-mail est déjà utilisée.' },
     });
-    expect(await readUserRow(it, phone)).toBeUndefined();
-    expect(await countSms(it, phone)).toBe(0);
+    expect(await readUserRow(api, phone)).toBeUndefined();
+    expect(await countSms(api, phone)).toBe(0);
   });
 
   test('of a person never verified blocks nobody; whoever verifies first has it', async () => {
     const [slow, fast] = [nextPhone(), nextPhone()];
-    const first = await startSignUp(it, slow, { email: 'partagee@example.bf' });
-    const second = await startSignUp(it, fast, { email: 'Partagee@example.bf' });
+    const first = await startSignUp(api, slow, { email: 'partagee@example.bf' });
+    const second = await startSignUp(api, fast, { email: 'Partagee@example.bf' });
     await second.client.post('/api/auth/verify-otp', { phone: fast, code: second.code });
     const late = await first.client.post('/api/auth/verify-otp', { phone: slow, code: first.code });
     expect(late).toMatchObject({ status: 200, body: { user: { email: null, isVerified: true } } });
-    expect(await readUserRow(it, fast)).toMatchObject({ email: 'Partagee@example.bf' });
+    expect(await readUserRow(api, fast)).toMatchObject({ email: 'Partagee@example.bf' });
   });
 
   test('taken by somebody whose verification commits during one’s own is left out', async () => {
     const [mine, theirs] = [nextPhone(), nextPhone()];
-    const { client, code } = await startSignUp(it, mine, { email: 'course@example.bf' });
-    await startSignUp(it, theirs, { email: 'course@example.bf' });
-    const rival = await it.pool.connect();
+    const { client, code } = await startSignUp(api, mine, { email: 'course@example.bf' });
+    await startSignUp(api, theirs, { email: 'course@example.bf' });
+    const rival = await api.pool.connect();
     try {
       await rival.query('begin');
       await rival.query('update users set is_verified = true where phone = $1', [theirs]);

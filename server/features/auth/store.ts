@@ -1,15 +1,14 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { otpCoolDowns, otpLifetime } from '#contract/auth.ts';
+import { otpCoolDownSeconds, otpLifetimeSeconds } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
-import { otpCodes, otpFlows, type PendingAccount, resetTokens, users } from '#server/database/tables.ts';
+import type { AccountDetails } from '#server/features/users/store.ts';
+import { users } from '#server/features/users/tables.ts';
+import { codeLimits, retentionSeconds } from '#server/process/limits.ts';
+import { otpCodes, otpFlows, resetTokens } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
-
-export const triesPerCode = 3;
-export const codesPerDay = 5;
-const tokenLifetime = 600;
 
 /** Until the transaction ends, nobody else counts or sends codes for this number and purpose. */
 export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promise<void> {
@@ -18,21 +17,24 @@ export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promi
 
 export async function createFlow(
   db: Db,
-  flow: { phone: string; purpose: Purpose; pending: PendingAccount | null },
+  flow: { phone: string; purpose: Purpose; claim: AccountDetails | null },
 ): Promise<Flow> {
   const [row] = await db.insert(otpFlows).values(flow).returning();
   return row as Flow;
 }
 
 /** An open flow, by its id. */
-export async function findFlow(db: Db, id: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
+export async function findOpenFlow(db: Db, id: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
   const [row] = await db
     .select()
     .from(otpFlows)
     .where(and(eq(otpFlows.id, id), open, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
   return row;
 }
-const open = and(isNull(otpFlows.closedAt), gt(otpFlows.createdAt, sql`now() - interval '1 day'`));
+const open = and(
+  isNull(otpFlows.closedAt),
+  gt(otpFlows.createdAt, sql`now() - make_interval(secs => ${codeLimits.daySeconds})`),
+);
 
 /** Whether this flow's code verified its number: the account is what the flow asked for. Its browser may have lost the answer. */
 export async function isProvenFlow(db: Db, id: string, phone: string): Promise<boolean> {
@@ -46,14 +48,14 @@ export async function isProvenFlow(db: Db, id: string, phone: string): Promise<b
         eq(otpFlows.phone, phone),
         isNotNull(otpFlows.closedAt),
         users.isVerified,
-        eq(users.password, sql`${otpFlows.pending} ->> 'password'`),
+        eq(users.password, sql`${otpFlows.claim} ->> 'password'`),
       ),
     );
   return proven.length > 0;
 }
 
 /** The open flows of a number, started in the last day, newest first. */
-export async function listFlows(db: Db, phone: string, purpose: Purpose): Promise<Flow[]> {
+export async function listOpenFlows(db: Db, phone: string, purpose: Purpose): Promise<Flow[]> {
   return db
     .select()
     .from(otpFlows)
@@ -62,8 +64,8 @@ export async function listFlows(db: Db, phone: string, purpose: Purpose): Promis
 }
 
 /** Replaces what a flow will apply when it is proven. */
-export async function setPending(db: Db, id: string, pending: PendingAccount): Promise<void> {
-  await db.update(otpFlows).set({ pending }).where(eq(otpFlows.id, id));
+export async function setClaim(db: Db, id: string, claim: AccountDetails): Promise<void> {
+  await db.update(otpFlows).set({ claim }).where(eq(otpFlows.id, id));
 }
 
 /** Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. */
@@ -80,12 +82,12 @@ export async function secondsUntilNextCode(db: Db, phone: string, purpose: Purpo
       and(
         eq(otpCodes.phone, phone),
         eq(otpFlows.purpose, purpose),
-        gt(otpCodes.createdAt, sql`now() - interval '1 day'`),
+        gt(otpCodes.createdAt, sql`now() - make_interval(secs => ${codeLimits.daySeconds})`),
       ),
     );
   if (!row?.sent) return 0;
-  if (row.sent >= codesPerDay) return Math.max(1, Math.ceil(86_400 - row.sinceFirst));
-  const pause = otpCoolDowns[Math.min(row.sent, otpCoolDowns.length) - 1] as number;
+  if (row.sent >= codeLimits.perNumberAndDay) return Math.max(1, Math.ceil(codeLimits.daySeconds - row.sinceFirst));
+  const pause = otpCoolDownSeconds[Math.min(row.sent, otpCoolDownSeconds.length) - 1] as number;
   return Math.max(0, Math.ceil(pause - row.sinceLast));
 }
 
@@ -99,14 +101,18 @@ export async function saveCode(db: Db, flow: Flow, hashed: string): Promise<void
     flowId: flow.id,
     phone: flow.phone,
     code: hashed,
-    expiresAt: sql`now() + make_interval(secs => ${otpLifetime})`,
+    expiresAt: sql`now() + make_interval(secs => ${otpLifetimeSeconds})`,
   });
 }
 
-const live = and(eq(otpCodes.isUsed, false), gt(otpCodes.expiresAt, sql`now()`), lt(otpCodes.attempts, triesPerCode));
+const live = and(
+  eq(otpCodes.isUsed, false),
+  gt(otpCodes.expiresAt, sql`now()`),
+  lt(otpCodes.attempts, codeLimits.triesPerCode),
+);
 
 /** Ids of a number's flows that have a code one could still enter. */
-export async function listOpenFlowIds(db: Db, phone: string, purpose: Purpose): Promise<string[]> {
+export async function listFlowIdsWithLiveCode(db: Db, phone: string, purpose: Purpose): Promise<string[]> {
   const rows = await db
     .select({ id: otpFlows.id })
     .from(otpFlows)
@@ -137,19 +143,19 @@ export async function spendCode(db: Db, id: number): Promise<boolean> {
 
 /** Stores a reset token's hash, the user's only one. */
 export async function saveResetToken(db: Db, userId: number, token: string): Promise<void> {
-  await db.delete(resetTokens).where(eq(resetTokens.userId, userId));
+  await deleteResetTokens(db, userId);
   await db
     .insert(resetTokens)
-    .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${tokenLifetime})` });
+    .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${codeLimits.resetTokenSeconds})` });
 }
 
-/** Whose token it is, used or not; the user is locked before the token is spent, as wherever both are. */
+/** Whose token it is, used or not. Whoever spends it locks that user first: every command that needs both takes them in that order. */
 export async function findTokenOwner(db: Db, token: string): Promise<number | undefined> {
   const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(eq(resetTokens.token, token));
   return row?.userId;
 }
 
-/** Uses a token up; false when it was used or is older than 10 minutes. */
+/** Uses a token up; false when it was used or is too old. */
 export async function spendResetToken(db: Db, token: string): Promise<boolean> {
   const spent = await db
     .update(resetTokens)
@@ -159,22 +165,35 @@ export async function spendResetToken(db: Db, token: string): Promise<boolean> {
   return spent.length > 0;
 }
 
-/** Deletes flows, with their codes, that no counter needs any more, `batch` at most. */
-export async function deleteOldFlows(db: Db, batch: number): Promise<number> {
+/** Ends a number's flows, of one purpose or of all: their codes open nothing any more, and still count among the day's. */
+export async function closeFlows(db: Db, phone: string, purpose?: Purpose): Promise<void> {
+  await db
+    .update(otpFlows)
+    .set({ closedAt: sql`now()` })
+    .where(and(eq(otpFlows.phone, phone), purpose && eq(otpFlows.purpose, purpose)));
+}
+
+/** Deletes a user's reset tokens. */
+export async function deleteResetTokens(db: Db, userId: number): Promise<void> {
+  await db.delete(resetTokens).where(eq(resetTokens.userId, userId));
+}
+
+/** Deletes flows, with their codes, that no counter needs any more, `limit` at most; answers how many. */
+export async function deleteExpiredFlows(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     table: otpFlows,
     key: otpFlows.id,
-    where: lt(otpFlows.createdAt, sql`now() - interval '3 days'`),
-    limit: batch,
+    where: lt(otpFlows.createdAt, sql`now() - make_interval(secs => ${retentionSeconds.flows})`),
+    limit,
   });
 }
 
-/** Deletes reset tokens that ended a day ago, `batch` at most. */
-export async function deleteOldTokens(db: Db, batch: number): Promise<number> {
+/** Deletes reset tokens that ended long ago, `limit` at most; answers how many. */
+export async function deleteExpiredTokens(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     table: resetTokens,
     key: resetTokens.token,
-    where: lt(resetTokens.expiresAt, sql`now() - interval '1 day'`),
-    limit: batch,
+    where: lt(resetTokens.expiresAt, sql`now() - make_interval(secs => ${retentionSeconds.resetTokens})`),
+    limit,
   });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewService } from '#contract/catalogue.ts';
+import { countRows, orderBody, serviceForm } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
   buildCaller,
@@ -8,25 +9,24 @@ import {
   buildPaymentType,
   buildService,
 } from '#server/testing/builders.ts';
-import { countRows, serviceForm, ticketRequest } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 let user: TestClient;
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
-  user = (await buildCaller(it)).client;
-  await buildPaymentType(it.db);
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  user = (await buildCaller(api)).client;
+  await buildPaymentType(api.db);
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const ask = (id: number | undefined, userPrice: number | string) =>
-  it.client().get(`/api/commission/${id}?userPrice=${userPrice}`);
+  api.client().get(`/api/commission/${id}?userPrice=${userPrice}`);
 
 async function commissionsOf(fields: Partial<NewService>, amounts: number[]): Promise<number[]> {
-  const id = (await buildFinalService(it.db, fields)).at(-1)?.id;
+  const id = (await buildFinalService(api.db, fields)).at(-1)?.id;
   const answers = await Promise.all(amounts.map((amount) => ask(id, amount)));
   expect(answers.map((answer) => answer.status)).toEqual(amounts.map(() => 200));
   return answers.map((answer) => answer.body.commission as number);
@@ -34,10 +34,16 @@ async function commissionsOf(fields: Partial<NewService>, amounts: number[]): Pr
 
 type Range = NewService['commissionRanges'][number];
 const fixed = (minPrice: number, maxPrice: number | null, commissionValue: number): Range => ({
-  ...{ minPrice, maxPrice, commissionValue, commissionType: 'fixed' },
+  minPrice,
+  maxPrice,
+  commissionValue,
+  commissionType: 'fixed',
 });
 const percent = (minPrice: number, maxPrice: number | null, commissionValue: number): Range => ({
-  ...{ minPrice, maxPrice, commissionValue, commissionType: 'percentage' },
+  minPrice,
+  maxPrice,
+  commissionValue,
+  commissionType: 'percentage',
 });
 
 describe('the commission on an amount', () => {
@@ -61,9 +67,10 @@ describe('the commission on an amount', () => {
       percent(20_000, null, 0.5),
     ];
     expect(
-      await commissionsOf({ commissionType: 'range', commissionRanges }, [
-        ...[1, 499, 500, 1000, 1001, 5000, 5001, 9999, 10_000, 10_001, 19_999, 20_000, 10_000_000],
-      ]),
+      await commissionsOf(
+        { commissionType: 'range', commissionRanges },
+        [1, 499, 500, 1000, 1001, 5000, 5001, 9999, 10_000, 10_001, 19_999, 20_000, 10_000_000],
+      ),
     ).toEqual([0, 0, 50, 50, 20, 100, 0, 0, 7, 0, 0, 100, 50_000]);
   });
 
@@ -74,21 +81,21 @@ describe('the commission on an amount', () => {
   test.each([-1, '1.5', 'abc', 'NaN', 'Infinity', 10_000_001, '1e309', '1;drop', "1' OR '1'='1", '[1]', '%00'])(
     'is not told for %s',
     async (userPrice) => {
-      const id = (await buildFinalService(it.db)).at(-1)?.id;
+      const id = (await buildFinalService(api.db)).at(-1)?.id;
       expect(await ask(id, userPrice)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
     },
   );
 
   test('is not told without an amount, nor for a service that does not exist', async () => {
-    const id = (await buildFinalService(it.db)).at(-1)?.id;
-    expect(await it.client().get(`/api/commission/${id}`)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    const id = (await buildFinalService(api.db)).at(-1)?.id;
+    expect(await api.client().get(`/api/commission/${id}`)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
     expect(await ask(2_147_483_647, 100)).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND' } });
     for (const wrong of [0, -1]) expect(await ask(wrong, 100)).toMatchObject({ status: 400 });
-    expect(await it.client().get('/api/commission/abc?userPrice=1')).toMatchObject({ status: 400 });
+    expect(await api.client().get('/api/commission/abc?userPrice=1')).toMatchObject({ status: 400 });
   });
 
   test('follows a change of the service at once', async () => {
-    const id = (await buildFinalService(it.db)).at(-1)?.id;
+    const id = (await buildFinalService(api.db)).at(-1)?.id;
     expect((await ask(id, 1000)).body).toEqual({ commission: 100 });
     await admin.put(`/api/admin/services/${id}`, serviceForm({ commissionType: 'percentage', commissionValue: 7 }));
     expect((await ask(id, 1000)).body).toEqual({ commission: 70 });
@@ -148,7 +155,8 @@ test('the API, an exact calculation and the ticket agree on any rule and amount'
         expect(created.status).toBe(201);
         const path = [{ id: created.body.id as number }];
         const edges = fields.commissionRanges.flatMap(({ minPrice, maxPrice }) => [
-          ...[minPrice - 1, minPrice],
+          minPrice - 1,
+          minPrice,
           ...(maxPrice === null ? [] : [maxPrice, maxPrice + 1]),
         ]);
         const amounts = [...new Set([...chosen, ...edges, 10_000_000])].filter((amount) => amount >= 0);
@@ -168,7 +176,7 @@ test('the API, an exact calculation and the ticket agree on any rule and amount'
         const { commission } = (await ask(created.body.id, amount)).body;
         const ticket = await user.post(
           '/api/tickets',
-          ticketRequest(path, { userPrice: amount, totalPrice: amount + commission }),
+          orderBody(path, { userPrice: amount, totalPrice: amount + commission }),
         );
         expect(ticket).toMatchObject({
           status: 201,
@@ -176,7 +184,7 @@ test('the API, an exact calculation and the ticket agree on any rule and amount'
         });
         const solved = await user.post(
           '/api/tickets',
-          ticketRequest(path, { totalPrice: amount + commission, beneficiaryPhoneNumber: '70 00 00 01' }),
+          orderBody(path, { totalPrice: amount + commission, beneficiaryPhoneNumber: '70 00 00 01' }),
         );
         expect(solved.status).toBe(201);
         expect(solved.body.amount + solved.body.commission).toBe(amount + commission);
@@ -191,11 +199,11 @@ test('the API, an exact calculation and the ticket agree on any rule and amount'
 describe('hidden branches', () => {
   test('are invisible at every depth, to people, to guests and in the commission', async () => {
     const chain: { id: number; level: number }[][] = [];
-    for (const level of [1, 2, 3, 4]) chain.push(await buildService(it.db, { name: `Étage ${level}` }, chain.at(-1)));
-    chain.push(await buildService(it.db, { name: 'Bout', isFinalLevel: true }, chain.at(-1)));
+    for (const level of [1, 2, 3, 4]) chain.push(await buildService(api.db, { name: `Étage ${level}` }, chain.at(-1)));
+    chain.push(await buildService(api.db, { name: 'Bout', isFinalLevel: true }, chain.at(-1)));
     const ids = chain.map((path) => path.at(-1)?.id as number);
     const listed = async (parentId?: number) => {
-      const answer = await it
+      const answer = await api
         .client()
         .get(parentId === undefined ? '/api/services' : `/api/services?parentId=${parentId}`);
       expect(answer.status).toBe(200);
@@ -220,19 +228,19 @@ describe('hidden branches', () => {
   });
 
   test('show an administrator no more than people in the public list', async () => {
-    const [root] = await buildService(it.db, { name: 'Secret', isVisible: false });
-    await buildService(it.db, { name: 'Dessous' }, root && [root]);
-    for (const client of [admin, user, it.client()]) {
+    const [root] = await buildService(api.db, { name: 'Secret', isVisible: false });
+    await buildService(api.db, { name: 'Dessous' }, root && [root]);
+    for (const client of [admin, user, api.client()]) {
       expect(JSON.stringify((await client.get('/api/services')).body)).not.toContain('Secret');
       expect(await client.get(`/api/services?parentId=${root?.id}`)).toMatchObject({ status: 200, body: [] });
     }
-    expect(await countRows(it, 'services', `name = 'Dessous'`)).toBe(1);
+    expect(await countRows(api, 'services', `name = 'Dessous'`)).toBe(1);
   });
 
   test('an unknown parent has nothing under it, and what is no id is refused', async () => {
-    expect(await it.client().get('/api/services?parentId=2147483647')).toMatchObject({ status: 200, body: [] });
+    expect(await api.client().get('/api/services?parentId=2147483647')).toMatchObject({ status: 200, body: [] });
     for (const parentId of ['0', '-1', 'abc', '1;drop', '1.5', 'null', '2147483648', '%00'])
-      expect(await it.client().get(`/api/services?parentId=${parentId}`)).toMatchObject({
+      expect(await api.client().get(`/api/services?parentId=${parentId}`)).toMatchObject({
         status: 400,
         body: { code: 'INVALID' },
       });

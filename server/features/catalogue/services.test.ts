@@ -1,42 +1,68 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
-import { countRows, serviceForm } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const create = (data: object) => admin.post('/api/services', serviceForm(data));
 const change = (id: number, data: object) => admin.put(`/api/admin/services/${id}`, serviceForm(data));
-const stored = async (id: number) => (await it.pool.query('select * from services where id = $1', [id])).rows[0];
-const all = async () => (await it.pool.query('select * from services order by id')).rows;
+const stored = async (id: number) => (await api.pool.query('select * from services where id = $1', [id])).rows[0];
+const all = async () => (await api.pool.query('select * from services order by id')).rows;
 
 describe('a service', () => {
   test('is created from its name alone, with the defaults of the specification', async () => {
     const answer = await create({ name: '  Eau  ' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
-      ...{ id: expect.any(Number), name: 'Eau', description: '', price: null, pictureUrl: null },
-      ...{ level: 1, parentId: null, isFinalLevel: false, isVisible: true, allowUserPriceInput: false },
-      ...{ commissionType: 'fixed', commissionValue: 0, commissionRanges: [] },
-      ...{ textSize: 'medium', textColor: '#1E293B', textStyle: 'normal', phoneNumber: null, sortOrder: 0 },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      id: expect.any(Number),
+      name: 'Eau',
+      description: '',
+      price: null,
+      pictureUrl: null,
+      level: 1,
+      parentId: null,
+      isFinalLevel: false,
+      isVisible: true,
+      allowUserPriceInput: false,
+      commissionType: 'fixed',
+      commissionValue: 0,
+      commissionRanges: [],
+      textSize: 'medium',
+      textColor: '#1E293B',
+      textStyle: 'normal',
+      phoneNumber: null,
+      sortOrder: 0,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
     expect(await stored(answer.body.id)).toMatchObject({ name: 'Eau', level: 1, parent_id: null });
   });
 
   test('is created with everything it may have, and listed so', async () => {
-    const [parent] = await buildService(it.db, { name: 'Factures' });
+    const [parent] = await buildService(api.db, { name: 'Factures' });
     const fields = {
-      ...{ name: 'SONABEL & <b>fils</b>', description: 'Cash Power\nou facture', price: 'À partir de 500 FCFA' },
-      ...{ level: 2, parentId: parent?.id, isFinalLevel: true, isVisible: true, allowUserPriceInput: true },
-      ...{ textSize: 'large', textColor: '#00ff7A', textStyle: 'bold italic', sortOrder: -3 },
-      ...{ phoneNumber: '*144*10*00000000*{montant}#', commissionType: 'range', commissionValue: 0 },
+      name: 'SONABEL & <b>fils</b>',
+      description: 'Cash Power\nou facture',
+      price: 'À partir de 500 FCFA',
+      level: 2,
+      parentId: parent?.id,
+      isFinalLevel: true,
+      isVisible: true,
+      allowUserPriceInput: true,
+      textSize: 'large',
+      textColor: '#00ff7A',
+      textStyle: 'bold italic',
+      sortOrder: -3,
+      phoneNumber: '*144*10*00000000*{montant}#',
+      commissionType: 'range',
+      commissionValue: 0,
       commissionRanges: [
         { minPrice: 5001, maxPrice: null, commissionType: 'percentage', commissionValue: 1.25 },
         { minPrice: 1, maxPrice: 5000, commissionType: 'fixed', commissionValue: 100 },
@@ -45,14 +71,19 @@ describe('a service', () => {
     const answer = await create(fields);
     const expected = { ...fields, commissionRanges: fields.commissionRanges.toReversed(), pictureUrl: null };
     expect(answer).toMatchObject({ status: 201, body: expected });
-    const listed = await it.client().get(`/api/services?parentId=${parent?.id}`);
+    const listed = await api.client().get(`/api/services?parentId=${parent?.id}`);
     expect(listed).toMatchObject({ status: 200, body: [expected] });
-    expect(await countRows(it, 'commission_ranges', `service_id = ${answer.body.id}`)).toBe(2);
+    expect(await countRows(api, 'commission_ranges', `service_id = ${answer.body.id}`)).toBe(2);
   });
 
   test('takes numbers as forms write them, and an empty text as none', async () => {
     const answer = await create({
-      ...{ name: 'Gaz', level: '1', commissionValue: '12.5', sortOrder: '4', price: ' ', phoneNumber: '' },
+      name: 'Gaz',
+      level: '1',
+      commissionValue: '12.5',
+      sortOrder: '4',
+      price: ' ',
+      phoneNumber: '',
     });
     const body = { level: 1, commissionValue: 12.5, sortOrder: 4, price: null, phoneNumber: null };
     expect(answer).toMatchObject({ status: 201, body });
@@ -60,8 +91,12 @@ describe('a service', () => {
 
   test('does not take what only the server writes', async () => {
     const answer = await create({
-      ...{ name: 'Bois', id: 7777, pictureUrl: 'javascript:alert(1)', createdAt: '2001-01-01T00:00:00Z' },
-      ...{ parentLevel: 3, isAdmin: true },
+      name: 'Bois',
+      id: 7777,
+      pictureUrl: 'javascript:alert(1)',
+      createdAt: '2001-01-01T00:00:00Z',
+      parentLevel: 3,
+      isAdmin: true,
     });
     expect(answer).toMatchObject({ status: 201, body: { pictureUrl: null } });
     expect(answer.body.id).not.toBe(7777);
@@ -75,7 +110,9 @@ describe('a service', () => {
     const answer = await change(before.id, { name: 'Après', textStyle: 'italic' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      ...{ ...before, name: 'Après', textStyle: 'italic' },
+      ...before,
+      name: 'Après',
+      textStyle: 'italic',
       updatedAt: expect.any(String),
     });
     expect(answer.body.updatedAt > before.updatedAt).toBe(true);
@@ -85,7 +122,10 @@ describe('a service', () => {
 
   test('gets other ranges in place of its ranges, or keeps them', async () => {
     const range = (minPrice: number, maxPrice: number | null) => ({
-      ...{ minPrice, maxPrice, commissionType: 'fixed', commissionValue: 5 },
+      minPrice,
+      maxPrice,
+      commissionType: 'fixed',
+      commissionValue: 5,
     });
     const { body } = await create({
       name: 'R',
@@ -100,12 +140,13 @@ describe('a service', () => {
 
   test('is deleted, with its ranges; what is gone is not found', async () => {
     const { body } = await create({
-      ...{ name: 'Adieu', commissionType: 'range' },
+      name: 'Adieu',
+      commissionType: 'range',
       commissionRanges: [{ minPrice: 1, maxPrice: null, commissionType: 'fixed', commissionValue: 5 }],
     });
     expect(await admin.delete(`/api/admin/services/${body.id}`)).toMatchObject({ status: 200, body: { id: body.id } });
     expect(await stored(body.id)).toBeUndefined();
-    expect(await countRows(it, 'commission_ranges', `service_id = ${body.id}`)).toBe(0);
+    expect(await countRows(api, 'commission_ranges', `service_id = ${body.id}`)).toBe(0);
     for (const answer of [await admin.delete(`/api/admin/services/${body.id}`), await change(body.id, { name: 'x' })])
       expect(answer).toMatchObject({
         status: 404,
@@ -124,7 +165,10 @@ describe('a service', () => {
 });
 
 const range = (minPrice: unknown, maxPrice: unknown, commissionValue: unknown = 1, commissionType = 'fixed') => ({
-  ...{ minPrice, maxPrice, commissionValue, commissionType },
+  minPrice,
+  maxPrice,
+  commissionValue,
+  commissionType,
 });
 
 type Bad = [field: string, data: Record<string, unknown>];
@@ -145,9 +189,23 @@ const refused: Bad[] = [
   ['commissionValue', { commissionType: 'percentage', commissionValue: 100.5 }],
   ...[40_000, -40_000, 1.5, 'x'].map((sortOrder): Bad => ['sortOrder', { sortOrder }]),
   ...[
-    ...['*144*{pin}#', '*144*PIN*XX#', '*144*XX*{code}#', 'Composez votre code secret', '*144*motdepasse#'],
-    ...['*144*{nom}*XX#', '*144*XXX#', '*144*{montant#', '*144*X#', '*144*10', 'abc', '*#', '##', 'tel:*144#'],
-    ...['javascript:alert(1)', `*144*${'1'.repeat(80)}#`, '*144*XX#\0'],
+    '*144*{pin}#',
+    '*144*PIN*XX#',
+    '*144*XX*{code}#',
+    'Composez votre code secret',
+    '*144*motdepasse#',
+    '*144*{nom}*XX#',
+    '*144*XXX#',
+    '*144*{montant#',
+    '*144*X#',
+    '*144*10',
+    'abc',
+    '*#',
+    '##',
+    'tel:*144#',
+    'javascript:alert(1)',
+    `*144*${'1'.repeat(80)}#`,
+    '*144*XX#\0',
   ].map((phoneNumber): Bad => ['phoneNumber', { phoneNumber }]),
   ['commissionRanges', { commissionRanges: [range(1, 100), range(100, 200)] }],
   ['commissionRanges', { commissionRanges: [range(50, null), range(60, 70)] }],
@@ -165,7 +223,7 @@ const refused: Bad[] = [
 
 describe('what no service may be', () => {
   test.each(refused)('%s: %j, when created and when changed', async (field, data) => {
-    const [target] = await buildService(it.db, { name: 'Cible' });
+    const [target] = await buildService(api.db, { name: 'Cible' });
     const before = await all();
     const created = await create({ name: 'Nouveau', ...data });
     expect(created).toMatchObject({ status: 400, body: { code: 'INVALID' } });

@@ -1,39 +1,16 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { NewService, Service } from '#contract/catalogue.ts';
-import type { CommissionRule } from '#contract/commission.ts';
+import type { NewService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
-import { commissionRanges, services } from '#server/database/tables.ts';
+import type { ImageColumn } from '#server/features/uploads/store.ts';
+import { commissionRanges, services } from './tables.ts';
+
+export const servicePictures: ImageColumn = { table: services, column: services.pictureUrl };
 
 export type ServiceRow = typeof services.$inferSelect;
 type RangeRow = typeof commissionRanges.$inferSelect;
 
 /** A service with its commission ranges, the lowest first. */
 export type CataloguedService = ServiceRow & { ranges: RangeRow[] };
-
-export function presentService(row: CataloguedService): Service {
-  const { ranges, parentLevel: _, createdAt, updatedAt, ...fields } = row;
-  return {
-    ...fields,
-    commissionRanges: ranges.map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
-      ...{ minPrice, maxPrice, commissionType },
-      commissionValue: Number(commissionValue),
-    })),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
-}
-
-export function commissionRuleOf(service: CataloguedService): CommissionRule {
-  if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
-  return {
-    type: 'range',
-    ranges: service.ranges.map((range) => ({
-      minPrice: range.minPrice,
-      maxPrice: range.maxPrice,
-      rate: { type: range.commissionType, value: Number(range.commissionValue) },
-    })),
-  };
-}
 
 async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService[]> {
   const ids = rows.map((row) => row.id);
@@ -48,8 +25,11 @@ async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService
 const inOrder = [asc(services.sortOrder), asc(services.id)];
 
 /** The visible services under a parent, or the visible roots. Under a hidden service, at any height, nothing is visible. */
-export async function listVisibleServices(db: Db, { parentId }: { parentId?: number | undefined }): Promise<Service[]> {
-  if (parentId !== undefined && !isOpen(await listPath(db, parentId))) return [];
+export async function listVisibleServices(
+  db: Db,
+  { parentId }: { parentId?: number | undefined },
+): Promise<CataloguedService[]> {
+  if (parentId !== undefined && !isPathVisible(await listPath(db, parentId))) return [];
   const rows = await db
     .select()
     .from(services)
@@ -57,16 +37,16 @@ export async function listVisibleServices(db: Db, { parentId }: { parentId?: num
       and(parentId === undefined ? isNull(services.parentId) : eq(services.parentId, parentId), services.isVisible),
     )
     .orderBy(...inOrder);
-  return (await withRanges(db, rows)).map(presentService);
+  return withRanges(db, rows);
 }
 
 /** Every service, parents before children. */
-export async function listAllServices(db: Db): Promise<Service[]> {
+export async function listAllServices(db: Db): Promise<CataloguedService[]> {
   const rows = await db
     .select()
     .from(services)
     .orderBy(asc(services.level), ...inOrder);
-  return (await withRanges(db, rows)).map(presentService);
+  return withRanges(db, rows);
 }
 
 /** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */
@@ -82,7 +62,7 @@ export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
 }
 
 /** Whether a path exists and each of its services is visible. */
-export function isOpen(path: readonly ServiceRow[]): boolean {
+export function isPathVisible(path: readonly ServiceRow[]): boolean {
   return path.length > 0 && path.every((service) => service.isVisible);
 }
 
@@ -114,12 +94,12 @@ export async function heightBelow(db: Db, id: number): Promise<number> {
 }
 
 /** Until the transaction ends nobody else changes the catalogue. */
-export async function lockTree(db: Db): Promise<void> {
+export async function lockCatalogue(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`);
 }
 
-/** Until the transaction ends nobody changes the catalogue; readers who ask for the same do not wait for each other. */
-export async function shareTree(db: Db): Promise<void> {
+/** Until the transaction ends nobody changes the catalogue; others who take this shared lock do not wait for each other. */
+export async function lockCatalogueShared(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))`);
 }
 
@@ -133,7 +113,7 @@ export async function insertService(db: Db, fields: ServiceFields): Promise<numb
   return (row as { id: number }).id;
 }
 
-export async function updateService(db: Db, id: number, fields: Partial<ServiceFields>): Promise<void> {
+export async function updateServiceRow(db: Db, id: number, fields: Partial<ServiceFields>): Promise<void> {
   await db
     .update(services)
     .set({ ...fields, updatedAt: sql`now()` })
@@ -161,6 +141,6 @@ export async function replaceRanges(db: Db, serviceId: number, ranges: NewServic
     .values(ranges.map((range) => ({ ...range, serviceId, commissionValue: String(range.commissionValue) })));
 }
 
-export async function deleteService(db: Db, id: number): Promise<void> {
+export async function deleteServiceRow(db: Db, id: number): Promise<void> {
   await db.delete(services).where(eq(services.id, id));
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildFinalService, buildService } from '#server/testing/builders.ts';
-import { countRows, serviceForm } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 type Path = { id: number; level: number }[];
 const idOf = (path: Path) => path.at(-1)?.id ?? 0;
@@ -19,12 +19,12 @@ const change = (id: number, data: object) => admin.put(`/api/admin/services/${id
 /** A chain of that many services, one under the other. */
 async function buildChain(length: number, under: Path = []): Promise<Path> {
   let path = under;
-  for (let count = 0; count < length; count += 1) path = await buildService(it.db, {}, path);
+  for (let count = 0; count < length; count += 1) path = await buildService(api.db, {}, path);
   return path;
 }
 
 async function shape(...ids: number[]) {
-  const { rows } = await it.pool.query<{ id: number; level: number; parent_id: number | null }>(
+  const { rows } = await api.pool.query<{ id: number; level: number; parent_id: number | null }>(
     'select id, level, parent_id from services where id = any($1)',
     [ids],
   );
@@ -44,29 +44,29 @@ describe('the place of a new service', () => {
       expect(answer).toMatchObject({ status: 201, body: { level, parentId } });
       parentId = answer.body.id;
     }
-    const before = await countRows(it, 'services');
+    const before = await countRows(api, 'services');
     expect(await create({ parentId })).toMatchObject(tooDeep);
     expect(await create({ parentId, level: 5 })).toMatchObject(tooDeep);
-    expect(await countRows(it, 'services')).toBe(before);
+    expect(await countRows(api, 'services')).toBe(before);
   });
 
   test('follows from the parent; a level that does not follow is refused', async () => {
     const [root] = await buildChain(1);
-    const before = await countRows(it, 'services');
+    const before = await countRows(api, 'services');
     expect(await create({ level: 2 })).toMatchObject(refusedAs('À cet endroit du catalogue, le niveau est 1.'));
     for (const level of [1, 3])
       expect(await create({ parentId: root?.id, level })).toMatchObject(
         refusedAs('À cet endroit du catalogue, le niveau est 2.'),
       );
-    expect(await countRows(it, 'services')).toBe(before);
+    expect(await countRows(api, 'services')).toBe(before);
     expect(await create({ parentId: root?.id })).toMatchObject({ status: 201, body: { level: 2 } });
   });
 
   test('is not under a final service, nor under one that does not exist', async () => {
-    const final = await buildFinalService(it.db);
+    const final = await buildFinalService(api.db);
     expect(await create({ parentId: idOf(final) })).toMatchObject(finalHoldsNone);
     expect(await create({ parentId: 2_000_000_000 })).toMatchObject(refusedAs("Le service parent n'existe pas."));
-    expect(await countRows(it, 'services', `parent_id = ${idOf(final)}`)).toBe(0);
+    expect(await countRows(api, 'services', `parent_id = ${idOf(final)}`)).toBe(0);
   });
 });
 
@@ -74,7 +74,7 @@ describe('moving', () => {
   test('takes everything below along, up and down', async () => {
     const chain = await buildChain(4);
     const [a, b, c, d] = chain.map((each) => each.id) as [number, number, number, number];
-    const second = await buildService(it.db, { name: 'Frère' }, chain.slice(0, 3));
+    const second = await buildService(api.db, { name: 'Frère' }, chain.slice(0, 3));
     expect(await change(b, { parentId: null, level: 1 })).toMatchObject({ status: 200, body: { level: 1 } });
     expect(await shape(a, b, c, d, idOf(second))).toEqual([
       [1, null],
@@ -101,7 +101,7 @@ describe('moving', () => {
     const wrong = await change(b?.id ?? 0, { parentId: chain[0]?.id, level: 4, name: 'Autre' });
     expect(wrong).toMatchObject(refusedAs('À cet endroit du catalogue, le niveau est 2.'));
     expect(await shape(...chain.map((each) => each.id))).toEqual(before);
-    expect(await countRows(it, 'services', `name = 'Autre'`)).toBe(0);
+    expect(await countRows(api, 'services', `name = 'Autre'`)).toBe(0);
   });
 
   test('below itself, at any depth, is refused', async () => {
@@ -121,13 +121,13 @@ describe('moving', () => {
       [2, moved[0]?.id],
       [3, moved[1]?.id],
     ]);
-    expect(await countRows(it, 'services', `name = 'Trop bas'`)).toBe(0);
+    expect(await countRows(api, 'services', `name = 'Trop bas'`)).toBe(0);
     expect(await change(moved[0]?.id ?? 0, { parentId: host[1]?.id })).toMatchObject({ status: 200 });
     expect(await shape(idOf(moved))).toEqual([[5, moved[1]?.id]]);
   });
 
   test('under a final or an unknown service is refused', async () => {
-    const final = await buildFinalService(it.db);
+    const final = await buildFinalService(api.db);
     const [moved] = await buildChain(1);
     expect(await change(moved?.id ?? 0, { parentId: idOf(final) })).toMatchObject(finalHoldsNone);
     expect(await change(moved?.id ?? 0, { parentId: 2_000_000_000 })).toMatchObject(
@@ -161,7 +161,7 @@ describe('moving', () => {
 
 /** Services that no root leads to, or whose level is not their distance from it: cycles and wrong levels. */
 async function countUnreachable(): Promise<number> {
-  const { rows } = await it.pool.query<{ count: number }>(`
+  const { rows } = await api.pool.query<{ count: number }>(`
     with recursive down(id, depth) as (
       select id, 1 from services where parent_id is null
       union all select child.id, depth + 1 from services child join down on child.parent_id = down.id where depth < 9
@@ -175,17 +175,17 @@ describe('final services and deletion', () => {
   test('a service with children does not become final', async () => {
     const chain = await buildChain(2);
     expect(await change(chain[0]?.id ?? 0, { isFinalLevel: true })).toMatchObject(finalHoldsNone);
-    expect(await countRows(it, 'services', `id = ${chain[0]?.id} and not is_final_level`)).toBe(1);
+    expect(await countRows(api, 'services', `id = ${chain[0]?.id} and not is_final_level`)).toBe(1);
     expect(await change(idOf(chain), { isFinalLevel: true })).toMatchObject({ status: 200 });
   });
 
   test('a service with children is not deleted, and the answer says how many there are', async () => {
     const [root] = await buildChain(1);
-    const children = [await buildService(it.db, {}, root && [root]), await buildService(it.db, {}, root && [root])];
-    const grandchild = await buildService(it.db, {}, children[0]);
+    const children = [await buildService(api.db, {}, root && [root]), await buildService(api.db, {}, root && [root])];
+    const grandchild = await buildService(api.db, {}, children[0]);
     const answer = await admin.delete(`/api/admin/services/${root?.id}`);
     expect(answer).toMatchObject({ status: 409, body: { code: 'HAS_CHILDREN', children: 2 } });
-    expect(await countRows(it, 'services', `id = ${root?.id}`)).toBe(1);
+    expect(await countRows(api, 'services', `id = ${root?.id}`)).toBe(1);
     for (const id of [idOf(grandchild), ...children.map(idOf), root?.id])
       expect(await admin.delete(`/api/admin/services/${id}`)).toMatchObject({ status: 200 });
   });
@@ -210,7 +210,7 @@ describe('final services and deletion', () => {
         [400, 201],
       ]).toContainEqual([final.status, second.status]);
     }
-    const { rows } = await it.pool.query(
+    const { rows } = await api.pool.query(
       'select p.id from services p join services c on c.parent_id = p.id where p.is_final_level',
     );
     expect(rows).toEqual([]);
@@ -228,20 +228,20 @@ describe('order', () => {
       ['a', -1],
       ['c', 0],
     ] as const)
-      ids[name] = idOf(await buildService(it.db, { name, sortOrder }, under));
+      ids[name] = idOf(await buildService(api.db, { name, sortOrder }, under));
     const names = (body: { name: string; parentId: number | null }[]) =>
       body.filter((each) => each.parentId === root?.id).map((each) => each.name);
-    expect(names((await it.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['a', 'b', 'c', 'd']);
+    expect(names((await api.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['a', 'b', 'c', 'd']);
     const admins = await admin.get('/api/admin/services');
     expect(names(admins.body)).toEqual(['a', 'b', 'c', 'd']);
     await change(ids.d ?? 0, { sortOrder: -9 });
-    expect(names((await it.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['d', 'a', 'b', 'c']);
+    expect(names((await api.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['d', 'a', 'b', 'c']);
   });
 
   test('puts parents before children in the list of all, with its length', async () => {
     const { body, headers } = await admin.get('/api/admin/services');
     expect(headers['x-total-count']).toBe(String(body.length));
-    expect(body.length).toBe(await countRows(it, 'services'));
+    expect(body.length).toBe(await countRows(api, 'services'));
     const seen = new Set<number>();
     for (const { id, parentId } of body) {
       expect(parentId === null || seen.has(parentId)).toBe(true);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
-import { countRows } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 let last = 0;
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const page = (fields: object = {}) => {
   last += 1;
@@ -18,7 +18,7 @@ const page = (fields: object = {}) => {
 };
 const create = (fields: object = {}) => admin.post('/api/admin/content-pages', page(fields));
 const change = (id: number, fields: object) => admin.put(`/api/admin/content-pages/${id}`, fields);
-const read = (slug: string, client = it.client()) => client.get(`/api/content-pages/${slug}`);
+const read = (slug: string, client = api.client()) => client.get(`/api/content-pages/${slug}`);
 
 test('a page is created active and read by anybody, as it was written', async () => {
   const content = '## Titre\n### Sous-titre\n<script>alert(1)</script> & "texte"\nÉté 😀';
@@ -33,9 +33,9 @@ test('a page is created active and read by anybody, as it was written', async ()
 test('an inactive or unknown page does not exist for readers, administrators included', async () => {
   const { body } = await create({ slug: 'brouillon', isActive: false });
   expect(body.isActive).toBe(false);
-  const user = (await buildCaller(it)).client;
+  const user = (await buildCaller(api)).client;
   for (const slug of ['brouillon', 'inconnue', 'AIDE-2', "'--", '%25', 'x'.repeat(80)])
-    for (const client of [it.client(), user, admin])
+    for (const client of [api.client(), user, admin])
       expect(await read(slug, client)).toMatchObject({
         status: 404,
         body: { code: 'PAGE_NOT_FOUND', message: 'Page non trouvée' },
@@ -52,7 +52,7 @@ test('administrators see every page, by title', async () => {
   const titles = body.map((each: { title: string }) => each.title) as string[];
   expect(titles[0]).toBe('Abeille');
   expect(titles.at(-1)).toBe('zèbre');
-  expect(body.length).toBe(await countRows(it, 'content_pages'));
+  expect(body.length).toBe(await countRows(api, 'content_pages'));
 });
 
 test('what is left out of a change stays, and the date of the change moves', async () => {
@@ -83,9 +83,9 @@ test.each<[string, Record<string, unknown>]>([
   ...['oui', 1, null].map((isActive): [string, Record<string, unknown>] => ['isActive', { isActive }]),
 ])('a page with a bad %s is refused, created or changed', async (path, fields) => {
   const { body: target } = await create();
-  const before = await countRows(it, 'content_pages');
+  const before = await countRows(api, 'content_pages');
   expect(await create(fields)).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path }] } });
-  expect(await countRows(it, 'content_pages')).toBe(before);
+  expect(await countRows(api, 'content_pages')).toBe(before);
   if (fields[path] !== undefined)
     expect(await change(target.id, fields)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   expect(await read(target.slug)).toMatchObject({ status: 200, body: target });
@@ -108,7 +108,7 @@ test('an address belongs to one page, also of many created at once', async () =>
   expect(await change(other.id, { slug: other.slug })).toMatchObject({ status: 200 });
   const answers = await Promise.all(Array.from({ length: 15 }, () => create({ slug: 'course' })));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array(14).fill(409)]);
-  expect(await countRows(it, 'content_pages', `slug = 'course'`)).toBe(1);
+  expect(await countRows(api, 'content_pages', `slug = 'course'`)).toBe(1);
 });
 
 test('a page is deleted, and what does not exist is not found', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/content-pages.ts';
 import type { Db } from '#server/database/connect.ts';
 import { route } from '#server/http/route.ts';
+import { presentContentPage } from './present.ts';
 import {
   createContentPage,
   deleteContentPage,
@@ -11,13 +12,17 @@ import {
 } from './store.ts';
 
 export function contentPageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, endpoints.readContentPage, async ({ params }) => requireActivePage(db, params.slug));
+  route(app, endpoints.readContentPage, async ({ params }) =>
+    presentContentPage(await requireActivePage(db, params.slug)),
+  );
 
-  route(app, endpoints.listContentPages, async () => listContentPages(db));
+  route(app, endpoints.listContentPages, async () => (await listContentPages(db)).map(presentContentPage));
 
-  route(app, endpoints.createContentPage, async ({ body }) => createContentPage(db, body));
+  route(app, endpoints.createContentPage, async ({ body }) => presentContentPage(await createContentPage(db, body)));
 
-  route(app, endpoints.updateContentPage, async ({ params, body }) => updateContentPage(db, params.id, body));
+  route(app, endpoints.updateContentPage, async ({ params, body }) =>
+    presentContentPage(await updateContentPage(db, params.id, body)),
+  );
 
   route(app, endpoints.deleteContentPage, async ({ params }) => {
     await deleteContentPage(db, params.id);

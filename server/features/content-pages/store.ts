@@ -1,46 +1,36 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { ContentPage } from '#contract/content-pages.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { contentPages } from '#server/database/tables.ts';
+import { contentPages } from './tables.ts';
 
-type Row = typeof contentPages.$inferSelect;
-type Fields = Pick<Row, 'slug' | 'title' | 'content' | 'isActive'>;
-
-function present({ id, slug, title, content, isActive, createdAt, updatedAt }: Row): ContentPage {
-  return {
-    ...{ id, slug, title, content, isActive },
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
-}
+export type ContentPageRow = typeof contentPages.$inferSelect;
+type Fields = Pick<ContentPageRow, 'slug' | 'title' | 'content' | 'isActive'>;
 
 /** Throws PAGE_NOT_FOUND; an inactive page does not exist for readers. */
-export async function requireActivePage(db: Db, slug: string): Promise<ContentPage> {
+export async function requireActivePage(db: Db, slug: string): Promise<ContentPageRow> {
   const [row] = await db
     .select()
     .from(contentPages)
     .where(and(eq(contentPages.slug, slug), eq(contentPages.isActive, true)));
   if (!row) throw new Failure('PAGE_NOT_FOUND');
-  return present(row);
+  return row;
 }
 
-export async function listContentPages(db: Db): Promise<ContentPage[]> {
-  const rows = await db
+export async function listContentPages(db: Db): Promise<ContentPageRow[]> {
+  return db
     .select()
     .from(contentPages)
     .orderBy(asc(sql`lower(${contentPages.title})`), asc(contentPages.id));
-  return rows.map(present);
 }
 
 /** Throws SLUG_TAKEN. */
-export async function createContentPage(db: Db, fields: Fields): Promise<ContentPage> {
+export async function createContentPage(db: Db, fields: Fields): Promise<ContentPageRow> {
   const [row] = await db.insert(contentPages).values(fields).returning().catch(slugTaken);
-  return present(row as Row);
+  return row as ContentPageRow;
 }
 
 /** Changes what is given. Throws PAGE_NOT_FOUND, SLUG_TAKEN. */
-export async function updateContentPage(db: Db, id: number, fields: Partial<Fields>): Promise<ContentPage> {
+export async function updateContentPage(db: Db, id: number, fields: Partial<Fields>): Promise<ContentPageRow> {
   const [row] = await db
     .update(contentPages)
     .set({ ...fields, updatedAt: sql`now()` })
@@ -48,7 +38,7 @@ export async function updateContentPage(db: Db, id: number, fields: Partial<Fiel
     .returning()
     .catch(slugTaken);
   if (!row) throw new Failure('PAGE_NOT_FOUND');
-  return present(row);
+  return row;
 }
 
 /** Throws PAGE_NOT_FOUND. */

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildNotification, buildTicket } from '#server/testing/builders.ts';
-import { countRows } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 let awa: Awaited<ReturnType<typeof buildCaller>>;
 let issa: Awaited<ReturnType<typeof buildCaller>>;
 let ids: number[];
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 beforeEach(async () => {
-  awa = await buildCaller(it);
-  issa = await buildCaller(it, { firstName: 'Issa' });
+  awa = await buildCaller(api);
+  issa = await buildCaller(api, { firstName: 'Issa' });
   ids = [];
   for (let index = 0; index < 5; index += 1) {
-    ids.push((await buildNotification(it.db, awa.user.id, `Titre ${index}`)).id);
-    await buildNotification(it.db, issa.user.id);
+    ids.push((await buildNotification(api.db, awa.user.id, `Titre ${index}`)).id);
+    await buildNotification(api.db, issa.user.id);
   }
 });
 
@@ -34,8 +34,14 @@ describe('a list of notifications', () => {
     expect(status).toBe(200);
     expect(body.map((each: { id: number }) => each.id)).toEqual(ids.toReversed());
     expect(body[0]).toEqual({
-      ...{ id: ids[4], userId: awa.user.id, title: 'Titre 4', message: 'Votre demande est approuvée.', isRead: false },
-      ...{ type: 'info', relatedTicketId: null, createdAt: expect.any(String) },
+      id: ids[4],
+      userId: awa.user.id,
+      title: 'Titre 4',
+      message: 'Votre demande est approuvée.',
+      isRead: false,
+      type: 'info',
+      relatedTicketId: null,
+      createdAt: expect.any(String),
     });
     expect(headers['x-total-count']).toBe('5');
   });
@@ -90,7 +96,7 @@ describe('reading', () => {
           status: 404,
           body: { code: 'NOTIFICATION_NOT_FOUND', message: 'Notification introuvable' },
         });
-    expect(await countRows(it, 'notifications', `id = ${ids[0]} and not is_read`)).toBe(1);
+    expect(await countRows(api, 'notifications', `id = ${ids[0]} and not is_read`)).toBe(1);
   });
 
   test('an unknown id is not found, and no id is refused', async () => {
@@ -105,7 +111,7 @@ describe('reading', () => {
 
 describe('what becomes of a notification', () => {
   test('it leads to its ticket', async () => {
-    const { id } = await buildTicket(it.db, awa.user.id);
+    const { id } = await buildTicket(api.db, awa.user.id);
     await admin.patch(`/api/tickets/${id}/status`, { status: 'rejected', reason: 'Doublon' });
     const [newest] = (await list(awa.client)).body;
     expect(newest).toMatchObject({ relatedTicketId: id, type: 'error', title: 'Demande rejetée', isRead: false });
@@ -115,7 +121,7 @@ describe('what becomes of a notification', () => {
 
   test('it goes with its user, and with nobody else', async () => {
     expect(await admin.delete(`/api/admin/users/${awa.user.id}`)).toMatchObject({ status: 200 });
-    expect(await countRows(it, 'notifications', `user_id = ${awa.user.id}`)).toBe(0);
+    expect(await countRows(api, 'notifications', `user_id = ${awa.user.id}`)).toBe(0);
     expect(await unread(issa.client, issa.user.id)).toBe(5);
   });
 });

@@ -4,30 +4,31 @@ import * as endpoints from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { route } from '#server/http/route.ts';
+import { presentNotification } from './present.ts';
 import { countUnread, findNotification, listNotifications, markRead } from './store.ts';
 
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, endpoints.listNotifications, async ({ params, query, visitor, reply }) => {
-    requireSelfOrAdmin(visitor, params.userId);
+  route(app, endpoints.listNotifications, async ({ params, query, caller, reply }) => {
+    requireSelfOrAdmin(caller, params.userId);
     const { rows, total } = await listNotifications(db, { ...query, userId: params.userId });
     reply.header('x-total-count', total);
-    return rows;
+    return rows.map(presentNotification);
   });
 
-  route(app, endpoints.countUnread, async ({ params, visitor }) => {
-    requireSelfOrAdmin(visitor, params.userId);
+  route(app, endpoints.countUnread, async ({ params, caller }) => {
+    requireSelfOrAdmin(caller, params.userId);
     return { count: await countUnread(db, params.userId) };
   });
 
-  route(app, endpoints.readNotification, async ({ params, visitor }) => {
-    const found = await findNotification(db, params.id, visitor.userId);
+  route(app, endpoints.readNotification, async ({ params, caller }) => {
+    const found = await findNotification(db, params.id, caller.userId);
     if (!found) throw new Failure('NOTIFICATION_NOT_FOUND');
-    return found;
+    return presentNotification(found);
   });
 
-  route(app, endpoints.markNotificationRead, async ({ params, visitor }) => {
-    const read = await markRead(db, params.id, visitor.userId);
+  route(app, endpoints.markNotificationRead, async ({ params, caller }) => {
+    const read = await markRead(db, params.id, caller.userId);
     if (!read) throw new Failure('NOTIFICATION_NOT_FOUND');
-    return read;
+    return presentNotification(read);
   });
 }

@@ -1,18 +1,13 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Notification } from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
-import { notifications } from '#server/database/tables.ts';
+import { notifications } from './tables.ts';
 
-type Row = typeof notifications.$inferSelect;
-
-function present(row: Row): Notification {
-  return { ...row, createdAt: row.createdAt.toISOString() };
-}
+export type NotificationRow = typeof notifications.$inferSelect;
 
 /** Writes a notification in the caller's transaction. */
 export async function notify(
   db: Db,
-  notification: Pick<Row, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>,
+  notification: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>,
 ): Promise<void> {
   await db.insert(notifications).values(notification);
 }
@@ -21,7 +16,7 @@ export async function notify(
 export async function listNotifications(
   db: Db,
   query: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: Notification[]; total: number }> {
+): Promise<{ rows: NotificationRow[]; total: number }> {
   const theirs = eq(notifications.userId, query.userId);
   const rows = await db
     .select()
@@ -29,7 +24,7 @@ export async function listNotifications(
     .where(and(theirs, query.before ? lt(notifications.id, query.before) : undefined))
     .orderBy(desc(notifications.id))
     .limit(query.limit);
-  return { rows: rows.map(present), total: await db.$count(notifications, theirs) };
+  return { rows, total: await db.$count(notifications, theirs) };
 }
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
@@ -37,16 +32,16 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
 }
 
 /** A notification of this user; somebody else's is as good as none. */
-export async function findNotification(db: Db, id: number, userId: number): Promise<Notification | undefined> {
+export async function findNotification(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {
   const [row] = await db
     .select()
     .from(notifications)
     .where(and(eq(notifications.id, id), eq(notifications.userId, userId)));
-  return row && present(row);
+  return row;
 }
 
 /** Marks a notification of this user read; `undefined` when they have none of that id. */
-export async function markRead(db: Db, id: number, userId: number): Promise<Notification | undefined> {
+export async function markRead(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {
   await db
     .update(notifications)
     .set({ isRead: true })

@@ -1,23 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
-import type { PaymentType } from '#contract/payment-types.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { paymentTypes } from '#server/database/tables.ts';
+import type { ImageColumn } from '#server/features/uploads/store.ts';
+import { paymentTypes } from './tables.ts';
 
-type Row = typeof paymentTypes.$inferSelect;
+export const paymentTypePictures: ImageColumn = { table: paymentTypes, column: paymentTypes.pictureUrl };
 
-function present({ id, name, pictureUrl, isActive, createdAt }: Row): PaymentType {
-  return { id, name, pictureUrl, isActive, createdAt: createdAt.toISOString() };
-}
+export type PaymentTypeRow = typeof paymentTypes.$inferSelect;
 
 /** Payment types by name; the inactive ones only where asked for. */
-export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<PaymentType[]> {
-  const rows = await db
+export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<PaymentTypeRow[]> {
+  return db
     .select()
     .from(paymentTypes)
     .where(all ? undefined : eq(paymentTypes.isActive, true))
     .orderBy(asc(sql`lower(${paymentTypes.name})`));
-  return rows.map(present);
 }
 
 /** The active payment type of that name, whatever its case, held until the transaction ends. */
@@ -31,20 +28,20 @@ export async function findActivePaymentType(db: Db, name: string): Promise<{ id:
 }
 
 /** Throws PAYMENT_TYPE_TAKEN. */
-export async function createPaymentType(db: Db, name: string): Promise<PaymentType> {
+export async function createPaymentType(db: Db, name: string): Promise<PaymentTypeRow> {
   try {
     const [row] = await db.insert(paymentTypes).values({ name }).returning();
-    return present(row as Row);
+    return row as PaymentTypeRow;
   } catch (error) {
     throw violatedConstraint(error) === 'payment_types_name_once' ? new Failure('PAYMENT_TYPE_TAKEN') : error;
   }
 }
 
 /** Throws PAYMENT_TYPE_NOT_FOUND. */
-export async function setPaymentTypeActive(db: Db, id: number, isActive: boolean): Promise<PaymentType> {
+export async function setPaymentTypeActive(db: Db, id: number, isActive: boolean): Promise<PaymentTypeRow> {
   const [row] = await db.update(paymentTypes).set({ isActive }).where(eq(paymentTypes.id, id)).returning();
   if (!row) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
-  return present(row);
+  return row;
 }
 
 /** Throws PAYMENT_TYPE_NOT_FOUND. */

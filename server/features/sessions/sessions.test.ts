@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256, signUpBody, startReset } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone, signInAs } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp();
+  api = await startTestApi();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const signIn = (client: TestClient, phone: string) =>
   client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
 
 /** Seconds the sessions of a user have left, by the database's clock. */
 async function listSecondsLeft(userId: number): Promise<number[]> {
-  const { rows } = await it.pool.query(
+  const { rows } = await api.pool.query(
     'select extract(epoch from expire - now())::float8 as left from sessions where user_id = $1',
     [userId],
   );
@@ -22,42 +22,45 @@ async function listSecondsLeft(userId: number): Promise<number[]> {
 }
 
 const setSecondsLeft = (userId: number, seconds: number) =>
-  it.pool.query('update sessions set expire = now() + make_interval(secs => $2) where user_id = $1', [userId, seconds]);
+  api.pool.query('update sessions set expire = now() + make_interval(secs => $2) where user_id = $1', [
+    userId,
+    seconds,
+  ]);
 
 const day = 86_400;
 
 describe('the cookie', () => {
   test('is HttpOnly, SameSite=Lax, for every path, 30 days, 256 random bits', async () => {
-    const { phone } = await buildUser(it.db);
-    const answer = await signIn(it.client(), phone);
+    const { phone } = await buildUser(api.db);
+    const answer = await signIn(api.client(), phone);
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^guichet_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 
   test('of an administrator lives 12 hours', async () => {
-    const { user } = await buildAdmin(it);
-    const answer = await signIn(it.client(), user.phone);
+    const { user } = await buildAdmin(api);
+    const answer = await signIn(api.client(), user.phone);
     expect(String(answer.headers['set-cookie'])).toContain('; Max-Age=43200;');
   });
 
   test('is nowhere else: not in the body, and in the database as a hash only', async () => {
-    const { phone, id } = await buildUser(it.db);
-    const client = it.client();
+    const { phone, id } = await buildUser(api.db);
+    const client = api.client();
     const answer = await signIn(client, phone);
     const cookie = client.cookies.get('guichet_session') ?? '';
     expect(cookie).toHaveLength(43);
     expect(JSON.stringify(answer.body)).not.toContain(cookie);
-    const { rows } = await it.pool.query('select * from sessions where user_id = $1', [id]);
+    const { rows } = await api.pool.query('select * from sessions where user_id = $1', [id]);
     expect(rows).toMatchObject([{ sid: sha256(cookie) }]);
     expect(JSON.stringify(rows)).not.toContain(cookie);
-    const stolen = it.client();
+    const stolen = api.client();
     stolen.cookies.set('guichet_session', rows[0].sid);
     expect((await stolen.get('/api/auth/me')).status).toBe(401);
   });
 
   test('on https is Secure and bound to the host, and so are the codes’ ones', async () => {
-    const secure = await startTestApp({ publicUrl: 'https://guichet.example' });
+    const secure = await startTestApi({ publicUrl: 'https://guichet.example' });
     try {
       const { user } = await buildCaller(secure);
       const client = secure.client();
@@ -90,24 +93,24 @@ describe('the cookie', () => {
 
 describe('a session gets a new id', () => {
   test('at sign-in: a planted one is never stored', async () => {
-    const { phone, id } = await buildUser(it.db);
-    const client = it.client();
+    const { phone, id } = await buildUser(api.db);
+    const client = api.client();
     const planted = 'A'.repeat(43);
     client.cookies.set('guichet_session', planted);
     expect((await signIn(client, phone)).status).toBe(200);
     expect(client.cookies.get('guichet_session')).not.toBe(planted);
-    const { rows } = await it.pool.query('select sid from sessions where user_id = $1', [id]);
+    const { rows } = await api.pool.query('select sid from sessions where user_id = $1', [id]);
     expect(rows).toHaveLength(1);
     expect(rows[0].sid).not.toBe(sha256(planted));
   });
 
   test('at sign-in over a live session, which ends', async () => {
-    const { client, user } = await buildCaller(it);
+    const { client, user } = await buildCaller(api);
     const planted = client.cookies.get('guichet_session') ?? '';
-    const victim = await buildUser(it.db);
+    const victim = await buildUser(api.db);
     expect((await signIn(client, victim.phone)).status).toBe(200);
     expect(client.cookies.get('guichet_session')).not.toBe(planted);
-    const attacker = it.client();
+    const attacker = api.client();
     attacker.cookies.set('guichet_session', planted);
     expect((await attacker.get('/api/auth/me')).status).toBe(401);
     expect(await listSecondsLeft(user.id)).toEqual([]);
@@ -116,18 +119,18 @@ describe('a session gets a new id', () => {
 
   test('at the verification of a number', async () => {
     const phone = nextPhone();
-    const client = it.client();
+    const client = api.client();
     client.cookies.set('guichet_session', 'B'.repeat(43));
     await client.post('/api/auth/signup', signUpBody(phone));
-    const code = await it.readCode(phone);
+    const code = await api.readCode(phone);
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
     expect(client.cookies.get('guichet_session')).not.toBe('B'.repeat(43));
   });
 });
 
 test('signing out ends the session: its cookie replayed is 401, and other phones stay in', async () => {
-  const { client, user } = await buildCaller(it);
-  const other = await signInAs(it, user);
+  const { client, user } = await buildCaller(api);
+  const other = await signInAs(api, user);
   const cookie = client.cookies.get('guichet_session') ?? '';
   const answer = await client.post('/api/auth/signout');
   expect(answer).toMatchObject({ status: 200, body: { message: 'Déconnexion réussie' } });
@@ -139,13 +142,13 @@ test('signing out ends the session: its cookie replayed is 401, and other phones
 });
 
 test('signing out without a session is no mistake', async () => {
-  expect((await it.client().post('/api/auth/signout')).status).toBe(200);
+  expect((await api.client().post('/api/auth/signout')).status).toBe(200);
 });
 
 test.each(['', 'x', 'é'.repeat(50), 'A'.repeat(43), 'A'.repeat(4_000), "' or 1=1--", '%00'])(
   'the cookie %o is nobody',
   async (cookie) => {
-    const client = it.client();
+    const client = api.client();
     client.cookies.set('guichet_session', cookie);
     expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
   },
@@ -153,7 +156,7 @@ test.each(['', 'x', 'é'.repeat(50), 'A'.repeat(43), 'A'.repeat(4_000), "' or 1=
 
 describe('a user’s session', () => {
   test('lives 30 days', async () => {
-    const { client, user } = await buildCaller(it);
+    const { client, user } = await buildCaller(api);
     const [left] = await listSecondsLeft(user.id);
     expect(left).toBeGreaterThan(30 * day - 60);
     expect(left).toBeLessThanOrEqual(30 * day);
@@ -162,7 +165,7 @@ describe('a user’s session', () => {
   });
 
   test('is renewed by use, in the database and in the browser, once it has aged a day', async () => {
-    const { client, user } = await buildCaller(it);
+    const { client, user } = await buildCaller(api);
     const cookie = client.cookies.get('guichet_session');
     await setSecondsLeft(user.id, 29 * day + 3_600);
     expect((await client.get('/api/auth/me')).headers['set-cookie']).toBeUndefined();
@@ -180,8 +183,8 @@ describe('a user’s session', () => {
 });
 
 test('an administrator’s session lives 12 hours, used or not', async () => {
-  const { user } = await buildAdmin(it);
-  const client = it.client();
+  const { user } = await buildAdmin(api);
+  const client = api.client();
   await signIn(client, user.phone);
   const [left] = await listSecondsLeft(user.id);
   expect(left).toBeGreaterThan(12 * 3_600 - 60);
@@ -196,10 +199,10 @@ test('an administrator’s session lives 12 hours, used or not', async () => {
 });
 
 test('rights are those of the database now, not those of the sign-in', async () => {
-  const { client, user } = await buildAdmin(it);
+  const { client, user } = await buildAdmin(api);
   expect((await client.get('/api/admin/users')).status).toBe(200);
-  await it.pool.query('update users set is_admin = false where id = $1', [user.id]);
+  await api.pool.query('update users set is_admin = false where id = $1', [user.id]);
   expect((await client.get('/api/admin/users')).status).toBe(403);
-  await it.pool.query('delete from users where id = $1', [user.id]);
+  await api.pool.query('delete from users where id = $1', [user.id]);
   expect((await client.get('/api/admin/users')).status).toBe(401);
 });

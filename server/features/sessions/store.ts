@@ -1,11 +1,10 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
-import { sessions, users } from '#server/database/tables.ts';
-import type { Visitor } from '#server/http/guards.ts';
-
-/** A user's session lives 30 days after its last use; an administrator's 12 hours, used or not. In seconds. */
-export const sessionLifetime = { user: 30 * 24 * 3600, admin: 12 * 3600 };
+import { users } from '#server/features/users/tables.ts';
+import type { Caller } from '#server/http/guards.ts';
+import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
+import { sessions } from './tables.ts';
 
 /** Who a session is opened for, as they were when they proved it. */
 export interface Proven {
@@ -20,7 +19,7 @@ export interface Proven {
  * meanwhile. The row's lock makes a reset that comes second end this session too.
  */
 export async function createSession(db: Db, sid: string, user: Proven): Promise<boolean> {
-  const lifetime = user.isAdmin ? sessionLifetime.admin : sessionLifetime.user;
+  const lifetime = user.isAdmin ? sessionLimits.adminSeconds : sessionLimits.userSeconds;
   const { rows } = await db.execute(sql`
     insert into sessions (sid, user_id, expire)
     select ${sid}, id, now() + make_interval(secs => ${lifetime}) from users
@@ -30,8 +29,9 @@ export async function createSession(db: Db, sid: string, user: Proven): Promise<
   return rows.length > 0;
 }
 
-/** The person of a live session, and whether the session has aged a day since it was last renewed. */
-export async function findVisitor(db: Db, sid: string): Promise<(Visitor & { renew: boolean }) | undefined> {
+/** The person of a live session, and whether the session is old enough to be renewed. */
+export async function findSessionCaller(db: Db, sid: string): Promise<(Caller & { renew: boolean }) | undefined> {
+  const young = sessionLimits.userSeconds - sessionLimits.renewAfterSeconds;
   const [row] = await db
     .select({
       sid: sessions.sid,
@@ -40,7 +40,7 @@ export async function findVisitor(db: Db, sid: string): Promise<(Visitor & { ren
       isVerified: users.isVerified,
       isAdmin: users.isAdmin,
       countryCode: users.countryCode,
-      renew: sql<boolean>`not ${users.isAdmin} and ${sessions.expire} < now() + make_interval(secs => ${sessionLifetime.user - 86_400})`,
+      renew: sql<boolean>`not ${users.isAdmin} and ${sessions.expire} < now() + make_interval(secs => ${young})`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -51,7 +51,7 @@ export async function findVisitor(db: Db, sid: string): Promise<(Visitor & { ren
 export async function renewSession(db: Db, sid: string): Promise<void> {
   await db
     .update(sessions)
-    .set({ expire: sql`now() + make_interval(secs => ${sessionLifetime.user})` })
+    .set({ expire: sql`now() + make_interval(secs => ${sessionLimits.userSeconds})` })
     .where(eq(sessions.sid, sid));
 }
 
@@ -59,12 +59,17 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid));
 }
 
-/** Deletes sessions that ended over 7 days ago (until then a guest's tells when the guest was last here), `batch` at most. */
-export async function deleteOldSessions(db: Db, batch: number): Promise<number> {
+/** Ends every session of a user. */
+export async function deleteUserSessions(db: Db, userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Deletes sessions that ended long ago, `limit` at most; answers how many. */
+export async function deleteExpiredSessions(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     table: sessions,
     key: sessions.sid,
-    where: lt(sessions.expire, sql`now() - interval '7 days'`),
-    limit: batch,
+    where: lt(sessions.expire, sql`now() - make_interval(secs => ${retentionSeconds.sessions})`),
+    limit,
   });
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countSms, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { codeText } from './code-text.ts';
 import { consoleProvider, fileProvider, type SmsMessage, type SmsProvider } from './provider.ts';
 import { sendSms } from './send-sms.ts';
@@ -32,14 +32,14 @@ class FakeGateway implements SmsProvider {
 }
 
 const gateway = new FakeGateway();
-let it: TestApp;
+let api: TestApi;
 beforeAll(async () => {
-  it = await startTestApp({ provider: gateway });
+  api = await startTestApi({ provider: gateway });
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 async function readMessage(phone: string) {
-  const { rows } = await it.pool.query('select * from sms_messages where recipient = $1', [phone]);
+  const { rows } = await api.pool.query('select * from sms_messages where recipient = $1', [phone]);
   expect(rows).toHaveLength(1);
   return rows[0];
 }
@@ -51,7 +51,7 @@ const untilEnded = (phone: string, status: string) =>
 async function hurry(attempts: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { rowCount } = await it.pool.query(
+      const { rowCount } = await api.pool.query(
         `update graphile_worker._private_jobs set run_at = now()
          where attempts = $1 and locked_at is null and last_error like '%503 from the gateway%'`,
         [attempts],
@@ -60,12 +60,12 @@ async function hurry(attempts: number): Promise<void> {
     },
     { timeout: 5_000, interval: 10 },
   );
-  await it.pool.query(`select pg_notify('jobs:insert', '{"r":1,"count":1}')`);
+  await api.pool.query(`select pg_notify('jobs:insert', '{"r":1,"count":1}')`);
 }
 
 test('a queued message is sent once, and its body is wiped', async () => {
   const phone = nextPhone();
-  await queueSms(it.db, { to: phone, text: 'Bonjour', lifetime: 60 });
+  await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
   await untilEnded(phone, 'sent');
   const row = await readMessage(phone);
   expect(row).toMatchObject({ body: null, provider: 'fake', attempts: 1 });
@@ -75,14 +75,14 @@ test('a queued message is sent once, and its body is wiped', async () => {
 
 test('no trace of a code is left in the database once it was sent', async () => {
   const phone = nextPhone();
-  await it.client().post('/api/auth/signup', signUpBody(phone));
+  await api.client().post('/api/auth/signup', signUpBody(phone));
   await untilEnded(phone, 'sent');
   const [, code] = /est (\d{4})\./.exec(gateway.asked.find((message) => message.to === phone)?.text ?? '') ?? [];
   expect(code).toMatch(/^\d{4}$/);
   expect((await readMessage(phone)).body).toBeNull();
   await vi.waitFor(
     async () => {
-      const { rows } = await it.pool.query('select payload from graphile_worker._private_jobs');
+      const { rows } = await api.pool.query('select payload from graphile_worker._private_jobs');
       expect(rows).toEqual([]);
     },
     { timeout: 5_000, interval: 10 },
@@ -92,15 +92,15 @@ test('no trace of a code is left in the database once it was sent', async () => 
 test('a message of a transaction that fails is never sent', async () => {
   const phone = nextPhone();
   await expect(
-    it.db.transaction(async (tx) => {
-      await queueSms(tx, { to: phone, text: 'Bonjour', lifetime: 60 });
+    api.db.transaction(async (tx) => {
+      await queueSms(tx, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
       throw new Error('something else went wrong');
     }),
   ).rejects.toThrow('something else');
   const after = nextPhone();
-  await queueSms(it.db, { to: after, text: 'Bonjour', lifetime: 60 });
+  await queueSms(api.db, { to: after, text: 'Bonjour', lifetimeSeconds: 60 });
   await untilEnded(after, 'sent');
-  expect(await countSms(it, phone)).toBe(0);
+  expect(await countSms(api, phone)).toBe(0);
   expect(gateway.askedFor(phone)).toBe(0);
 });
 
@@ -108,7 +108,7 @@ describe('while the gateway is down', () => {
   test('a sign-up is answered all the same, and its message is sent when the gateway is back', async () => {
     gateway.down = true;
     const phone = nextPhone();
-    const answer = await it.client().post('/api/auth/signup', signUpBody(phone));
+    const answer = await api.client().post('/api/auth/signup', signUpBody(phone));
     expect(answer.status).toBe(201);
     await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(1), { timeout: 5_000, interval: 10 });
     expect(await readMessage(phone)).toMatchObject({ status: 'queued', body: expect.stringContaining('Guichet') });
@@ -122,7 +122,7 @@ describe('while the gateway is down', () => {
   test('a message is tried 3 times, then failed and wiped', async () => {
     gateway.down = true;
     const phone = nextPhone();
-    await queueSms(it.db, { to: phone, text: 'Bonjour', lifetime: 60 });
+    await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
     await hurry(1);
     await hurry(2);
     await untilEnded(phone, 'failed');
@@ -130,17 +130,17 @@ describe('while the gateway is down', () => {
     expect(gateway.askedFor(phone)).toBe(3);
     gateway.down = false;
     const { id } = await readMessage(phone);
-    await sendSms({ db: it.db, provider: gateway }, { id, attempt: 1 });
+    await sendSms({ db: api.db, provider: gateway, outlast: (work) => work() }, { id, attempt: 1 });
     expect(gateway.askedFor(phone)).toBe(3);
-    await it.pool.query('delete from graphile_worker._private_jobs');
+    await api.pool.query('delete from graphile_worker._private_jobs');
   });
 
   test('a message that grew old meanwhile is never sent', async () => {
     gateway.down = true;
     const phone = nextPhone();
-    await queueSms(it.db, { to: phone, text: 'Bonjour', lifetime: 60 });
+    await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
     await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(1), { timeout: 5_000, interval: 10 });
-    await it.pool.query("update sms_messages set drop_after = now() - interval '1 second' where recipient = $1", [
+    await api.pool.query("update sms_messages set drop_after = now() - interval '1 second' where recipient = $1", [
       phone,
     ]);
     gateway.down = false;
@@ -153,8 +153,8 @@ describe('while the gateway is down', () => {
 
 test('a code’s message grows old with its code, after 5 minutes', async () => {
   const phone = nextPhone();
-  await it.client().post('/api/auth/signup', signUpBody(phone));
-  const { rows } = await it.pool.query(
+  await api.client().post('/api/auth/signup', signUpBody(phone));
+  const { rows } = await api.pool.query(
     `select m.drop_after = c.expires_at as together, c.expires_at - c.created_at = interval '5 minutes' as five
      from sms_messages m join otp_codes c on c.phone = m.recipient where m.recipient = $1`,
     [phone],
@@ -164,10 +164,10 @@ test('a code’s message grows old with its code, after 5 minutes', async () => 
 
 test('the database refuses to keep the body of a message that ended', async () => {
   const phone = nextPhone();
-  await queueSms(it.db, { to: phone, text: 'Bonjour', lifetime: 60 });
+  await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
   await untilEnded(phone, 'sent');
   await expect(
-    it.pool.query("update sms_messages set body = 'again' where recipient = $1", [phone]),
+    api.pool.query("update sms_messages set body = 'again' where recipient = $1", [phone]),
   ).rejects.toMatchObject({ constraint: 'sms_messages_wiped' });
 });
 
@@ -195,7 +195,7 @@ describe('every text', () => {
   });
 
   test('that the product sends is so, with the site’s host', async () => {
-    const site = await startTestApp({ publicUrl: 'https://guichet.example:8443/' });
+    const site = await startTestApi({ publicUrl: 'https://guichet.example:8443/' });
     try {
       const { phone } = await buildUser(site.db);
       const signUp = nextPhone();

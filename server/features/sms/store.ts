@@ -1,7 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
-import { smsMessages } from '#server/database/support-tables.ts';
+import { jobLimits, retentionSeconds } from '#server/process/limits.ts';
+import { smsMessages } from './tables.ts';
 
 export interface QueuedSms {
   id: number;
@@ -10,24 +11,21 @@ export interface QueuedSms {
   expired: boolean;
 }
 
-/** A message is tried this often, with graphile-worker's growing pauses (about 3 s, then 7 s). */
-export const maximumAttempts = 3;
-
 /**
  * Queues a message in the caller's transaction: it is sent if, and only if, that transaction commits, and never after
- * `lifetime` seconds.
+ * `lifetimeSeconds`.
  */
-export async function queueSms(db: Db, message: { to: string; text: string; lifetime: number }): Promise<void> {
+export async function queueSms(db: Db, message: { to: string; text: string; lifetimeSeconds: number }): Promise<void> {
   const [row] = await db
     .insert(smsMessages)
     .values({
       recipient: message.to,
       body: message.text,
-      dropAfter: sql`now() + make_interval(secs => ${message.lifetime})`,
+      dropAfter: sql`now() + make_interval(secs => ${message.lifetimeSeconds})`,
     })
     .returning({ id: smsMessages.id });
   await db.execute(
-    sql`select graphile_worker.add_job('send_sms', json_build_object('id', ${row?.id}::int), max_attempts => ${maximumAttempts})`,
+    sql`select graphile_worker.add_job('send_sms', json_build_object('id', ${row?.id}::int), max_attempts => ${jobLimits.smsAttempts})`,
   );
 }
 
@@ -56,12 +54,12 @@ export async function closeSms(
     .where(eq(smsMessages.id, id));
 }
 
-/** Deletes the traces of messages older than 30 days, `batch` at most. */
-export async function deleteOldSms(db: Db, batch: number): Promise<number> {
+/** Deletes the traces of old messages, `limit` at most; answers how many. */
+export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     table: smsMessages,
     key: smsMessages.id,
-    where: lt(smsMessages.createdAt, sql`now() - interval '30 days'`),
-    limit: batch,
+    where: lt(smsMessages.createdAt, sql`now() - make_interval(secs => ${retentionSeconds.sms})`),
+    limit,
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NewService } from '#contract/catalogue.ts';
+import { countRows, orderBody } from '#server/testing/bodies.ts';
 import {
   buildCaller,
   buildFinalService,
@@ -9,60 +10,69 @@ import {
   buildUser,
   signInAs,
 } from '#server/testing/builders.ts';
-import { countRows, ticketRequest } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient, type TestResponse } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let client: TestClient;
 let userId: number;
 let path: { id: number; level: number }[];
 beforeAll(async () => {
-  it = await startTestApp();
-  await buildPaymentType(it.db);
-  const retired = await buildPaymentType(it.db, 'Chèque');
-  await it.pool.query('update payment_types set is_active = false where id = $1', [retired.id]);
+  api = await startTestApi();
+  await buildPaymentType(api.db);
+  const retired = await buildPaymentType(api.db, 'Chèque');
+  await api.pool.query('update payment_types set is_active = false where id = $1', [retired.id]);
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 beforeEach(async () => {
-  const caller = await buildCaller(it);
+  const caller = await buildCaller(api);
   client = caller.client;
   userId = caller.user.id;
-  path = await buildFinalService(it.db);
+  path = await buildFinalService(api.db);
 });
 
-const file = (fields: object = {}, under = path) => client.post('/api/tickets', ticketRequest(under, fields));
+const file = (fields: object = {}, under = path) => client.post('/api/tickets', orderBody(under, fields));
 
 /** The call is refused so, and the user has no ticket after it. */
 async function expectRefusal(answer: TestResponse, status: number, code: string, details: object = {}) {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { code, ...details } });
-  expect(await countRows(it, 'tickets', `user_id = ${userId}`)).toBe(0);
+  expect(await countRows(api, 'tickets', `user_id = ${userId}`)).toBe(0);
 }
 
 async function withService(fields: Partial<NewService>): Promise<void> {
-  path = await buildFinalService(it.db, fields);
+  path = await buildFinalService(api.db, fields);
 }
 
-const hide = (id: number) => it.pool.query('update services set is_visible = false where id = $1', [id]);
+const hide = (id: number) => api.pool.query('update services set is_visible = false where id = $1', [id]);
 
 describe('what the server owns', () => {
-  test('a request becomes a pending ticket with the path, the price and the code of the database', async () => {
+  test('an order becomes a pending ticket with the path, the price and the code of the database', async () => {
     const answer = await file();
     expect(answer.status).toBe(201);
     const [root, leaf] = path;
     expect(answer.body).toEqual({
-      ...{ id: expect.any(Number), userId, serviceId: leaf?.id, status: 'pending', numberOfBeneficiaries: 1 },
-      ...{ paymentTypeId: expect.any(Number), paymentTypeName: 'Orange Money' },
-      ...{ amount: 1000, commission: 100, totalPrice: '1100', dialCode: '*144*10*00000000*1100#' },
-      ...{ beneficiaryPhoneNumber: '+22670123456', rejectReason: null },
+      id: expect.any(Number),
+      userId,
+      serviceId: leaf?.id,
+      status: 'pending',
+      numberOfBeneficiaries: 1,
+      paymentTypeId: expect.any(Number),
+      paymentTypeName: 'Orange Money',
+      amount: 1000,
+      commission: 100,
+      totalPrice: '1100',
+      dialCode: '*144*10*00000000*1100#',
+      beneficiaryPhoneNumber: '+22670123456',
+      rejectReason: null,
       servicePath: [
         { id: root?.id, name: 'Transfert', price: null, level: 1 },
         { id: leaf?.id, name: 'Envoi', price: '1 000 FCFA', level: 2 },
       ],
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
-    const { rows } = await it.pool.query('select * from tickets where id = $1', [answer.body.id]);
+    const { rows } = await api.pool.query('select * from tickets where id = $1', [answer.body.id]);
     expect(rows).toMatchObject([{ user_id: userId, status: 'pending', amount: 1000, total_price: '1100' }]);
-    const events = await it.pool.query('select status, actor_id, reason from ticket_events where ticket_id = $1', [
+    const events = await api.pool.query('select status, actor_id, reason from ticket_events where ticket_id = $1', [
       answer.body.id,
     ]);
     expect(events.rows).toEqual([{ status: 'pending', actor_id: userId, reason: null }]);
@@ -75,14 +85,27 @@ describe('what the server owns', () => {
         { id: root?.id, name: '<script>', price: '0', level: 5 },
         { id: leaf?.id, name: 'Gratuit', price: '0 FCFA', isFinalLevel: true },
       ],
-      ...{ userId, status: 'approved', amount: 1, commission: 0, dialCode: '*144*1#', numberOfBeneficiaries: -3 },
-      ...{ createdAt: '2001-01-01T00:00:00Z', id: 999_999, rejectReason: 'non', paymentTypeId: 77, isAdmin: true },
+      userId,
+      status: 'approved',
+      amount: 1,
+      commission: 0,
+      dialCode: '*144*1#',
+      numberOfBeneficiaries: -3,
+      createdAt: '2001-01-01T00:00:00Z',
+      id: 999_999,
+      rejectReason: 'non',
+      paymentTypeId: 77,
+      isAdmin: true,
     });
     expect(answer).toMatchObject({
       status: 201,
       body: {
-        ...{ status: 'pending', amount: 1000, commission: 100, dialCode: '*144*10*00000000*1100#' },
-        ...{ numberOfBeneficiaries: 1, rejectReason: null },
+        status: 'pending',
+        amount: 1000,
+        commission: 100,
+        dialCode: '*144*10*00000000*1100#',
+        numberOfBeneficiaries: 1,
+        rejectReason: null,
       },
     });
     expect(answer.body.id).not.toBe(999_999);
@@ -91,9 +114,9 @@ describe('what the server owns', () => {
   });
 
   test('a ticket in the name of another is refused, and none is made for either', async () => {
-    const other = await buildUser(it.db);
+    const other = await buildUser(api.db);
     await expectRefusal(await file({ userId: other.id }), 403, 'FORBIDDEN');
-    expect(await countRows(it, 'tickets', `user_id = ${other.id}`)).toBe(0);
+    expect(await countRows(api, 'tickets', `user_id = ${other.id}`)).toBe(0);
     expect(await file({ userId: null })).toMatchObject({ status: 201, body: { userId } });
   });
 
@@ -103,14 +126,14 @@ describe('what the server owns', () => {
     await expectRefusal(await file(), 403, 'GUEST', { message: 'Veuillez vous connecter pour continuer.' });
     ({ client, userId } = await callerOf({ isVerified: false }));
     await expectRefusal(await file(), 403, 'PHONE_NOT_VERIFIED');
-    client = it.client();
+    client = api.client();
     await expectRefusal(await file(), 401, 'NOT_SIGNED_IN');
   });
 });
 
 async function callerOf(fields: Parameters<typeof buildUser>[1]) {
-  const user = await buildUser(it.db, fields);
-  return { client: await signInAs(it, user), userId: user.id };
+  const user = await buildUser(api.db, fields);
+  return { client: await signInAs(api, user), userId: user.id };
 }
 
 describe('the price', () => {
@@ -120,14 +143,30 @@ describe('the price', () => {
   });
 
   test.each([
-    ...[-1100, 1100.5, '1e3', 'NaN', 'Infinity', '1,5', '1100.50', '-1100', '0x44C', '', '1100; drop', '٠١', 10 ** 12],
-    ...[null, [1100], { total: 1100 }, true, '9'.repeat(400)],
+    -1100,
+    1100.5,
+    '1e3',
+    'NaN',
+    'Infinity',
+    '1,5',
+    '1100.50',
+    '-1100',
+    '0x44C',
+    '',
+    '1100; drop',
+    '٠١',
+    10 ** 12,
+    null,
+    [1100],
+    { total: 1100 },
+    true,
+    '9'.repeat(400),
   ])('a total of %j is no total', async (totalPrice) => {
     await expectRefusal(await file({ totalPrice }), 400, 'INVALID', { issues: [{ path: 'totalPrice' }] });
   });
 
   test('1e309 in the JSON text is no total', async () => {
-    const body = JSON.stringify(ticketRequest(path)).replace('"1100"', '1e309');
+    const body = JSON.stringify(orderBody(path)).replace('"1100"', '1e309');
     const answer = await client.send('POST', '/api/tickets', body, { 'content-type': 'application/json' });
     await expectRefusal(answer, 400, 'INVALID');
   });
@@ -137,14 +176,14 @@ describe('the price', () => {
   });
 
   test('the price is the last non-empty one of the path, and a change of it is noticed', async () => {
-    const root = await buildService(it.db, { price: '9 000 FCFA' });
-    const middle = await buildService(it.db, { price: '2.500 F' }, root);
-    const leaf = await buildService(it.db, { isFinalLevel: true, price: '  ' }, middle);
+    const root = await buildService(api.db, { price: '9 000 FCFA' });
+    const middle = await buildService(api.db, { price: '2.500 F' }, root);
+    const leaf = await buildService(api.db, { isFinalLevel: true, price: '  ' }, middle);
     expect(await file({ totalPrice: '2500' }, leaf)).toMatchObject({ status: 201, body: { amount: 2500 } });
-    await it.pool.query("update services set price = '3 000 FCFA' where id = $1", [leaf.at(-1)?.id]);
+    await api.pool.query("update services set price = '3 000 FCFA' where id = $1", [leaf.at(-1)?.id]);
     const late = await file({ totalPrice: '2500', beneficiaryPhoneNumber: '70 00 00 01' }, leaf);
     expect(late).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', expectedTotal: 3000 } });
-    expect(await countRows(it, 'tickets', `user_id = ${userId}`)).toBe(1);
+    expect(await countRows(api, 'tickets', `user_id = ${userId}`)).toBe(1);
   });
 
   test('a service without a price costs nothing, and its code, which needs an amount, is not written', async () => {
@@ -192,15 +231,15 @@ describe('the price', () => {
 
 describe('the path', () => {
   test('a hidden service at any height closes the whole branch', async () => {
-    let tree = await buildService(it.db, { name: 'Niveau 1' });
-    for (const level of [2, 3, 4]) tree = await buildService(it.db, { name: `Niveau ${level}` }, tree);
-    path = await buildService(it.db, { isFinalLevel: true, price: '1 000 F', commissionValue: 100 }, tree);
+    let tree = await buildService(api.db, { name: 'Niveau 1' });
+    for (const level of [2, 3, 4]) tree = await buildService(api.db, { name: `Niveau ${level}` }, tree);
+    path = await buildService(api.db, { isFinalLevel: true, price: '1 000 F', commissionValue: 100 }, tree);
     expect(path.length).toBe(5);
     for (const { id } of path) {
       await hide(id);
       const message = "Ce service n'est plus disponible.";
       await expectRefusal(await file(), 422, 'SERVICE_UNAVAILABLE', { message });
-      await it.pool.query('update services set is_visible = true where id = $1', [id]);
+      await api.pool.query('update services set is_visible = true where id = $1', [id]);
     }
     const filed = await file();
     expect(filed.status).toBe(201);
@@ -209,14 +248,14 @@ describe('the path', () => {
 
   test('a service that is not final, or gone, cannot be asked for', async () => {
     await expectRefusal(await file({}, path.slice(0, 1)), 422, 'SERVICE_UNAVAILABLE');
-    await it.pool.query('delete from services where id = $1', [path.at(-1)?.id]);
+    await api.pool.query('delete from services where id = $1', [path.at(-1)?.id]);
     await expectRefusal(await file(), 422, 'SERVICE_UNAVAILABLE');
     await expectRefusal(await file({ serviceId: 2_147_483_647 }), 422, 'SERVICE_UNAVAILABLE');
   });
 
   test('a path that is not the one of the database is refused, in any form', async () => {
     const [root, leaf] = path.map(({ id }) => ({ id }));
-    const [elsewhere] = await buildService(it.db);
+    const [elsewhere] = await buildService(api.db);
     for (const servicePath of [
       [leaf],
       [root],
@@ -235,7 +274,18 @@ describe('the path', () => {
   });
 
   test.each([
-    ...['', '[', 'null', '{}', '[]', [], null, 7, [{}], [{ id: 0 }], [{ id: '1' }], [1]],
+    '',
+    '[',
+    'null',
+    '{}',
+    '[]',
+    [],
+    null,
+    7,
+    [{}],
+    [{ id: 0 }],
+    [{ id: '1' }],
+    [1],
     Array.from({ length: 6 }, () => ({ id: 1 })),
   ])('%j is no path', async (servicePath) => {
     await expectRefusal(await file({ servicePath }), 400, 'INVALID');
@@ -296,7 +346,7 @@ describe('the payment type and the beneficiary', () => {
     const answer = await file({ beneficiaryPhoneNumber: '+225 07 01 23 45 67' });
     const dialCode = `*1*0701234567*1100*${path.at(-1)?.id}*1100*1100#`;
     expect(answer).toMatchObject({ status: 201, body: { dialCode } });
-    const { rows } = await it.pool.query('select dial_code from tickets where id = $1', [answer.body.id]);
+    const { rows } = await api.pool.query('select dial_code from tickets where id = $1', [answer.body.id]);
     expect(rows).toEqual([{ dial_code: dialCode }]);
   });
 

@@ -2,20 +2,24 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { fillDialTemplate, needsAmount } from '#contract/dial-code.ts';
 import { Failure } from '#contract/failure.ts';
-import { nationalDigits, readPhone } from '#contract/phone.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import { nationalDigits } from '#contract/phone.ts';
 import { listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { commissionRuleOf } from '#server/features/catalogue/commission-rule.ts';
 import {
   type CataloguedService,
-  commissionRuleOf,
   findService,
-  isOpen,
+  isPathVisible,
   listPath,
-  shareTree,
+  lockCatalogueShared,
 } from '#server/features/catalogue/store.ts';
 import { findActivePaymentType } from '#server/features/payment-types/store.ts';
+import { requirePhone } from '#server/features/users/require-phone.ts';
 import { lockUser } from '#server/features/users/store.ts';
+import type { Caller } from '#server/http/guards.ts';
+import { ticketLimits } from '#server/process/limits.ts';
 import {
   countRecentTickets,
   findRecentTwin,
@@ -25,47 +29,45 @@ import {
   type TicketRow,
 } from './store.ts';
 
-/** Above what a busy agent files by hand; counted in the tickets themselves. */
-const ticketsPerHour = 60;
+/** What a person orders: the service, for whom, how they pay, and the total they agreed to. */
+export type Order = z.output<typeof createTicketEndpoint.body>;
 
-export type TicketRequest = z.output<typeof createTicketEndpoint.body>;
-
-export interface Requester {
-  userId: number;
-  countryCode: string;
-}
+const beneficiaryWording = {
+  path: 'beneficiaryPhoneNumber',
+  adviceWithoutCountry: failureSentences.otherCountry,
+};
 
 /**
- * Files a request. The server owns everything but the wish: it walks the path in the database, prices it, writes the
- * dial code, and stores all of that. The same idempotency key and request answer the same ticket (without a key, the same
- * request within 10 s). Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED, SERVICE_UNAVAILABLE,
+ * Files an order. The server owns everything but the wish: it walks the path in the database, prices it, writes the
+ * dial code, and stores all of that. The same idempotency key and order answer the same ticket (without a key, the same
+ * order within 10 s). Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED, SERVICE_UNAVAILABLE,
  * PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, KEY_REUSED, TOO_MANY; then nothing is stored.
  */
 export async function createTicket(
   { db, limited }: { db: Db; limited: boolean },
-  requester: Requester,
-  request: TicketRequest,
+  caller: Pick<Caller, 'userId' | 'countryCode'>,
+  order: Order,
   key: string | undefined,
 ): Promise<TicketRow> {
-  if (request.userId && request.userId !== requester.userId) throw new Failure('FORBIDDEN');
-  const beneficiary = requireBeneficiary(request.beneficiaryPhoneNumber, requester.countryCode);
-  const fingerprint = fingerprintOf(request, beneficiary);
+  if (order.userId && order.userId !== caller.userId) throw new Failure('FORBIDDEN');
+  const beneficiary = requirePhone(order.beneficiaryPhoneNumber, caller.countryCode, beneficiaryWording);
+  const fingerprint = fingerprintOf(order, beneficiary);
   return db.transaction(async (tx) => {
-    await lockFiling(tx, requester.userId);
-    if (!(await lockUser(tx, requester.userId, 'key share'))) throw new Failure('NOT_SIGNED_IN');
+    await lockFiling(tx, caller.userId);
+    if (!(await lockUser(tx, caller.userId, 'key share'))) throw new Failure('NOT_SIGNED_IN');
     const earlier = key
-      ? await findTicketByKey(tx, requester.userId, key)
-      : await findRecentTwin(tx, requester.userId, fingerprint);
+      ? await findTicketByKey(tx, caller.userId, key)
+      : await findRecentTwin(tx, caller.userId, fingerprint);
     if (earlier && earlier.fingerprint !== fingerprint) throw new Failure('KEY_REUSED');
     if (earlier) return earlier;
-    if (limited && (await countRecentTickets(tx, requester.userId)) >= ticketsPerHour)
-      throw new Failure('TOO_MANY', { retryAfter: 600 });
-    const { service, path } = await requirePath(tx, request);
-    const paymentType = await findActivePaymentType(tx, request.paymentTypeName);
+    if (limited && (await countRecentTickets(tx, caller.userId)) >= ticketLimits.perUserAndHour)
+      throw new Failure('TOO_MANY', { retryAfter: ticketLimits.retryAfterSeconds });
+    const { service, path } = await requirePath(tx, order);
+    const paymentType = await findActivePaymentType(tx, order.paymentTypeName);
     if (!paymentType) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
-    const price = requirePrice(service, path, request);
+    const price = requirePrice(service, path, order);
     return insertTicket(tx, {
-      userId: requester.userId,
+      userId: caller.userId,
       serviceId: service.id,
       paymentTypeId: paymentType.id,
       paymentTypeName: paymentType.name,
@@ -81,50 +83,37 @@ export async function createTicket(
   });
 }
 
-function requireBeneficiary(typed: string, countryCode: string): string {
-  const reading = readPhone(typed, countryCode);
-  if ('e164' in reading) return reading.e164;
-  const message = typed.trim().startsWith('+')
-    ? reading.problem
-    : `${reading.problem} Pour un autre pays, ajoutez l'indicatif, par exemple +225.`;
-  throw new Failure('PHONE_INVALID', { message, issues: [{ path: 'beneficiaryPhoneNumber', message }] });
-}
-
-function fingerprintOf(request: TicketRequest, beneficiary: string): string {
+function fingerprintOf(order: Order, beneficiary: string): string {
   const wish = [
-    request.serviceId,
-    request.servicePath.map((step) => step.id),
+    order.serviceId,
+    order.servicePath.map((step) => step.id),
     beneficiary,
-    request.paymentTypeName.toLowerCase(),
-    request.totalPrice,
-    request.userPrice ?? null,
+    order.paymentTypeName.toLowerCase(),
+    order.totalPrice,
+    order.userPrice ?? null,
   ];
   return createHash('sha256').update(JSON.stringify(wish)).digest('hex');
 }
 
 /** The final service and its path, as they are now and stay until the ticket is written. */
-async function requirePath(tx: Db, request: TicketRequest) {
-  await shareTree(tx);
-  const service = await findService(tx, request.serviceId);
-  const path = await listPath(tx, request.serviceId);
-  if (!service?.isFinalLevel || !isOpen(path)) throw new Failure('SERVICE_UNAVAILABLE');
-  const claimed = request.servicePath.map((step) => step.id).join('/');
-  if (claimed !== path.map((step) => step.id).join('/')) throw new Failure('PATH_CHANGED');
+async function requirePath(tx: Db, order: Order) {
+  await lockCatalogueShared(tx);
+  const service = await findService(tx, order.serviceId);
+  const path = await listPath(tx, order.serviceId);
+  if (!service?.isFinalLevel || !isPathVisible(path)) throw new Failure('SERVICE_UNAVAILABLE');
+  const asked = order.servicePath.map((step) => step.id).join('/');
+  if (asked !== path.map((step) => step.id).join('/')) throw new Failure('PATH_CHANGED');
   return { service, path };
 }
 
-function requirePrice(
-  service: CataloguedService,
-  path: readonly { price: string | null }[],
-  request: TicketRequest,
-): Price {
+function requirePrice(service: CataloguedService, path: readonly { price: string | null }[], order: Order): Price {
   const rule = commissionRuleOf(service);
   const amount = service.allowUserPriceInput
-    ? (request.userPrice ?? solveAmount(request.totalPrice, rule))
+    ? (order.userPrice ?? solveAmount(order.totalPrice, rule))
     : listedAmount(path);
   if (amount === undefined) throw new Failure('PRICE_INVALID');
   const price = priceOf(amount, rule);
-  if (price.total !== request.totalPrice) throw new Failure('PRICE_CHANGED', { expectedTotal: price.total });
+  if (price.total !== order.totalPrice) throw new Failure('PRICE_CHANGED', { expectedTotal: price.total });
   return price;
 }
 

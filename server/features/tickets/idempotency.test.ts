@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countRows, orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
-import { countRows, ticketRequest } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
-let limited: TestApp;
+let api: TestApi;
+let limited: TestApi;
 let client: TestClient;
 let userId: number;
 let path: { id: number; level: number }[];
 beforeAll(async () => {
-  [it, limited] = await Promise.all([startTestApp(), startTestApp({ rateLimits: 'on' })]);
-  await buildPaymentType(it.db);
+  [api, limited] = await Promise.all([startTestApi(), startTestApi({ rateLimits: 'on' })]);
+  await buildPaymentType(api.db);
   await buildPaymentType(limited.db);
 });
-afterAll(() => Promise.all([it.close(), limited.close()]));
+afterAll(() => Promise.all([api.close(), limited.close()]));
 beforeEach(async () => {
-  const caller = await buildCaller(it);
+  const caller = await buildCaller(api);
   client = caller.client;
   userId = caller.user.id;
-  path = await buildFinalService(it.db);
+  path = await buildFinalService(api.db);
 });
 
 const file = (fields: object = {}, key?: string) =>
-  client.post('/api/tickets', ticketRequest(path, fields), key === undefined ? {} : { 'idempotency-key': key });
-const mine = () => countRows(it, 'tickets', `user_id = ${userId}`);
+  client.post('/api/tickets', orderBody(path, fields), key === undefined ? {} : { 'idempotency-key': key });
+const mine = () => countRows(api, 'tickets', `user_id = ${userId}`);
 const age = (seconds: number) =>
-  it.pool.query('update tickets set created_at = created_at - make_interval(secs => $1) where user_id = $2', [
+  api.pool.query('update tickets set created_at = created_at - make_interval(secs => $1) where user_id = $2', [
     seconds,
     userId,
   ]);
 
 describe('with a key', () => {
-  test('50 identical requests at once are one ticket and 50 equal answers', async () => {
+  test('50 identical orders at once are one ticket and 50 equal answers', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => file({}, 'visit-1')));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(await mine()).toBe(1);
-    expect(await countRows(it, 'ticket_events', `ticket_id = ${answers[0]?.body.id}`)).toBe(1);
+    expect(await countRows(api, 'ticket_events', `ticket_id = ${answers[0]?.body.id}`)).toBe(1);
   });
 
-  test('another request under the same key is refused', async () => {
+  test('another order under the same key is refused', async () => {
     expect(await file({}, 'visit-2')).toMatchObject({ status: 201 });
     for (const other of [{ beneficiaryPhoneNumber: '70 12 34 57' }, { totalPrice: '1200' }, { userPrice: 3 }])
       expect(await file(other, 'visit-2')).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
     expect(await mine()).toBe(1);
   });
 
-  test('of different requests at once under one key, one is filed and the others are refused', async () => {
+  test('of different orders at once under one key, one is filed and the others are refused', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => file({ beneficiaryPhoneNumber: `701234${10 + index}` }, 'visit-3')),
     );
@@ -54,12 +54,16 @@ describe('with a key', () => {
     expect(await mine()).toBe(1);
   });
 
-  test('the same wish, written otherwise, is the same request', async () => {
+  test('the same wish, written otherwise, is the same order', async () => {
     const first = await file({}, 'visit-4');
     const again = await file(
       {
-        ...{ beneficiaryPhoneNumber: '+226 70 12 34 56', totalPrice: 1100, paymentTypeName: 'ORANGE MONEY' },
-        ...{ servicePath: JSON.stringify(path), userId, userPrice: null },
+        beneficiaryPhoneNumber: '+226 70 12 34 56',
+        totalPrice: 1100,
+        paymentTypeName: 'ORANGE MONEY',
+        servicePath: JSON.stringify(path),
+        userId,
+        userPrice: null,
       },
       'visit-4',
     );
@@ -70,7 +74,7 @@ describe('with a key', () => {
   test('a retry long after is answered even though the service is gone and the ticket decided', async () => {
     const first = await file({}, 'visit-5');
     await age(3600);
-    const admin = await buildAdmin(it);
+    const admin = await buildAdmin(api);
     await admin.client.patch(`/api/tickets/${first.body.id}/status`, { status: 'approved' });
     await admin.client.delete(`/api/admin/services/${path.at(-1)?.id}`);
     expect(await file({}, 'visit-5')).toMatchObject({
@@ -80,7 +84,7 @@ describe('with a key', () => {
     expect(await mine()).toBe(1);
   });
 
-  test('a refused request leaves the key free', async () => {
+  test('a refused order leaves the key free', async () => {
     expect(await file({ totalPrice: 1 }, 'visit-6')).toMatchObject({ status: 409 });
     expect(await file({}, 'visit-6')).toMatchObject({ status: 201 });
   });
@@ -89,8 +93,8 @@ describe('with a key', () => {
     const [first, second] = [await file({}, 'visit-7'), await file({}, 'visit-8')];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body.id).not.toBe(first.body.id);
-    const other = await buildCaller(it);
-    const theirs = await other.client.post('/api/tickets', ticketRequest(path), { 'idempotency-key': 'visit-7' });
+    const other = await buildCaller(api);
+    const theirs = await other.client.post('/api/tickets', orderBody(path), { 'idempotency-key': 'visit-7' });
     expect(theirs).toMatchObject({ status: 201, body: { userId: other.user.id } });
   });
 
@@ -108,14 +112,14 @@ describe('with a key', () => {
 });
 
 describe('without a key', () => {
-  test('50 identical requests at once are one ticket', async () => {
+  test('50 identical orders at once are one ticket', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => file()));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
     expect(await mine()).toBe(1);
   });
 
-  test('the identical request is the same ticket for 10 seconds, and another one after them', async () => {
+  test('the identical order is the same ticket for 10 seconds, and another one after them', async () => {
     const first = await file();
     await age(8);
     expect(await file()).toMatchObject({ status: 201, body: { id: first.body.id } });
@@ -130,8 +134,8 @@ describe('without a key', () => {
     await file();
     expect(await file({ beneficiaryPhoneNumber: '70 12 34 57' })).toMatchObject({ status: 201 });
     expect(await mine()).toBe(2);
-    const other = await buildCaller(it);
-    expect(await other.client.post('/api/tickets', ticketRequest(path))).toMatchObject({
+    const other = await buildCaller(api);
+    expect(await other.client.post('/api/tickets', orderBody(path))).toMatchObject({
       status: 201,
       body: { userId: other.user.id },
     });
@@ -143,7 +147,7 @@ describe('60 an hour', () => {
     const caller = await buildCaller(limited);
     const service = await buildFinalService(limited.db);
     const send = (beneficiary: string, key: string) =>
-      caller.client.post('/api/tickets', ticketRequest(service, { beneficiaryPhoneNumber: beneficiary }), {
+      caller.client.post('/api/tickets', orderBody(service, { beneficiaryPhoneNumber: beneficiary }), {
         'idempotency-key': key,
       });
     for (let index = 0; index < 59; index += 1) await buildTicket(limited.db, caller.user.id);
@@ -158,7 +162,7 @@ describe('60 an hour', () => {
     expect(await send('70 00 00 60', 'k60')).toMatchObject({ status: 201, body: { id: sixtieth.body.id } });
 
     const stranger = await buildCaller(limited);
-    expect(await stranger.client.post('/api/tickets', ticketRequest(service))).toMatchObject({ status: 201 });
+    expect(await stranger.client.post('/api/tickets', orderBody(service))).toMatchObject({ status: 201 });
 
     await limited.pool.query(
       `update tickets set created_at = now() - interval '61 minutes'
@@ -169,13 +173,13 @@ describe('60 an hour', () => {
     expect(await count()).toBe(61);
   });
 
-  test('40 requests at once, with room for five, are five tickets', async () => {
+  test('40 orders at once, with room for five, are five tickets', async () => {
     const caller = await buildCaller(limited);
     const service = await buildFinalService(limited.db);
     for (let index = 0; index < 55; index += 1) await buildTicket(limited.db, caller.user.id);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        caller.client.post('/api/tickets', ticketRequest(service, { beneficiaryPhoneNumber: `701234${10 + index}` })),
+        caller.client.post('/api/tickets', orderBody(service, { beneficiaryPhoneNumber: `701234${10 + index}` })),
       ),
     );
     expect(answers.filter((answer) => answer.status === 201).length).toBe(5);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
-import { ticketRequest } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 let awa: Awaited<ReturnType<typeof buildCaller>>;
 let issa: Awaited<ReturnType<typeof buildCaller>>;
@@ -11,29 +11,37 @@ let issa: Awaited<ReturnType<typeof buildCaller>>;
 const made: Record<string, number> = {};
 
 const names = [
-  ...['Électricité', '100 % Maïs', 'cent pour cent', 'a_b', 'aXb', "L'eau", 'back\\slash', '😀 Cadeau', 'Envoi'],
+  'Électricité',
+  '100 % Maïs',
+  'cent pour cent',
+  'a_b',
+  'aXb',
+  "L'eau",
+  'back\\slash',
+  '😀 Cadeau',
+  'Envoi',
 ];
 
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
-  awa = await buildCaller(it);
-  issa = await buildCaller(it, { firstName: 'Issa', email: 'issa@example.org' });
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  awa = await buildCaller(api);
+  issa = await buildCaller(api, { firstName: 'Issa', email: 'issa@example.org' });
   for (const [index, name] of names.entries()) {
     const owner = index % 2 === 0 ? awa : issa;
     const servicePath = [
       { id: 1, name: 'Racine', price: null, level: 1 },
       { id: 2, name, price: '1 000 FCFA', level: 2 },
     ];
-    const { id } = await buildTicket(it.db, owner.user.id, {
+    const { id } = await buildTicket(api.db, owner.user.id, {
       servicePath,
       createdAt: new Date(Date.UTC(2026, 0, index + 1)),
     });
     made[name] = id;
   }
-  await it.pool.query("update tickets set status = 'approved' where id = any($1)", [[made.a_b, made.aXb]]);
+  await api.pool.query("update tickets set status = 'approved' where id = any($1)", [[made.a_b, made.aXb]]);
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 type Listed = { id: number }[];
 const ids = (body: Listed) => body.map((each) => each.id);
@@ -176,10 +184,10 @@ describe("the administrators' list", () => {
 
 describe('what a ticket outlives', () => {
   test('its user, its service and its payment type go, and it stays with what was agreed', async () => {
-    const { user, client } = await buildCaller(it);
-    const path = await buildFinalService(it.db, { name: 'Éphémère' });
-    const paymentType = await buildPaymentType(it.db);
-    const { body: filed } = await client.post('/api/tickets', ticketRequest(path));
+    const { user, client } = await buildCaller(api);
+    const path = await buildFinalService(api.db, { name: 'Éphémère' });
+    const paymentType = await buildPaymentType(api.db);
+    const { body: filed } = await client.post('/api/tickets', orderBody(path));
     expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
     expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
     expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
@@ -190,7 +198,12 @@ describe('what a ticket outlives', () => {
     const { body } = await list({ search: 'Éphémère' });
     expect(body).toMatchObject([
       {
-        ...{ id: filed.id, userId: null, user: null, serviceId: null, totalPrice: '1100', dialCode: filed.dialCode },
+        id: filed.id,
+        userId: null,
+        user: null,
+        serviceId: null,
+        totalPrice: '1100',
+        dialCode: filed.dialCode,
         servicePath: filed.servicePath,
       },
     ]);

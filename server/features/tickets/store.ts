@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { AdminTicket, Ticket, TicketStatus } from '#contract/tickets.ts';
+import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { ticketEvents, tickets, users } from '#server/database/tables.ts';
+import { users } from '#server/features/users/tables.ts';
+import { ticketLimits } from '#server/process/limits.ts';
+import { ticketEvents, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 export type NewTicket = typeof tickets.$inferInsert;
 
-export function presentTicket(row: TicketRow): Ticket {
-  const { idempotencyKey: _, fingerprint: __, createdAt, updatedAt, ...fields } = row;
-  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-}
+/** A ticket, and its user if there still is one. */
+export type TicketWithOwner = Awaited<ReturnType<typeof selectWithOwner>>[number];
 
 /** Tickets of one user are filed one after the other, until the transaction ends. */
 export async function lockFiling(db: Db, userId: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function findTicketByKey(db: Db, userId: number, key: string): Prom
   return row;
 }
 
-/** The same request of this user, filed in the last 10 seconds. */
+/** The same order of this user, filed a few seconds ago. */
 export async function findRecentTwin(db: Db, userId: number, fingerprint: string): Promise<TicketRow | undefined> {
   const [row] = await db
     .select()
@@ -34,7 +34,7 @@ export async function findRecentTwin(db: Db, userId: number, fingerprint: string
       and(
         eq(tickets.userId, userId),
         eq(tickets.fingerprint, fingerprint),
-        gte(tickets.createdAt, sql`now() - interval '10 seconds'`),
+        gte(tickets.createdAt, sql`now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})`),
       ),
     )
     .orderBy(desc(tickets.id));
@@ -60,14 +60,20 @@ export async function lockOwner(db: Db, id: number): Promise<void> {
 
 /** How many tickets a user filed in the last hour. */
 export async function countRecentTickets(db: Db, userId: number): Promise<number> {
-  return db.$count(tickets, and(eq(tickets.userId, userId), gte(tickets.createdAt, sql`now() - interval '1 hour'`)));
+  return db.$count(
+    tickets,
+    and(
+      eq(tickets.userId, userId),
+      gte(tickets.createdAt, sql`now() - make_interval(secs => ${ticketLimits.hourSeconds})`),
+    ),
+  );
 }
 
 /** A user's tickets, newest first, and how many there are in all. */
 export async function listUserTickets(
   db: Db,
   query: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: Ticket[]; total: number }> {
+): Promise<{ rows: TicketRow[]; total: number }> {
   const theirs = eq(tickets.userId, query.userId);
   const rows = await db
     .select()
@@ -75,7 +81,7 @@ export async function listUserTickets(
     .where(and(theirs, query.before ? lt(tickets.id, query.before) : undefined))
     .orderBy(desc(tickets.id))
     .limit(query.limit);
-  return { rows: rows.map(presentTicket), total: await db.$count(tickets, theirs) };
+  return { rows, total: await db.$count(tickets, theirs) };
 }
 
 export interface TicketFilter {
@@ -91,7 +97,7 @@ export interface TicketFilter {
 export async function listTickets(
   db: Db,
   query: TicketFilter & { limit: number; before?: number | undefined },
-): Promise<{ rows: AdminTicket[]; total: number }> {
+): Promise<{ rows: TicketWithOwner[]; total: number }> {
   const filter = and(
     query.search ? matches(query.search) : undefined,
     query.status && eq(tickets.status, query.status),
@@ -99,29 +105,25 @@ export async function listTickets(
     query.to ? lte(tickets.createdAt, new Date(query.to)) : undefined,
     query.userId ? eq(tickets.userId, query.userId) : undefined,
   );
-  const rows = await withOwners(db)
+  const rows = await selectWithOwner(db)
     .where(and(filter, query.before ? lt(tickets.id, query.before) : undefined))
     .orderBy(desc(tickets.id))
     .limit(query.limit);
-  return { rows: rows.map(presentForAdmin), total: await db.$count(tickets, filter) };
+  return { rows, total: await db.$count(tickets, filter) };
 }
 
 /** A ticket with its user. */
-export async function findAdminTicket(db: Db, id: number): Promise<AdminTicket | undefined> {
-  const [row] = await withOwners(db).where(eq(tickets.id, id));
-  return row && presentForAdmin(row);
+export async function findTicketWithOwner(db: Db, id: number): Promise<TicketWithOwner | undefined> {
+  const [row] = await selectWithOwner(db).where(eq(tickets.id, id));
+  return row;
 }
 
-function withOwners(db: Db) {
+function selectWithOwner(db: Db) {
   const { id, firstName, lastName, phone, email } = users;
   return db
     .select({ ticket: tickets, user: { id, firstName, lastName, phone, email } })
     .from(tickets)
     .leftJoin(users, eq(users.id, tickets.userId));
-}
-
-function presentForAdmin(row: Awaited<ReturnType<ReturnType<typeof withOwners>['execute']>>[number]): AdminTicket {
-  return { ...presentTicket(row.ticket), user: row.user };
 }
 
 /** As specified: the id as text, or the path of services, whatever the case. */
@@ -160,7 +162,10 @@ export async function setStatus(
     .returning();
   if (row)
     await db.insert(ticketEvents).values({
-      ...{ ticketId: row.id, status: row.status, reason: row.rejectReason, actorId: change.actorId },
+      ticketId: row.id,
+      status: row.status,
+      reason: row.rejectReason,
+      actorId: change.actorId,
     });
   return row;
 }

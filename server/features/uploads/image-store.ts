@@ -14,12 +14,12 @@ export interface ImageStore {
   remove(url: string): Promise<void>;
 }
 
-const named = /^\/uploads\/([a-f0-9]{32}\.webp)$/;
+const imageUrl = /^\/uploads\/([a-f0-9]{32}\.webp)$/;
 
 /** Images as files of one folder. */
 export function localImageStore(folder: string): ImageStore {
   const fileOf = (url: string) => {
-    const name = named.exec(url)?.[1];
+    const name = imageUrl.exec(url)?.[1];
     return name ? path.join(folder, name) : undefined;
   };
   return {

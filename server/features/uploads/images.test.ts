@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { backgroundForm, countRows, serviceForm } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 let port: number;
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
-  await it.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (it.app.server.address() as AddressInfo).port;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (api.app.server.address() as AddressInfo).port;
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } });
-const files = async () => (await readdir(it.imagesFolder)).toSorted();
+const files = async () => (await readdir(api.imagesFolder)).toSorted();
 const nameOf = (url: string) => url.replace('/uploads/', '');
 const create = (image?: Buffer, data: object = { name: 'Image' }, filename?: string) =>
   admin.post('/api/services', serviceForm(data, image, filename));
@@ -34,7 +34,7 @@ describe('a good image', () => {
       body: { name: format, pictureUrl: expect.stringMatching(/^\/uploads\/[a-f0-9]{32}\.webp$/) },
     });
     expect(await files()).toContain(nameOf(answer.body.pictureUrl));
-    const shown = await it.client().get(answer.body.pictureUrl);
+    const shown = await api.client().get(answer.body.pictureUrl);
     expect(shown.status).toBe(200);
     expect(await sharp(shown.raw).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
   });
@@ -52,7 +52,7 @@ describe('a good image', () => {
     expect(before.exif).toBeDefined();
     expect(before.icc).toBeDefined();
     const { body } = await create(photo);
-    const stored = await readFile(path.join(it.imagesFolder, nameOf(body.pictureUrl)));
+    const stored = await readFile(path.join(api.imagesFolder, nameOf(body.pictureUrl)));
     const after = await sharp(stored).metadata();
     expect(after).toMatchObject({ format: 'webp', width: 32, height: 64 });
     expect([after.exif, after.icc, after.iptc, after.xmp, after.orientation]).toEqual(Array(5).fill(undefined));
@@ -66,7 +66,7 @@ describe('a good image', () => {
     ]);
     const { body } = await create(polyglot, { name: 'Polyglotte' }, '../../evil.php');
     expect(body.pictureUrl).toMatch(/^\/uploads\/[a-f0-9]{32}\.webp$/);
-    const stored = await readFile(path.join(it.imagesFolder, nameOf(body.pictureUrl)));
+    const stored = await readFile(path.join(api.imagesFolder, nameOf(body.pictureUrl)));
     expect(stored.includes('php')).toBe(false);
   });
 
@@ -75,7 +75,7 @@ describe('a good image', () => {
     const service = await create(large);
     const background = await admin.post('/api/admin/upload-background', backgroundForm(large));
     const sizes = [service.body.pictureUrl, background.body.url].map(async (url) => {
-      const { width, height } = await sharp((await it.client().get(url)).raw).metadata();
+      const { width, height } = await sharp((await api.client().get(url)).raw).metadata();
       return [width, height];
     });
     expect(await Promise.all(sizes)).toEqual([
@@ -114,7 +114,7 @@ describe('the image of a service', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.pictureUrl).not.toBe(first);
     expect(await files()).toEqual([...before, nameOf(answer.body.pictureUrl)].toSorted());
-    expect(await it.client().get(first)).toMatchObject({ status: 404 });
+    expect(await api.client().get(first)).toMatchObject({ status: 404 });
   });
 
   test('stays when something else changes', async () => {
@@ -148,7 +148,7 @@ describe('the image of a service', () => {
     const unknown = await admin.put('/api/admin/services/2000000000', serviceForm({ name: 'x' }, image));
     expect(unknown).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND' } });
     expect(await files()).toEqual(kept);
-    expect(await countRows(it, 'services', `picture_url = '${first}'`)).toBe(1);
+    expect(await countRows(api, 'services', `picture_url = '${first}'`)).toBe(1);
   });
 });
 
@@ -166,7 +166,7 @@ function statusOf(path: string): Promise<number> {
 describe('serving', () => {
   test('an image is cached for ever, is what it says it is, and can run nothing', async () => {
     const { body } = await create(await picture().png().toBuffer());
-    const { status, headers } = await it.client().get(body.pictureUrl);
+    const { status, headers } = await api.client().get(body.pictureUrl);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -177,27 +177,40 @@ describe('serving', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain('sandbox');
     expect(headers['set-cookie']).toBeUndefined();
-    const again = await it.client().get(body.pictureUrl, { 'if-none-match': String(headers.etag) });
+    const again = await api.client().get(body.pictureUrl, { 'if-none-match': String(headers.etag) });
     expect(again.status).toBe(304);
   });
 
   test('there is no list, no hidden or unfinished file, and no way out of the folder', async () => {
-    await writeFile(path.join(it.imagesFolder, '.env'), 'SECRET=1');
-    await writeFile(path.join(it.imagesFolder, `.${'a'.repeat(32)}.webp`), 'half');
-    await mkdir(path.join(it.imagesFolder, '.git'), { recursive: true });
-    await writeFile(path.join(it.imagesFolder, '.git', 'config'), 'x');
+    await writeFile(path.join(api.imagesFolder, '.env'), 'SECRET=1');
+    await writeFile(path.join(api.imagesFolder, `.${'a'.repeat(32)}.webp`), 'half');
+    await mkdir(path.join(api.imagesFolder, '.git'), { recursive: true });
+    await writeFile(path.join(api.imagesFolder, '.git', 'config'), 'x');
     const paths = [
-      ...['/uploads/', '/uploads/.env', '/uploads/%2eenv', `/uploads/.${'a'.repeat(32)}.webp`, '/uploads/.git/config'],
-      ...['/uploads/../.env', '/uploads/../sms.jsonl', '/uploads/%2e%2e/sms.jsonl', '/uploads/..%2fsms.jsonl'],
-      ...['/uploads/..%5csms.jsonl', '/uploads/%00', `/uploads/${'a'.repeat(32)}.webp`, '/uploads/a.webp%00.png'],
-      ...['/uploads//etc/passwd', '/uploads/./', '/UPLOADS/x.webp', '/uploads/../uploads-x/y'],
+      '/uploads/',
+      '/uploads/.env',
+      '/uploads/%2eenv',
+      `/uploads/.${'a'.repeat(32)}.webp`,
+      '/uploads/.git/config',
+      '/uploads/../.env',
+      '/uploads/../sms.jsonl',
+      '/uploads/%2e%2e/sms.jsonl',
+      '/uploads/..%2fsms.jsonl',
+      '/uploads/..%5csms.jsonl',
+      '/uploads/%00',
+      `/uploads/${'a'.repeat(32)}.webp`,
+      '/uploads/a.webp%00.png',
+      '/uploads//etc/passwd',
+      '/uploads/./',
+      '/UPLOADS/x.webp',
+      '/uploads/../uploads-x/y',
     ];
     const statuses = await Promise.all(paths.map(async (each) => [each, await statusOf(each)]));
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(paths.map((each) => [each, 404])));
   });
 
   test('an unknown image is a 404 that nobody keeps', async () => {
-    const { status, headers, body } = await it.client().get(`/uploads/${'0'.repeat(32)}.webp`);
+    const { status, headers, body } = await api.client().get(`/uploads/${'0'.repeat(32)}.webp`);
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Introuvable.', code: 'NOT_FOUND' } });
     expect(String(headers['cache-control'])).not.toContain('immutable');
   });

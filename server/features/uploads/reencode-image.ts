@@ -1,7 +1,8 @@
 import { Failure } from '#contract/failure.ts';
+import { imageLimits } from '#server/process/limits.ts';
 
 /** What an image is shown as: its longest side in pixels, twice that of the screen for sharp displays. */
-export const imageWidths = { service: 480, background: 1600 } as const;
+export const imageWidths = { service: 480, pageBackground: 1600 } as const;
 
 /** First bytes of the three formats taken; a file's declared type is the sender's word only. */
 const signatures: ((bytes: Buffer) => boolean)[] = [
@@ -23,9 +24,6 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** 40 million pixels: above any phone's photo, below what exhausts the memory of a small server. */
-const pixelLimit = 40_000_000;
-const decodersAtOnce = 2;
 let decoding = 0;
 
 /**
@@ -34,12 +32,12 @@ let decoding = 0;
  */
 export async function reencodeImage(bytes: Buffer, width: number): Promise<Buffer> {
   if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
-  if (decoding >= decodersAtOnce) throw new Failure('BUSY', { retryAfter: 2 });
+  if (decoding >= imageLimits.decodersAtOnce) throw new Failure('BUSY', { retryAfter: imageLimits.retryAfterSeconds });
   decoding += 1;
   try {
     loading ??= loadSharp();
     const sharp = await loading;
-    return await sharp(bytes, { limitInputPixels: pixelLimit, failOn: 'warning' })
+    return await sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' })
       .autoOrient()
       .resize(width, width, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 78 })

@@ -2,28 +2,28 @@ import { readdir } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildService } from '#server/testing/builders.ts';
-import { backgroundForm, countRows, serviceForm } from '#server/testing/requests.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let it: TestApp;
+let api: TestApi;
 let admin: TestClient;
 let target: number;
 let png: Buffer;
 let kept: { files: string[]; services: number };
 beforeAll(async () => {
-  it = await startTestApp();
-  admin = (await buildAdmin(it)).client;
-  target = (await buildService(it.db, { name: 'Cible' })).at(-1)?.id ?? 0;
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  target = (await buildService(api.db, { name: 'Cible' })).at(-1)?.id ?? 0;
   png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
     .png()
     .toBuffer();
 });
-afterAll(() => it.close());
+afterAll(() => api.close());
 
 const state = async () => ({
-  files: await readdir(it.imagesFolder),
-  services: await countRows(it, 'services'),
+  files: await readdir(api.imagesFolder),
+  services: await countRows(api, 'services'),
 });
 beforeEach(async () => {
   kept = await state();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 // Whatever a test below sends, nothing of it may be kept, on the disk or in the database, and the server goes on.
 afterEach(async () => {
   expect(await state()).toEqual(kept);
-  expect(await it.client().get('/api/health/ready')).toMatchObject({ status: 200 });
+  expect(await api.client().get('/api/health/ready')).toMatchObject({ status: 200 });
 });
 
 /** Sends an image to the three calls that take one. */
@@ -211,8 +211,8 @@ describe('what is missing or malformed', () => {
   );
 
   test('a connection cut in the middle of a file leaves nothing behind', async () => {
-    await it.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = it.app.server.address() as AddressInfo;
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as AddressInfo;
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const socket = connect(port, '127.0.0.1');
     const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -226,10 +226,10 @@ describe('what is missing or malformed', () => {
 });
 
 test('nobody but an administrator sends an image, and the file is not even read', async () => {
-  const { client } = await buildCaller(it);
+  const { client } = await buildCaller(api);
   for (const [caller, status] of [
     [client, 403],
-    [it.client(), 401],
+    [api.client(), 401],
   ] as const) {
     expect(await caller.post('/api/services', serviceForm({ name: 'x' }, Buffer.from(svg)))).toMatchObject({ status });
     expect(await caller.post('/api/admin/upload-background', backgroundForm(Buffer.from(svg)))).toMatchObject({

@@ -1,26 +1,29 @@
-import { eq, isNotNull } from 'drizzle-orm';
-import { union } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/database/connect.ts';
-import { backgroundSettings, paymentTypes, services } from '#server/database/tables.ts';
 
-const named = (db: Db) =>
-  union(
-    db.select({ url: services.pictureUrl }).from(services).where(isNotNull(services.pictureUrl)),
-    db.select({ url: paymentTypes.pictureUrl }).from(paymentTypes).where(isNotNull(paymentTypes.pictureUrl)),
-    db
-      .select({ url: backgroundSettings.backgroundImage })
-      .from(backgroundSettings)
-      .where(isNotNull(backgroundSettings.backgroundImage)),
-  ).as('named');
+/** A column whose values are URLs of images, or null. */
+export interface ImageColumn {
+  table: PgTable;
+  column: PgColumn;
+}
+
+/** Every image that a row names, in one statement: an image that moves between columns is never missed. */
+function usedImages(columns: readonly ImageColumn[]): SQL {
+  const each = columns.map(
+    ({ table, column }) => sql`select ${column} as url from ${table} where ${column} is not null`,
+  );
+  return sql.join(each, sql` union `);
+}
 
 /** Whether any row names this image. */
-export async function isImageNamed(db: Db, url: string): Promise<boolean> {
-  const images = named(db);
-  return (await db.select().from(images).where(eq(images.url, url)).limit(1)).length > 0;
+export async function isImageUsed(db: Db, columns: readonly ImageColumn[], url: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from (${usedImages(columns)}) used where url = ${url} limit 1`);
+  return rows.length > 0;
 }
 
 /** The URLs of every image that a row names. */
-export async function listNamedImages(db: Db): Promise<Set<string>> {
-  const rows = await db.select().from(named(db));
-  return new Set(rows.flatMap(({ url }) => url ?? []));
+export async function listUsedImages(db: Db, columns: readonly ImageColumn[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ url: string }>(usedImages(columns));
+  return new Set(rows.map((row) => row.url));
 }

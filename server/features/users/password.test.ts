@@ -30,7 +30,12 @@ test.each([
 test('a hash made at another cost, is still read', async () => {
   const nonce = Buffer.from('saltsaltsaltsalt');
   const hash = argon2Sync('argon2id', {
-    ...{ message: 'secret1', nonce, memory: 8_192, passes: 1, parallelism: 2, tagLength: 24 },
+    message: 'secret1',
+    nonce,
+    memory: 8_192,
+    passes: 1,
+    parallelism: 2,
+    tagLength: 24,
   });
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   const phc = `$argon2id$v=19$m=8192,t=1,p=2$${encode(nonce)}$${encode(hash)}`;

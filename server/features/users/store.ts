@@ -1,20 +1,16 @@
-import { and, desc, eq, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
-import type { User } from '#contract/users.ts';
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { deleteBatch } from '#server/database/delete-batch.ts';
-import { otpFlows, type PendingAccount, resetTokens, sessions, users } from '#server/database/tables.ts';
+import { users } from './tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** A user as the API shows one. */
-export function presentUser(row: UserRow): User {
-  const { id, firstName, lastName, email, isGuest, isVerified, isAdmin, countryCode } = row;
-  return {
-    ...{ id, firstName, lastName, email, isGuest, isVerified, isAdmin, countryCode },
-    phone: isGuest ? '' : row.phone,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+/** What a sign-up says of a person; the password is its hash. */
+export interface AccountDetails {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  password: string;
+  countryCode: string;
 }
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
@@ -89,7 +85,7 @@ export async function createGuest(db: Db): Promise<UserRow> {
 }
 
 /** Writes what a person who never verified their number signs up with, over an earlier try. */
-export async function saveUnverifiedUser(db: Db, phone: string, account: PendingAccount): Promise<UserRow> {
+export async function saveUnverifiedUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
   const [row] = await db
     .insert(users)
     .values({ phone, ...account })
@@ -103,7 +99,7 @@ export async function saveUnverifiedUser(db: Db, phone: string, account: Pending
 }
 
 /** Makes the account verified, with what its proven flow asked for. An e-mail someone verified first is left out. */
-export async function verifyUser(db: Db, phone: string, account: PendingAccount): Promise<UserRow> {
+export async function verifyUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
   const taken = account.email ? await findUserByEmail(db, account.email) : undefined;
   const proven = { ...account, email: taken && taken.phone !== phone ? null : account.email, isVerified: true };
   const [row] = await db
@@ -129,23 +125,8 @@ export async function setActive(db: Db, id: number, active: boolean): Promise<Us
   return row;
 }
 
-/** Ends every way into an account that is open now: sessions, codes, reset tokens. */
-export async function endAccess(db: Db, user: Pick<UserRow, 'id' | 'phone'>): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, user.id));
-  await db.delete(resetTokens).where(eq(resetTokens.userId, user.id));
-  await closeFlows(db, user.phone);
-}
-
-/** Ends a number's flows, of one purpose or of all: their codes open nothing any more, and still count among the day's. */
-export async function closeFlows(db: Db, phone: string, purpose?: 'signup' | 'reset'): Promise<void> {
-  await db
-    .update(otpFlows)
-    .set({ closedAt: sql`now()` })
-    .where(and(eq(otpFlows.phone, phone), purpose && eq(otpFlows.purpose, purpose)));
-}
-
 /** Deletes a user; their tickets stay, without them. */
-export async function deleteUser(db: Db, id: number): Promise<void> {
+export async function deleteUserRow(db: Db, id: number): Promise<void> {
   await db.delete(users).where(eq(users.id, id));
 }
 
@@ -169,19 +150,4 @@ export async function createFirstAdministrator(db: Db, phone: string, password: 
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.$count(users, eq(users.isAdmin, true))) > 0;
-}
-
-/** Deletes guests whose last session ended over 7 days ago, `batch` at most; answers how many. */
-export async function deleteOldGuests(db: Db, batch: number): Promise<number> {
-  const aWeekAgo = sql`now() - interval '7 days'`;
-  const recent = db
-    .select({ one: sql`1` })
-    .from(sessions)
-    .where(and(eq(sessions.userId, users.id), gt(sessions.expire, aWeekAgo)));
-  return deleteBatch(db, {
-    table: users,
-    key: users.id,
-    where: and(eq(users.isGuest, true), lt(users.createdAt, aWeekAgo), notExists(recent)),
-    limit: batch,
-  });
 }

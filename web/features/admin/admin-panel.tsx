@@ -1,27 +1,36 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { adminTabAddress, readAdminTab } from '#web/addresses.ts';
 import { QueryProvider } from '#web/api/query-provider.tsx';
-import { useSignOut } from '#web/api/use-sign-out.ts';
+import { useSignOut } from '#web/session/use-sign-out.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { LayersIcon, LeaveIcon, MenuIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { ServicesTab } from './tabs/services-tab.tsx';
-import { TicketsTab } from './tabs/tickets-tab.tsx';
+import { Loading } from '#web/ui/spinner.tsx';
+import { TabBoundary } from './tab-boundary.tsx';
 
+const loadTickets = () => import('./tickets/tickets-tab.tsx');
+const loadServices = () => import('./services/services-tab.tsx');
+
+/** Each tab is a chunk of its own. */
 const tabs = [
-  { name: 'tickets', label: 'Tickets', Icon: TicketIcon, Tab: TicketsTab },
-  { name: 'services', label: 'Services', Icon: LayersIcon, Tab: ServicesTab },
+  { name: 'tickets', label: 'Tickets', Icon: TicketIcon, Tab: lazy(loadTickets) },
+  { name: 'services', label: 'Services', Icon: LayersIcon, Tab: lazy(loadServices) },
 ] as const;
 
 /** The administrators' panel; `?onglet=` names the tab, so that it survives a reload. */
 export default function AdminPanel() {
   const [path, navigate] = useLocation();
-  const asked = new URLSearchParams(useSearch()).get('onglet');
+  const asked = readAdminTab(useSearch());
   const current = tabs.find((tab) => tab.name === asked) ?? tabs[0];
   const [open, setOpen] = useState(() => matchMedia('(min-width: 64rem)').matches);
   const leave = useSignOut();
+  // The tabs one is not on, while the network is there: going to one must not depend on it.
+  useEffect(() => {
+    for (const load of [loadTickets, loadServices]) load().catch(() => {});
+  }, []);
   const choose = (name: string) => {
-    navigate(`${path}?onglet=${name}`);
+    navigate(adminTabAddress(path, name));
     if (!matchMedia('(min-width: 64rem)').matches) setOpen(false);
   };
   return (
@@ -65,7 +74,7 @@ export default function AdminPanel() {
           ))}
           <button
             type="button"
-            disabled={leave.pending}
+            disabled={leave.busy}
             onClick={() => leave.run()}
             className="mt-auto flex min-h-12 items-center gap-2 whitespace-nowrap rounded-xl px-2 text-left text-brick hover:bg-brick-pale"
           >
@@ -73,7 +82,11 @@ export default function AdminPanel() {
           </button>
         </nav>
         <main className="mx-auto min-w-0 max-w-7xl flex-1 px-4 py-6">
-          <current.Tab />
+          <TabBoundary key={current.name}>
+            <Suspense fallback={<Loading text="Chargement..." />}>
+              <current.Tab />
+            </Suspense>
+          </TabBoundary>
         </main>
       </div>
     </QueryProvider>

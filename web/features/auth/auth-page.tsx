@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { signInAsGuest } from '#contract/auth.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { useAction } from '#web/api/use-action.ts';
-import { readChosenPath } from '#web/chosen-path.ts';
-import { LegalLinks } from '#web/legal-links.tsx';
-import { paths } from '#web/paths.ts';
-import { failureSentence } from '#web/text/failures.ts';
+import { addresses } from '#web/addresses.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { readOrderDraft } from '#web/order-draft.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
@@ -18,20 +19,19 @@ const tabs = ['Connexion', 'Inscription'] as const;
 
 export function AuthPage() {
   const [tab, setTab] = useState<(typeof tabs)[number]>('Connexion');
-  const { user, call, setUser } = useAuth();
+  const call = useCall();
+  const { user, setUser } = useAuth();
   const [, navigate] = useLocation();
   const toast = useToast();
+  const toastFailure = useFailureToast();
   const guest = useAction(async () => {
     try {
       const { user: entered } = await call(signInAsGuest, {});
       setUser(entered);
       toast({ title: 'Accès invité', description: "Vous naviguez en tant qu'invité." });
-      navigate(readChosenPath()?.resume ? paths.summary : paths.home);
+      navigate(readOrderDraft()?.resume ? addresses.summary : addresses.home);
     } catch (error) {
-      toast({
-        ...{ title: 'Erreur', destructive: true },
-        description: failureSentence(error, "Impossible d'accéder en mode invité."),
-      });
+      toastFailure(error, { fallback: "Impossible d'accéder en mode invité." });
     }
   });
 
@@ -73,8 +73,8 @@ export function AuthPage() {
         </div>
       </div>
       {!user && (
-        <Button look="plain" pending={guest.pending} onClick={() => guest.run()}>
-          {guest.pending ? 'Connexion...' : "Continuer en tant qu'invité"}
+        <Button variant="plain" busy={guest.busy} onClick={() => guest.run()}>
+          {guest.busy ? 'Connexion...' : "Continuer en tant qu'invité"}
         </Button>
       )}
       <LegalLinks />

@@ -60,7 +60,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
       <legend className="sr-only">Code à {otpLength} chiffres</legend>
       {code.map((digit, index) => (
         <input
-          // The boxes never move: their place is who they are.
+          // The boxes never move, so a box's place identifies it.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={index}
           ref={(box) => {

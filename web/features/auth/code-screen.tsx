@@ -2,15 +2,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { otpLength } from '#contract/auth.ts';
 import { maskPhone } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
-import { ApiError } from '#web/api/client.ts';
-import { useAction } from '#web/api/use-action.ts';
-import { failureSentence, hasCode } from '#web/text/failures.ts';
+import { ApiError, hasCode } from '#web/api/client.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
-import { keepNextCodeAt, readNextCodeAt } from './pending.ts';
+import { keepNextCodeAt, readNextCodeAt } from './kept-for-code.ts';
 
 interface Props {
   title: string;
@@ -41,6 +41,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   const [wait, setWait] = useCountdown();
   const boxes = useRef<HTMLFormElement>(null);
   const toast = useToast();
+  const toastFailure = useFailureToast();
   const entered = code.join('');
   const complete = entered.length === otpLength;
 
@@ -55,10 +56,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
       // A code that was never answered may be right: it stays for the next try.
       if (hasCode(error, 'CODE_INVALID')) setCode(empty);
       boxes.current?.querySelector('input')?.focus();
-      toast({
-        ...{ title: 'Erreur de vérification', destructive: true },
-        description: failureSentence(error, 'Code OTP invalide ou expiré.'),
-      });
+      toastFailure(error, { title: 'Erreur de vérification', fallback: 'Code OTP invalide ou expiré.' });
     }
   });
   const again = useAction(async () => {
@@ -70,10 +68,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
     } catch (error) {
       if (error instanceof ApiError && error.failure.retryAfter) setWait(error.failure.retryAfter);
-      toast({
-        ...{ title: 'Erreur', destructive: true },
-        description: failureSentence(error, 'Impossible de renvoyer le code.'),
-      });
+      toastFailure(error, { fallback: 'Impossible de renvoyer le code.' });
     }
   });
   const onSubmit = (event: FormEvent) => {
@@ -91,10 +86,10 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
             <strong className="mt-1 block text-lg">{maskPhone(phone)}</strong>
           </p>
           <CodeBoxes code={code} onChange={setCode} />
-          <Button type="submit" disabled={!complete} pending={check.pending}>
-            {check.pending ? 'Vérification...' : 'Vérifier'}
+          <Button type="submit" disabled={!complete} busy={check.busy}>
+            {check.busy ? 'Vérification...' : 'Vérifier'}
           </Button>
-          <Button look="quiet" disabled={wait > 0} pending={again.pending} onClick={() => again.run()}>
+          <Button variant="quiet" disabled={wait > 0} busy={again.busy} onClick={() => again.run()}>
             {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
           </Button>
         </form>

@@ -1,18 +1,26 @@
+import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
-import { paths } from '#web/paths.ts';
+import { codeAddresses } from '#web/addresses.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { OtpPage } from './otp-page.tsx';
 import { ResetCodePage } from './reset-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
+/** Which screen stands at each of the code addresses; the compiler asks for the one that is missing. */
+const screens: Record<keyof typeof codeAddresses, ComponentType> = {
+  otp: OtpPage,
+  forgotPassword: ForgotPasswordPage,
+  forgotPasswordOtp: ResetCodePage,
+  resetPassword: ResetPasswordPage,
+};
+
 /** The screens that a code leads through; a chunk of its own, since the first screen does not need them. */
 export default function CodeScreens() {
   return (
     <Switch>
-      <Route path={paths.otp} component={OtpPage} />
-      <Route path={paths.forgotPassword} component={ForgotPasswordPage} />
-      <Route path={paths.forgotPasswordOtp} component={ResetCodePage} />
-      <Route path={paths.resetPassword} component={ResetPasswordPage} />
+      {Object.entries(codeAddresses).map(([name, address]) => (
+        <Route key={name} path={address} component={screens[name as keyof typeof screens]} />
+      ))}
     </Switch>
   );
 }

@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { resendResetOtp, verifyResetOtp } from '#contract/auth.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { paths } from '#web/paths.ts';
+import { addresses } from '#web/addresses.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
-import { keepPending, readPending } from './pending.ts';
+import { keepForCode, readKept } from './kept-for-code.ts';
 
 export function ResetCodePage() {
-  const { call } = useAuth();
+  const call = useCall();
   const [, navigate] = useLocation();
   const toast = useToast();
-  const [phone] = useState(() => readPending('resetPhone'));
-  if (!phone) return <Redirect to={paths.forgotPassword} />;
+  const [phone] = useState(() => readKept('resetPhone'));
+  if (!phone) return <Redirect to={addresses.forgotPassword} />;
   return (
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      onBack={() => navigate(paths.forgotPassword)}
+      onBack={() => navigate(addresses.forgotPassword)}
       verify={async (code) => {
         const { token } = await call(verifyResetOtp, { body: { phone, code } });
-        keepPending('resetToken', token);
+        keepForCode('resetToken', token);
         toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
-        navigate(paths.resetPassword);
+        navigate(addresses.resetPassword);
       }}
       resend={async () => (await call(resendResetOtp, { body: { phone } })).retryAfter}
     />

@@ -1,23 +1,25 @@
 import type { FormEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { signIn, signInForm } from '#contract/auth.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { useAction } from '#web/api/use-action.ts';
-import { paths } from '#web/paths.ts';
-import { failureSentence, hasCode } from '#web/text/failures.ts';
-import { formValues, readForm } from '#web/text/form.ts';
+import { addresses } from '#web/addresses.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { formValues, readForm } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useFormErrors } from '#web/ui/use-form-errors.ts';
-import { keepPending } from './pending.ts';
+import { keepForCode } from './kept-for-code.ts';
 import { useEnter } from './use-enter.ts';
 
 export function SignInForm() {
-  const { call } = useAuth();
+  const call = useCall();
   const enter = useEnter();
   const [, navigate] = useLocation();
   const toast = useToast();
+  const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readForm(signInForm, formValues(sent));
@@ -28,13 +30,10 @@ export function SignInForm() {
       toast({ title: 'Connexion réussie', description: `Bienvenue ${user.firstName}!` });
       enter(user);
     } catch (error) {
-      toast({
-        ...{ title: 'Erreur de connexion', destructive: true },
-        description: failureSentence(error, 'Identifiants incorrects.'),
-      });
+      toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
       if (!hasCode(error, 'PHONE_NOT_VERIFIED') || !error.failure.phone) return;
-      keepPending('verification', error.failure.phone);
-      navigate(paths.otp);
+      keepForCode('verificationPhone', error.failure.phone);
+      navigate(addresses.otp);
     }
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -52,11 +51,11 @@ export function SignInForm() {
         error={errors.phoneOrEmail}
       />
       <PasswordField label="Mot de passe" name="password" autoComplete="current-password" error={errors.password} />
-      <Button type="submit" pending={submit.pending}>
-        {submit.pending ? 'Connexion...' : 'Se connecter'}
+      <Button type="submit" busy={submit.busy}>
+        {submit.busy ? 'Connexion...' : 'Se connecter'}
       </Button>
       <Link
-        href={paths.forgotPassword}
+        href={addresses.forgotPassword}
         className="inline-flex min-h-11 items-center self-center px-3 text-leaf underline"
       >
         Mot de passe oublié ?

@@ -2,18 +2,18 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { signUp, signUpForm } from '#contract/auth.ts';
 import { countries, defaultCountryCode, findCountry, phonePlaceholder, readPhone } from '#contract/phone.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { useAction } from '#web/api/use-action.ts';
-import { paths } from '#web/paths.ts';
-import { failureSentence } from '#web/text/failures.ts';
-import { formValues, readForm, serverErrors } from '#web/text/form.ts';
+import { addresses } from '#web/addresses.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { useFormErrors } from '#web/ui/use-form-errors.ts';
+import { keepForCode } from './kept-for-code.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { keepPending } from './pending.ts';
 
 /** The contract's complaints, and the phone's own, before anything is sent. */
 function readSignUp(form: HTMLFormElement) {
@@ -25,9 +25,10 @@ function readSignUp(form: HTMLFormElement) {
 }
 
 export function SignUpForm() {
-  const { call } = useAuth();
+  const call = useCall();
   const [, navigate] = useLocation();
   const toast = useToast();
+  const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
   const [countryCode, setCountryCode] = useState<string>(defaultCountryCode);
   const country = findCountry(countryCode);
@@ -37,14 +38,14 @@ export function SignUpForm() {
     if (!('data' in read) || !read.data) return;
     try {
       const { user } = await call(signUp, { body: read.data });
-      keepPending('verification', user.phone);
+      keepForCode('verificationPhone', user.phone);
       toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
-      navigate(paths.otp);
+      navigate(addresses.otp);
     } catch (error) {
       setErrors(serverErrors(error));
-      toast({
-        ...{ title: "Erreur d'inscription", destructive: true },
-        description: failureSentence(error, "Une erreur est survenue lors de l'inscription."),
+      toastFailure(error, {
+        title: "Erreur d'inscription",
+        fallback: "Une erreur est survenue lors de l'inscription.",
       });
     }
   });
@@ -89,8 +90,8 @@ export function SignUpForm() {
       </Labelled>
       <Field label="E-mail (facultatif)" name="email" type="email" autoComplete="email" error={errors.email} />
       <NewPasswordFields name="password" label="Mot de passe" errors={errors} />
-      <Button type="submit" pending={submit.pending}>
-        {submit.pending ? 'Inscription...' : "S'inscrire"}
+      <Button type="submit" busy={submit.busy}>
+        {submit.busy ? 'Inscription...' : "S'inscrire"}
       </Button>
     </form>
   );

@@ -1,17 +1,17 @@
 import { useLocation } from 'wouter';
 import type { User } from '#contract/users.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { readChosenPath, updateChosenPath } from '#web/chosen-path.ts';
-import { paths } from '#web/paths.ts';
+import { addresses } from '#web/addresses.ts';
+import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { useAuth } from '#web/session/auth.tsx';
 
-/** Makes a person the signed-in one and brings them home, or back to the request they were making as a guest. */
+/** Makes a person the signed-in one and brings them home, or back to the order they were making as a guest. */
 export function useEnter() {
   const { setUser } = useAuth();
   const [, navigate] = useLocation();
   return (user: User) => {
-    const resume = readChosenPath()?.resume;
-    if (resume) updateChosenPath({ resume: false });
+    const resume = readOrderDraft()?.resume;
+    if (resume) updateOrderDraft({ resume: false });
     setUser(user);
-    navigate(resume ? paths.summary : paths.home);
+    navigate(resume ? addresses.summary : addresses.home);
   };
 }

@@ -2,10 +2,12 @@ import { useQueries } from '@tanstack/react-query';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { initData } from '#contract/init-data.ts';
-import { useAuth } from '#web/api/session.tsx';
+import { addresses, levelAddress, readLevel } from '#web/addresses.ts';
+import { freshForMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { choosePath } from '#web/chosen-path.ts';
-import { paths } from '#web/paths.ts';
+import { startOrderDraft } from '#web/order-draft.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Column, useHeadingFocus } from '#web/ui/page.tsx';
@@ -14,23 +16,16 @@ import { useToast } from '#web/ui/toast.tsx';
 import { LevelHead } from './level-head.tsx';
 import { ServiceGrid, ServiceRows } from './service-lists.tsx';
 
-/** Milliseconds before an opened level is asked for again: prices do change. */
-const freshFor = 5 * 60_000;
-
-/** `/?dans=1,4` shows what service 4, under service 1, contains; so the phone's back button goes up a level. */
-function useOpenLevels() {
+/** The level that is open, from the address, and the way to another. */
+function useOpenLevel() {
   const [, navigate] = useLocation();
-  const opened = (new URLSearchParams(useSearch()).get('dans') ?? '').split(',').filter((id) => /^\d+$/.test(id));
-  const ids = opened.map(Number);
-  return {
-    ids,
-    open: (path: number[]) => navigate(path.length > 0 ? `${paths.home}?dans=${path.join(',')}` : paths.home),
-  };
+  return { ids: readLevel(useSearch()), open: (ids: number[]) => navigate(levelAddress(ids)) };
 }
 
 export function HomePage() {
-  const { user, call } = useAuth();
-  const { ids, open } = useOpenLevels();
+  const call = useCall();
+  const { user } = useAuth();
+  const { ids, open } = useOpenLevel();
   const [, navigate] = useLocation();
   const toast = useToast();
   useEndpoint(initData, { body: {} });
@@ -40,7 +35,7 @@ export function HomePage() {
       return {
         queryKey: [listServices.path, user?.id, { query }],
         queryFn: () => call(listServices, { query }),
-        staleTime: freshFor,
+        staleTime: freshForMs.services,
       };
     }),
   });
@@ -52,7 +47,7 @@ export function HomePage() {
   const level = useEndpoint(
     listServices,
     { query: here === undefined ? {} : { parentId: String(here) } },
-    { freshFor },
+    { freshForMs: freshForMs.services },
   );
 
   const greeting = `Bonjour ${user?.isGuest ? 'Invité' : user?.firstName}`;
@@ -60,11 +55,11 @@ export function HomePage() {
 
   const select = (service: Service) => {
     if (!service.isFinalLevel) return open([...ids, service.id]);
-    choosePath([...known, service]);
+    startOrderDraft([...known, service]);
     toast({ title: 'Service sélectionné', description: service.name });
-    navigate(paths.summary);
+    navigate(addresses.summary);
   };
-  if (!missing && known.length < ids.length) return <Redirect to={paths.home} replace />;
+  if (!missing && known.length < ids.length) return <Redirect to={addresses.home} replace />;
   const up = () => open(ids.slice(0, -1));
 
   return (
@@ -90,7 +85,7 @@ export function HomePage() {
             return (
               <EmptyState picture="🗂️" title="Aucun service disponible à ce niveau.">
                 {here !== undefined && (
-                  <Button look="plain" onClick={up}>
+                  <Button variant="plain" onClick={up}>
                     Retour
                   </Button>
                 )}

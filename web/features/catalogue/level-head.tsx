@@ -18,7 +18,7 @@ export function LevelHead({
       <nav aria-label="Fil d’Ariane" className="mb-1">
         <ol className="flex flex-wrap items-center">
           {above.map((service, depth) => (
-            // A level's depth is what it is.
+            // A level is identified by its depth.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={depth} className="flex items-center">
               {depth > 0 && (

@@ -4,7 +4,7 @@ import { emojiFor } from './emoji.ts';
 
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
-/** The look an administrator gave a service's text: 12, 14 or 16 px, scaled with the phone's own text size. */
+/** How an administrator styled a service's text: 12, 14 or 16 px, scaled with the phone's own text size. */
 export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor'>): CSSProperties {
   return {
     fontSize: sizes[service.textSize],

@@ -7,7 +7,7 @@ export interface ContentBlock {
 export function contentBlocks(content: string): ContentBlock[] {
   const blocks: ContentBlock[] = [];
   for (const line of content.split(/\r?\n/)) {
-    const [, marks, title] = /^(##|###)\s+(.*)$/.exec(line) ?? [];
+    const [, marks, title] = /^(##|###)\s+(\S.*)$/.exec(line) ?? [];
     const last = blocks.at(-1);
     if (title !== undefined) blocks.push({ kind: marks === '##' ? 'heading' : 'subheading', lines: [title] });
     else if (last?.kind === 'text') last.lines.push(line);

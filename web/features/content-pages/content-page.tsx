@@ -1,55 +1,42 @@
-import { Fragment, Suspense, use } from 'react';
+import { Fragment, Suspense } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { type ContentPage as Page, readContentPage } from '#contract/content-pages.ts';
+import { readContentPage } from '#contract/content-pages.ts';
+import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { paths } from '#web/paths.ts';
+import { useAnswer } from '#web/api/use-answer.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 import { contentBlocks } from './content-blocks.ts';
 
-type Answer = { page: Page } | { problem: 'missing' | 'failed' };
-
-/** Answers by slug, so that a page once read opens at once; a failed read is tried again on the next visit. */
-const answers = new Map<string, Promise<Answer>>();
-
 export function ContentPage() {
   const { slug = '' } = useParams<{ slug: string }>();
-  const { call } = useAuth();
-  const answer =
-    answers.get(slug) ??
-    call(readContentPage, { params: { slug } }).then(
-      (page) => ({ page }),
-      (error: unknown): Answer => {
-        answers.delete(slug);
-        return { problem: error instanceof ApiError && error.status < 429 ? 'missing' : 'failed' };
-      },
-    );
-  answers.set(slug, answer);
   return (
     <Column>
       <Suspense fallback={<Loading text="Chargement..." />}>
-        <Content answer={answer} />
+        <Content slug={slug} />
       </Suspense>
     </Column>
   );
 }
 
-function Content({ answer }: { answer: Promise<Answer> }) {
-  const result = use(answer);
+/** Whether the server said that there is no such page; the other refusals are passing troubles. */
+const isMissing = (error: unknown) => error instanceof ApiError && error.status < 429;
+
+function Content({ slug }: { slug: string }) {
+  const { data: page, error } = useAnswer(readContentPage, { params: { slug } });
   const [, navigate] = useLocation();
   // Opened from a link elsewhere there is nothing to go back to.
-  const back = () => (history.length > 1 ? history.back() : navigate(paths.home));
-  if ('problem' in result)
+  const back = () => (history.length > 1 ? history.back() : navigate(addresses.home));
+  if (!page)
     return (
       <>
-        <PageTitle onBack={back}>{result.problem === 'missing' ? 'Page non trouvée' : 'Erreur'}</PageTitle>
+        <PageTitle onBack={back}>{isMissing(error) ? 'Page non trouvée' : 'Erreur'}</PageTitle>
         <EmptyState
           picture="📄"
           title={
-            result.problem === 'missing'
+            isMissing(error)
               ? "La page demandée n'existe pas."
               : 'La page n’a pas pu être chargée. Vérifiez votre connexion.'
           }
@@ -58,10 +45,10 @@ function Content({ answer }: { answer: Promise<Answer> }) {
     );
   return (
     <>
-      <PageTitle onBack={back}>{result.page.title}</PageTitle>
+      <PageTitle onBack={back}>{page.title}</PageTitle>
       <Card className="leading-relaxed">
-        {contentBlocks(result.page.content).map((block, index) => (
-          // A block's place is what it is: the text never changes while it is shown.
+        {contentBlocks(page.content).map((block, index) => (
+          // The text never changes while it is shown, so a block's place identifies it.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Block key={index} {...block} />
         ))}

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { countUnread, listNotifications, markNotificationRead, readNotification } from '#contract/notifications.ts';
+import { addresses, ticketAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useAuth } from '#web/api/session.tsx';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
-import { paths, ticketPath } from '#web/paths.ts';
-import { failureSentence } from '#web/text/failures.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -22,7 +23,7 @@ export function NotificationPage() {
   const known = /^\d{1,9}$/.test(id) && user && !user.isGuest;
   return (
     <Column>
-      <PageTitle onBack={() => navigate(paths.notifications)}>Notification</PageTitle>
+      <PageTitle onBack={() => navigate(addresses.notifications)}>Notification</PageTitle>
       {known ? <Detail key={id} id={id} /> : <NotFound />}
     </Column>
   );
@@ -31,7 +32,7 @@ export function NotificationPage() {
 function NotFound() {
   return (
     <EmptyState picture="🔍" title="Notification introuvable">
-      <Link href={paths.notifications} className={buttonClass({ look: 'plain' })}>
+      <Link href={addresses.notifications} className={buttonClass({ variant: 'plain' })}>
         Retour aux notifications
       </Link>
     </EmptyState>
@@ -40,22 +41,17 @@ function NotFound() {
 
 /** Marks the notification read once, when it has been shown. */
 function useMarkRead(id: string, isRead: boolean | undefined) {
-  const { call } = useAuth();
+  const call = useCall();
   const refresh = useRefresh();
-  const toast = useToast();
+  const toastFailure = useFailureToast();
   const done = useRef(false);
   useEffect(() => {
     if (isRead !== false || done.current) return;
     done.current = true;
     call(markNotificationRead, { params: { id } })
       .then(() => refresh(listNotifications, countUnread, readNotification))
-      .catch((error: unknown) =>
-        toast({
-          ...{ title: 'Erreur', destructive: true },
-          description: failureSentence(error, 'Impossible de marquer la notification comme lue.'),
-        }),
-      );
-  }, [id, isRead, call, refresh, toast]);
+      .catch((error: unknown) => toastFailure(error, { fallback: 'Impossible de marquer la notification comme lue.' }));
+  }, [id, isRead, call, refresh, toastFailure]);
 }
 
 function Detail({ id }: { id: string }) {
@@ -79,12 +75,12 @@ function Detail({ id }: { id: string }) {
           <p className="whitespace-pre-line">{notification.message}</p>
           <div className="flex flex-wrap gap-2.5">
             {notification.relatedTicketId !== null && (
-              <Link href={ticketPath(notification.relatedTicketId)} className={buttonClass({}, 'flex-1')}>
+              <Link href={ticketAddress(notification.relatedTicketId)} className={buttonClass({}, 'flex-1')}>
                 Voir le ticket n° {notification.relatedTicketId}
               </Link>
             )}
             <Button
-              look="plain"
+              variant="plain"
               className="flex-1"
               onClick={() =>
                 toast({ title: 'Support contacté', description: 'Nous reviendrons vers vous rapidement.' })

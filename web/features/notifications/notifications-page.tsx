@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { useAction } from '#web/api/use-action.ts';
+import { notificationAddress } from '#web/addresses.ts';
+import { rowsPerPage } from '#web/api/limits.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
-import { notificationPath } from '#web/paths.ts';
-import { failureSentence } from '#web/text/failures.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -13,10 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { notificationPicture } from './picture.ts';
-
-const pageSize = 50;
 
 export function NotificationsPage() {
   const { user } = useAuth();
@@ -30,25 +30,22 @@ export function NotificationsPage() {
 }
 
 function OwnNotifications({ userId }: { userId: number }) {
-  const { call } = useAuth();
+  const call = useCall();
   const [, navigate] = useLocation();
-  const toast = useToast();
+  const toastFailure = useFailureToast();
   const refresh = useRefresh();
-  const [limit, setLimit] = useState(pageSize);
+  const [limit, setLimit] = useState(rowsPerPage);
   const query = useEndpoint(
     listNotifications,
     { params: { userId: String(userId) }, query: { limit: String(limit) } },
-    { pollEvery: 10_000, keepPrevious: true },
+    { pollEveryMs: pollEveryMs.notifications, keepPrevious: true },
   );
   const anyUnread = query.data?.some((each) => !each.isRead) ?? false;
   const markAll = useAction(async () => {
     try {
       for await (const id of unreadIds()) await call(markNotificationRead, { params: { id: String(id) } });
     } catch (error) {
-      toast({
-        ...{ title: 'Erreur', destructive: true },
-        description: failureSentence(error, 'Impossible de marquer la notification comme lue.'),
-      });
+      toastFailure(error, { fallback: 'Impossible de marquer la notification comme lue.' });
     }
     await refresh(listNotifications, countUnread);
   });
@@ -65,14 +62,14 @@ function OwnNotifications({ userId }: { userId: number }) {
     }
   }
   // Its screen marks it read.
-  const open = (notification: Notification) => navigate(notificationPath(notification.id));
+  const open = (notification: Notification) => navigate(notificationAddress(notification.id));
 
   return (
     <Column>
       <PageTitle
         aside={
           anyUnread && (
-            <Button look="plain" tight pending={markAll.pending} onClick={() => markAll.run()}>
+            <Button variant="plain" tight busy={markAll.busy} onClick={() => markAll.run()}>
               Marquer tout comme lu
             </Button>
           )
@@ -98,7 +95,7 @@ function OwnNotifications({ userId }: { userId: number }) {
                 ))}
               </ul>
               {notifications.length === limit && (
-                <Button look="plain" className="mt-4 w-full" onClick={() => setLimit(limit + pageSize)}>
+                <Button variant="plain" className="mt-4 w-full" onClick={() => setLimit(limit + rowsPerPage)}>
                   Afficher plus
                 </Button>
               )}

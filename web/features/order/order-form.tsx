@@ -1,12 +1,20 @@
 import { type FormEvent, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
-import { countryOf, findCountry, formatPhone, phonePlaceholder, readPhone } from '#contract/phone.ts';
+import {
+  countryOf,
+  defaultCountryCode,
+  findCountry,
+  formatPhone,
+  phonePlaceholder,
+  readPhone,
+} from '#contract/phone.ts';
 import { priceTextOf } from '#contract/pricing.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { useAuth } from '#web/api/session.tsx';
+import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { type ChosenPath, updateChosenPath } from '#web/chosen-path.ts';
+import { type OrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -17,7 +25,7 @@ import { useConfirm } from './use-confirm.ts';
 import { usePrice } from './use-price.ts';
 
 interface Props {
-  chosen: ChosenPath;
+  draft: OrderDraft;
   onServicesChanged: (services: Service[]) => void;
   onCreated: (ticket: Ticket) => void;
 }
@@ -32,26 +40,26 @@ function beneficiaryNote(typed: string, countryCode: string): { hint: string; er
   return typed.replace(/\D/g, '').length >= 8 ? { hint: advice, error: reading.problem } : { hint: advice };
 }
 
-export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
+export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const { user } = useAuth();
-  const [draft, setDraft] = useState(chosen.draft);
-  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshFor: 60_000 });
-  const service = chosen.services.at(-1) as Service;
-  const price = usePrice(chosen.services, draft.amount);
+  const [typed, setTyped] = useState(draft.typed);
+  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const service = draft.services.at(-1) as Service;
+  const price = usePrice(draft.services, typed.amount);
   const confirm = useConfirm(onCreated, onServicesChanged);
-  const countryCode = user?.countryCode ?? '+226';
+  const countryCode = user?.countryCode ?? defaultCountryCode;
   const country = findCountry(countryCode);
-  const offered = paymentTypes.data?.some((each) => each.name === draft.paymentType) ?? true;
-  const paymentType = offered ? draft.paymentType : '';
-  const note = beneficiaryNote(draft.beneficiary, countryCode);
-  const change = (part: Partial<typeof draft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    updateChosenPath({ draft: next });
+  const offered = paymentTypes.data?.some((each) => each.name === typed.paymentType) ?? true;
+  const paymentType = offered ? typed.paymentType : '';
+  const note = beneficiaryNote(typed.beneficiary, countryCode);
+  const change = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    updateOrderDraft({ typed: next });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void confirm.run({ ...draft, paymentType, services: chosen.services, amount: price.amount, total: price.total });
+    void confirm.run({ ...typed, paymentType, services: draft.services, amount: price.amount, total: price.total });
   };
 
   return (
@@ -63,7 +71,7 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
           inputMode="tel"
           autoComplete="off"
           placeholder={country && phonePlaceholder(country)}
-          value={draft.beneficiary}
+          value={typed.beneficiary}
           onChange={(event) => change({ beneficiary: event.target.value })}
           hint={note.hint}
           error={note.error}
@@ -74,11 +82,11 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
             inputMode="numeric"
             autoComplete="off"
             placeholder="5 000"
-            value={draft.amount}
+            value={typed.amount}
             onChange={(event) => change({ amount: event.target.value })}
             hint="En francs CFA, sans centimes."
             error={
-              draft.amount.trim() && price.amount === undefined
+              typed.amount.trim() && price.amount === undefined
                 ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
                 : undefined
             }
@@ -96,14 +104,14 @@ export function OrderForm({ chosen, onServicesChanged, onCreated }: Props) {
           ))}
         </SelectField>
         {paymentTypes.isError && (
-          <Button look="plain" onClick={() => paymentTypes.refetch()}>
+          <Button variant="plain" onClick={() => paymentTypes.refetch()}>
             Réessayer
           </Button>
         )}
       </Card>
-      <PriceCard services={chosen.services} price={price} />
-      <Button type="submit" disabled={!paymentType || !draft.beneficiary.trim()} pending={confirm.pending}>
-        {confirm.pending && <Spinner />}
+      <PriceCard services={draft.services} price={price} />
+      <Button type="submit" disabled={!paymentType || !typed.beneficiary.trim()} busy={confirm.busy}>
+        {confirm.busy && <Spinner />}
         Confirmer la demande
       </Button>
     </form>
@@ -127,7 +135,7 @@ function PriceCard({ services, price }: { services: Service[]; price: ReturnType
       {price.failed && (
         <div className="mt-3 flex flex-wrap items-center gap-3 text-brick text-sm">
           <p className="flex-1">La commission n’a pas pu être calculée.</p>
-          <Button look="plain" onClick={() => price.retry()}>
+          <Button variant="plain" onClick={() => price.retry()}>
             Réessayer
           </Button>
         </div>

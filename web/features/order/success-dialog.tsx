@@ -1,10 +1,10 @@
 import { dialHref } from '#contract/dial-code.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { DialCode } from '#web/dialling/dial-code.tsx';
+import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DialCode } from '#web/ui/dial-code.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useCopyToast } from '#web/ui/use-copy-toast.ts';
 
 /** What to do now that the ticket exists: dial the code. Nothing is called paid before an administrator says so. */
 export function SuccessDialog({
@@ -33,10 +33,10 @@ export function SuccessDialog({
           <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>
         )}
         <div className="flex flex-wrap gap-2.5">
-          <Button look="quiet" tight className="flex-1" onClick={onClose}>
+          <Button variant="quiet" tight className="flex-1" onClick={onClose}>
             Fermer
           </Button>
-          <Button look="plain" tight className="flex-1" onClick={onHome}>
+          <Button variant="plain" tight className="flex-1" onClick={onHome}>
             Retour à l'accueil
           </Button>
         </div>

@@ -2,12 +2,14 @@ import { useLocation } from 'wouter';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createTicket, type Ticket } from '#contract/tickets.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { useAction } from '#web/api/use-action.ts';
+import { addresses } from '#web/addresses.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { makeKey, readChosenPath, updateChosenPath } from '#web/chosen-path.ts';
-import { paths } from '#web/paths.ts';
-import { failureSentence, hasCode } from '#web/text/failures.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { makeKey, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { failureSentence } from '#web/text/failures.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -22,7 +24,8 @@ export interface Order {
 
 /** Files the order under its own key, so that the same order makes one ticket however often its answer is lost. */
 export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChanged: (services: Service[]) => void) {
-  const { user, call } = useAuth();
+  const call = useCall();
+  const { user } = useAuth();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
   const toast = useToast();
@@ -37,7 +40,7 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
       ),
     );
     const fresh = services.map((service, index) => levels[index]?.find((each) => each.id === service.id) ?? service);
-    updateChosenPath({ services: fresh });
+    updateOrderDraft({ services: fresh });
     onServicesChanged(fresh);
     await refresh(listServices);
   }
@@ -45,9 +48,9 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
   return useAction(async (order: Order) => {
     const service = order.services.at(-1) as Service;
     if (!user || user.isGuest) {
-      updateChosenPath({ resume: true });
+      updateOrderDraft({ resume: true });
       refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
-      return navigate(paths.auth);
+      return navigate(addresses.auth);
     }
     if (!order.paymentType) return refuse('Type de paiement requis', 'Veuillez choisir un type de paiement.');
     if (!order.beneficiary.trim())
@@ -68,10 +71,10 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
       status: 'pending',
     };
     try {
-      const ticket = await call(createTicket, { body, idempotencyKey: readChosenPath()?.key ?? makeKey() });
+      const ticket = await call(createTicket, { body, idempotencyKey: readOrderDraft()?.key ?? makeKey() });
       onCreated(ticket);
     } catch (error) {
-      if (hasCode(error, 'KEY_REUSED')) updateChosenPath({ key: makeKey() });
+      if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
         await reload(order.services).catch(() => {});
         const total = error.failure.expectedTotal;

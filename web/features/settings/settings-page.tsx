@@ -1,8 +1,8 @@
 import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
-import { useAuth } from '#web/api/session.tsx';
-import { useSignOut } from '#web/api/use-sign-out.ts';
-import { LegalLinks } from '#web/legal-links.tsx';
+import { useAuth } from '#web/session/auth.tsx';
+import { useSignOut } from '#web/session/use-sign-out.ts';
+import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
@@ -25,14 +25,14 @@ export function SettingsPage() {
         {user.isGuest ? (
           <Card className="flex flex-col gap-4">
             <p>Vous naviguez en mode invité</p>
-            <Button look="plain" pending={leave.pending} onClick={() => leave.run()}>
+            <Button variant="plain" busy={leave.busy} onClick={() => leave.run()}>
               Quitter le mode invité
             </Button>
           </Card>
         ) : (
           <>
             <Entries />
-            <Button look="danger" pending={leave.pending} onClick={() => leave.run()}>
+            <Button variant="danger" busy={leave.busy} onClick={() => leave.run()}>
               <LeaveIcon className="size-5" /> Se déconnecter
             </Button>
           </>

@@ -3,22 +3,22 @@ import { Link } from 'wouter';
 import { dialHref } from '#contract/dial-code.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
-import { useAuth } from '#web/api/session.tsx';
+import { addresses, ticketAnchor } from '#web/addresses.ts';
+import { rowsPerPage } from '#web/api/limits.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { paths } from '#web/paths.ts';
+import { DialCode } from '#web/dialling/dial-code.tsx';
+import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { formatAmount, formatDate } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DialCode } from '#web/ui/dial-code.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { useCopyToast } from '#web/ui/use-copy-toast.ts';
-
-const pageSize = 50;
 
 export function TicketsPage() {
   const { user } = useAuth();
@@ -33,7 +33,7 @@ export function TicketsPage() {
 function NoTickets() {
   return (
     <EmptyState picture="🎫" title="Aucun ticket trouvé">
-      <Link href={paths.home} className={buttonClass()}>
+      <Link href={addresses.home} className={buttonClass()}>
         Explorer les services
       </Link>
     </EmptyState>
@@ -41,11 +41,11 @@ function NoTickets() {
 }
 
 function TicketList({ userId }: { userId: number }) {
-  const [limit, setLimit] = useState(pageSize);
+  const [limit, setLimit] = useState(rowsPerPage);
   const query = useEndpoint(
     listUserTickets,
     { params: { userId: String(userId) }, query: { limit: String(limit) } },
-    { pollEvery: 5_000, keepPrevious: true },
+    { pollEveryMs: pollEveryMs.userTickets, keepPrevious: true },
   );
   return (
     <QueryState query={query} loading="Chargement des tickets..." failure="Impossible de charger vos tickets.">
@@ -62,7 +62,7 @@ function TicketList({ userId }: { userId: number }) {
               ))}
             </ul>
             {tickets.length === limit && (
-              <Button look="plain" className="mt-4 w-full" onClick={() => setLimit(limit + pageSize)}>
+              <Button variant="plain" className="mt-4 w-full" onClick={() => setLimit(limit + rowsPerPage)}>
                 Afficher plus
               </Button>
             )}
@@ -76,15 +76,15 @@ function TicketList({ userId }: { userId: number }) {
 function TicketCard({ ticket }: { ticket: Ticket }) {
   const onCopied = useCopyToast();
   const { label, tone } = ticketStatusLabel(ticket.status);
-  const anchor = `ticket-${ticket.id}`;
-  const named = location.hash === `#${anchor}`;
+  const anchor = ticketAnchor(ticket.id);
+  const isTarget = location.hash === `#${anchor}`;
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (named) card.current?.scrollIntoView({ block: 'center' });
-  }, [named]);
+    if (isTarget) card.current?.scrollIntoView({ block: 'center' });
+  }, [isTarget]);
   return (
     <div ref={card} id={anchor}>
-      <Card className={named ? 'ring-2 ring-leaf' : undefined}>
+      <Card className={isTarget ? 'ring-2 ring-leaf' : undefined}>
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h2 className="font-bold text-lg">Ticket n° {ticket.id}</h2>
           <Badge tone={tone}>{label}</Badge>

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import type { SourceFile } from './files.ts';
+
+/** What documents may name. */
+export interface Project {
+  /** Every file and folder, written with `/` from the root. */
+  paths: readonly string[];
+  /** Names in package.json's `scripts`. */
+  scripts: readonly string[];
+  /** Names in package.json's dependencies of both kinds. */
+  packages: readonly string[];
+}
+
+export const isDocument = (file: SourceFile) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file.path);
+
+const extension = /\.(?:tsx?|mjs|cjs|js|css|html|md|json|sql|ya?ml|toml|sh|service|conf)$/;
+/** Folders that exist only on the machine that made them. */
+const made = /^(?:\.\/)?(?:data|dist|node_modules|coverage|test-results|playwright-report)(?:\/|$)/;
+const mediaType = /^(?:application|audio|font|image|multipart|text|video)\/[\w.+-]+$/;
+/** Products whose names end like files. */
+const products = /^(?:Node|Next|Vue|Express|libphonenumber)\.?js$/i;
+
+/** The backticked words of a document that look like files of this repository. */
+function namedPaths(text: string, { packages }: Project): string[] {
+  const prose = text.replace(/^(?:```|~~~)[\s\S]*?^(?:```|~~~)/gm, '');
+  const ticked = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').trim());
+  const linked = [...prose.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map((match) => match[1] ?? '');
+  return [...ticked.filter((word) => word.includes('/') || extension.test(word)), ...linked].filter((word) => {
+    if (!/^#?[\w.][\w.@/-]*$/.test(word) || /^\w+:/.test(word)) return false;
+    if (made.test(word) || mediaType.test(word) || products.test(word)) return false;
+    // '1/2', '24/7', '1.5/s' are no paths; 'libphonenumber-js/max' is a package's.
+    return !/^[\d./]+\w?$/.test(word) && !packages.some((name) => word === name || word.startsWith(`${name}/`));
+  });
+}
+
+/** Whether the repository has it: from the root, from the document's folder, or as the end of some path. */
+function exists(word: string, document: string, { paths }: Project): boolean {
+  const wanted = word.replace(/^#/, '').replace(/\/$/, '');
+  const candidates = [wanted, path.posix.join(path.posix.dirname(document), wanted)].map(path.posix.normalize);
+  return paths.some((known) => candidates.includes(known) || known.endsWith(`/${path.posix.normalize(wanted)}`));
+}
+
+/** Every path and npm script that a document names and the project lacks. */
+export function brokenNames(document: SourceFile, project: Project): string[] {
+  const lost = namedPaths(document.text, project).filter((word) => !exists(word, document.path, project));
+  const run = [...document.text.matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1] ?? '');
+  const short = [...document.text.matchAll(/\bnpm (start|test)\b/g)].map((match) => match[1] ?? '');
+  const unknown = [...run, ...short].filter((script) => !project.scripts.includes(script));
+  return [
+    ...[...new Set(lost)].map((word) => `${document.path} names ${word}, which does not exist`),
+    ...[...new Set(unknown)].map((script) => `${document.path} names the npm script ${script}, which does not exist`),
+  ];
+}

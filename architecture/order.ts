@@ -1,0 +1,35 @@
+/** Server slices in order: each may import those before it. */
+export const slices: readonly string[] = [
+  'sms',
+  'uploads',
+  'users',
+  'sessions',
+  'auth',
+  'accounts',
+  'payment-types',
+  'content-pages',
+  'page-background',
+  'catalogue',
+  'notifications',
+  'tickets',
+  'audit',
+];
+
+/** What each folder of `server/` never imports, beside what leads in a circle. */
+export const serverNever: Readonly<Record<string, readonly string[]>> = {
+  database: ['features', 'http', 'jobs'],
+  http: ['features', 'jobs'],
+  features: ['jobs', 'cli', 'app.ts', 'main.ts'],
+};
+
+/** What each folder of `web/` may import of `web/`, beside itself. */
+export const webRooms: Readonly<Record<string, readonly string[]>> = {
+  ui: [],
+  api: [],
+  text: ['api'],
+  forms: ['api', 'text', 'ui'],
+  dialling: ['forms', 'text', 'ui'],
+  session: ['addresses.ts', 'order-draft.ts', 'api', 'forms', 'text', 'ui'],
+  shell: ['addresses.ts', 'order-draft.ts', 'api', 'dialling', 'forms', 'session', 'text', 'ui'],
+  features: ['addresses.ts', 'order-draft.ts', 'api', 'dialling', 'forms', 'session', 'shell', 'text', 'ui'],
+};

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { password } from './passwords.ts';
+import { deleted, idParams, listQuery, searchQuery } from './shapes.ts';
+import { user } from './users.ts';
+
+export const listUsers = endpoint({
+  operation: 'listUsers',
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'The users, newest first; `search` looks in name, phone and e-mail.',
+  query: z.object({ ...listQuery, search: searchQuery }),
+  response: z.array(user),
+  counted: true,
+  failures: [],
+  topics: ['users'],
+});
+
+export const resetUserPassword = endpoint({
+  operation: 'resetUserPassword',
+  method: 'PATCH',
+  path: '/api/admin/users/:id/reset-password',
+  access: 'admin',
+  summary: 'Sets a password for a user and ends all their sessions.',
+  params: idParams,
+  body: z.object({ password }),
+  response: user,
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
+  audit: { fields: [] },
+});
+
+export const deactivateUser = endpoint({
+  operation: 'deactivateUser',
+  method: 'PATCH',
+  path: '/api/admin/users/:id/deactivate',
+  access: 'admin',
+  summary: 'Ends the account for now: its sessions, codes and tokens die at once.',
+  params: idParams,
+  response: user,
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
+  audit: { fields: [] },
+});
+
+export const activateUser = endpoint({
+  operation: 'activateUser',
+  method: 'PATCH',
+  path: '/api/admin/users/:id/activate',
+  access: 'admin',
+  summary: 'Makes the account verified again.',
+  params: idParams,
+  response: user,
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'EMAIL_TAKEN'],
+  audit: { fields: [] },
+});
+
+export const deleteUser = endpoint({
+  operation: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Deletes a user for good; their tickets stay.',
+  params: idParams,
+  response: deleted,
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
+  audit: { fields: [] },
+});

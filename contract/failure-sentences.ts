@@ -1,0 +1,30 @@
+import { maximumLevel } from './levels.ts';
+import { spellWait } from './waiting.ts';
+
+/** What a refusal says in place of its code's own sentence (`failure.ts`) where more is known; people read it as it is. */
+export const failureSentences = {
+  // INVALID
+  imageNotFromHere: "L'image doit être téléchargée ici.",
+  percentageTooHigh: 'Un pourcentage ne dépasse pas 100.',
+  idempotencyKey: (characters: number) => `Idempotency-Key : 1 à ${characters} caractères visibles.`,
+  // PHONE_INVALID
+  severalCountries: "Ajoutez l'indicatif du pays, par exemple +226.",
+  otherCountry: "Pour un autre pays, ajoutez l'indicatif, par exemple +225.",
+  // TREE_INVALID
+  unknownParent: "Le service parent n'existe pas.",
+  finalWithChildren: "Un service final ne peut pas contenir d'autres services.",
+  underItself: 'Un service ne peut pas se contenir lui-même.',
+  tooDeep: `Le catalogue a ${maximumLevel} niveaux au plus.`,
+  otherLevel: (level: number) => `À cet endroit du catalogue, le niveau est ${level}.`,
+  // PHONE_NOT_VERIFIED
+  verifyFirst: 'Veuillez vérifier votre numéro pour continuer.',
+  // PROTECTED_USER
+  guestHasNoPassword: "Un invité n'a pas de mot de passe.",
+  guestCannotBeVerified: 'Un invité ne peut pas être vérifié.',
+  // NOT_FOUND and USER_NOT_FOUND
+  siteNotBuilt: "L'application web n'est pas construite.",
+  nothingToResend: 'Impossible de renvoyer le code.',
+  unknownUser: 'Utilisateur introuvable.',
+  // TOO_MANY
+  waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
+} as const;

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { failureSentences } from './failure-sentences.ts';
+import { component } from './shapes.ts';
+
+export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur: 5 } as const;
+
+/** Only an image this server stored; opacity in percent, blur in pixels. */
+export const pageBackground = component(
+  'PageBackground',
+  z.object({
+    backgroundImage: z.nullable(
+      z.string().check(z.regex(/^\/uploads\/[a-f0-9]{32}\.webp$/, failureSentences.imageNotFromHere)),
+    ),
+    opacity: z.int().check(z.gte(0), z.lte(100)),
+    blur: z.int().check(z.gte(0), z.lte(20)),
+  }),
+);
+export type PageBackground = z.output<typeof pageBackground>;
+
+export const readPageBackground = endpoint({
+  operation: 'readPageBackground',
+  method: 'GET',
+  path: '/api/admin/background-settings',
+  access: 'anyone',
+  summary: 'The page background; public, since everybody sees it.',
+  response: pageBackground,
+  failures: [],
+  topics: ['page-background'],
+});
+
+export const savePageBackground = endpoint({
+  operation: 'savePageBackground',
+  method: 'POST',
+  path: '/api/admin/background-settings',
+  access: 'admin',
+  summary: 'Sets the page background.',
+  body: z.object({
+    backgroundImage: z._default(pageBackground.shape.backgroundImage, null),
+    opacity: z._default(pageBackground.shape.opacity, pageBackgroundDefaults.opacity),
+    blur: z._default(pageBackground.shape.blur, pageBackgroundDefaults.blur),
+  }),
+  response: pageBackground,
+  failures: [],
+  audit: { fields: ['backgroundImage', 'opacity', 'blur'] },
+});
+
+export const uploadPageBackground = endpoint({
+  operation: 'uploadPageBackground',
+  method: 'POST',
+  path: '/api/admin/upload-background',
+  access: 'admin',
+  summary: 'Stores a background image; multipart file `background`.',
+  upload: { fileField: 'background', required: true },
+  response: z.object({ url: z.string() }),
+  failures: [],
+  audit: { fields: [] },
+});

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countSessions, readUserRow, startReset, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildNotification,
+  buildTicket,
+  buildUser,
+  knownPassword,
+  nextPhone,
+} from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let adminId: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  const caller = await buildAdmin(api);
+  admin = caller.client;
+  adminId = caller.user.id;
+});
+afterAll(() => api.close());
+
+const actions = ['reset-password', 'deactivate', 'activate', 'delete'] as const;
+type Action = (typeof actions)[number];
+
+function act(client: TestClient, action: Action, id: number | string) {
+  if (action === 'delete') return client.delete(`/api/admin/users/${id}`);
+  const body = action === 'reset-password' ? { password: 'choisi-1' } : undefined;
+  return client.patch(`/api/admin/users/${id}/${action}`, body);
+}
+
+const findRow = async (id: number) => (await api.pool.query('select * from users where id = $1', [id])).rows[0];
+const signIn = (phone: string, password = knownPassword) =>
+  api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+
+describe.each(actions)('%s is refused', (action) => {
+  test('to whoever is no administrator, and changes nothing', async () => {
+    const { user, client: victim } = await buildCaller(api);
+    const before = await findRow(user.id);
+    expect(await act(api.client(), action, user.id)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    const guest = api.client();
+    await guest.post('/api/auth/guest');
+    for (const client of [victim, (await buildCaller(api)).client, guest])
+      expect(await act(client, action, user.id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await findRow(user.id)).toEqual(before);
+    expect((await victim.get('/api/auth/me')).status).toBe(200);
+  });
+
+  test('on another administrator', async () => {
+    const { user, client } = await buildAdmin(api);
+    const before = await findRow(user.id);
+    expect(await act(admin, action, user.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+    expect(await findRow(user.id)).toEqual(before);
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+  });
+
+  test.each([2147483647, 0, -1, 1.5, 'abc', 2147483648, '1;drop'])('on the id %s', async (id) => {
+    const status = id === 2147483647 ? 404 : 400;
+    const code = status === 404 ? 'USER_NOT_FOUND' : 'INVALID';
+    expect(await act(admin, action, id)).toMatchObject({ status, body: { code } });
+  });
+});
+
+test.each(['deactivate', 'activate', 'delete'] as const)('nobody can %s their own account', async (action) => {
+  const before = await findRow(adminId);
+  expect(await act(admin, action, adminId)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+  expect(await findRow(adminId)).toEqual(before);
+});
+
+test.each(['reset-password', 'activate'] as const)('a guest cannot be the subject of %s', async (action) => {
+  const client = api.client();
+  const { id } = (await client.post('/api/auth/guest')).body.user;
+  expect(await act(admin, action, id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+  expect(await findRow(id)).toMatchObject({ password: null, is_verified: false });
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+});
+
+describe('reset password', () => {
+  test('sets it, ends every session, code and token, and answers the user', async () => {
+    const { user, client } = await buildCaller(api);
+    const { token } = await takeResetToken(api, user.phone);
+    const underway = await startReset(api, user.phone);
+    const answer = await act(admin, 'reset-password', user.id);
+    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/choisi|argon2/);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect(await countSessions(api, user.id)).toBe(0);
+    expect((await signIn(user.phone)).status).toBe(401);
+    expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
+    const late = { phone: user.phone, code: underway.code };
+    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+  });
+
+  test.each([{ password: 'abc12' }, { password: '' }, { password: 123456 }, {}])('with %o is refused', async (body) => {
+    const { user, client } = await buildCaller(api);
+    const answer = await admin.patch(`/api/admin/users/${user.id}/reset-password`, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path: 'password' }] } });
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+    expect((await findRow(user.id)).password).toBe(user.password);
+  });
+
+  test('names the least length in the words of the specification', async () => {
+    const { id } = await buildUser(api.db);
+    const answer = await admin.patch(`/api/admin/users/${id}/reset-password`, { password: 'abc12' });
+    expect(answer.body.message).toBe('Password must be at least 6 characters');
+  });
+
+  test('of a deactivated person does not let them in', async () => {
+    const { id, phone } = await buildUser(api.db, { isVerified: false, deactivatedAt: new Date() });
+    expect((await act(admin, 'reset-password', id)).status).toBe(200);
+    expect(await signIn(phone, 'choisi-1')).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
+  });
+
+  test('of one’s own account ends one’s own sessions', async () => {
+    const { user, client } = await buildAdmin(api);
+    expect((await act(client, 'reset-password', user.id)).status).toBe(200);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
+  });
+});
+
+describe('deactivate', () => {
+  test('ends the account at once: sessions, polls, codes and tokens', async () => {
+    const { user, client } = await buildCaller(api);
+    const polls = [`/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}/unread-count`];
+    for (const path of polls) expect((await client.get(path)).status).toBe(200);
+    const { token } = await takeResetToken(api, user.phone);
+    const underway = await startReset(api, user.phone);
+
+    const answer = await act(admin, 'deactivate', user.id);
+    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: false } });
+    for (const path of [...polls, '/api/auth/me']) expect((await client.get(path)).status).toBe(401);
+    expect(await countSessions(api, user.id)).toBe(0);
+    expect(await signIn(user.phone)).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
+    const late = { phone: user.phone, code: underway.code };
+    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+    const row = await findRow(user.id);
+    expect(row).toMatchObject({ is_verified: false, password: user.password });
+    expect(row.deactivated_at).toBeInstanceOf(Date);
+  });
+
+  test('of a person who is entering their sign-up code keeps them out', async () => {
+    const phone = nextPhone();
+    const { client, code } = await startSignUp(api, phone);
+    const { id } = (await readUserRow(api, phone)) as { id: number };
+    expect((await act(admin, 'deactivate', id)).status).toBe(200);
+    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(400);
+    expect(await signIn(phone, 'secret1')).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
+  });
+
+  test('twice is the same', async () => {
+    const { id } = await buildUser(api.db);
+    await act(admin, 'deactivate', id);
+    expect(await act(admin, 'deactivate', id)).toMatchObject({ status: 200, body: { isVerified: false } });
+  });
+});
+
+describe('activate', () => {
+  test('opens a deactivated account, whose old sessions stay ended', async () => {
+    const { user, client } = await buildCaller(api);
+    await act(admin, 'deactivate', user.id);
+    const answer = await act(admin, 'activate', user.id);
+    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
+    expect(await findRow(user.id)).toMatchObject({ is_verified: true, deactivated_at: null });
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await signIn(user.phone)).status).toBe(200);
+  });
+
+  test('verifies a person whose SMS never came', async () => {
+    const { id, phone } = await buildUser(api.db, { isVerified: false });
+    expect((await act(admin, 'activate', id)).status).toBe(200);
+    expect((await signIn(phone)).status).toBe(200);
+  });
+
+  test('is refused while somebody verified has the e-mail address', async () => {
+    const { id } = await buildUser(api.db, { isVerified: false, email: 'double@example.bf' });
+    const owner = await buildUser(api.db, { email: 'Double@example.bf' });
+    expect(await act(admin, 'activate', id)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    expect(await findRow(id)).toMatchObject({ is_verified: false });
+    await act(admin, 'delete', owner.id);
+    expect((await act(admin, 'activate', id)).status).toBe(200);
+  });
+});
+
+describe('delete', () => {
+  test('removes the person for good, keeps their tickets, and ends their sessions', async () => {
+    const { user, client } = await buildCaller(api);
+    const ticket = await buildTicket(api.db, user.id);
+    await buildNotification(api.db, user.id);
+    expect((await client.get(`/api/tickets/user/${user.id}`)).body).toHaveLength(1);
+
+    expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 200, body: { id: user.id } });
+    expect(await findRow(user.id)).toBeUndefined();
+    for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`])
+      expect((await client.get(path)).status).toBe(401);
+    expect((await signIn(user.phone)).status).toBe(401);
+    const { rows } = await api.pool.query('select user_id, total_price, status from tickets where id = $1', [
+      ticket.id,
+    ]);
+    expect(rows).toEqual([{ user_id: null, total_price: '1100', status: 'pending' }]);
+    const { rows: left } = await api.pool.query('select 1 from notifications where user_id = $1', [user.id]);
+    expect(left).toEqual([]);
+    const listed = await admin.get('/api/admin/tickets');
+    expect(listed.body.find((each: { id: number }) => each.id === ticket.id)).toMatchObject({
+      user: null,
+      userId: null,
+    });
+    expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+  });
+
+  test('voids codes under way, and the number may sign up anew as somebody else', async () => {
+    const { user } = await buildCaller(api);
+    const underway = await startReset(api, user.phone);
+    await act(admin, 'delete', user.id);
+    const late = { phone: user.phone, code: underway.code };
+    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+    const { client, code } = await startSignUp(api, user.phone, { firstName: 'Autre' });
+    const verified = await client.post('/api/auth/verify-otp', { phone: user.phone, code });
+    expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Autre' } } });
+    expect(verified.body.user.id).not.toBe(user.id);
+    expect((await client.get(`/api/tickets/user/${verified.body.user.id}`)).body).toEqual([]);
+  });
+
+  test('ten at once delete one', async () => {
+    const { id } = await buildUser(api.db);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => act(admin, 'delete', id)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
+  });
+
+  test('takes a guest away', async () => {
+    const client = api.client();
+    const { id } = (await client.post('/api/auth/guest')).body.user;
+    expect((await act(admin, 'delete', id)).status).toBe(200);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+  });
+});

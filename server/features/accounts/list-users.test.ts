@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildUser } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const people = {
+    awa: { firstName: 'Awa', lastName: 'OUÉDRAOGO', phone: '+22670111111', email: 'awa70@example.bf' },
+    issa: { firstName: 'Issa', lastName: 'Traoré', phone: '+22365222222', countryCode: '+223', isVerified: false },
+    mariam: { firstName: 'Mariam 100%', lastName: 'Sow_Ba', phone: '+221771333333', email: 'Mariam.Sow@Example.sn' },
+    closed: {
+      firstName: 'Paul',
+      lastName: 'Zongo',
+      phone: '+22676444444',
+      isVerified: false,
+      deactivatedAt: new Date(),
+    },
+  };
+  for (const [name, fields] of Object.entries(people)) ids[name] = (await buildUser(api.db, fields)).id;
+  ids.guest = (await api.client().post('/api/auth/guest')).body.user.id;
+  const caller = await buildAdmin(api);
+  await api.pool.query("update users set last_name = 'Diallo' where id = $1", [caller.user.id]);
+  ids.admin = caller.user.id;
+  admin = caller.client;
+});
+afterAll(() => api.close());
+
+const names = (rows: { id: number }[]) => rows.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
+const search = async (text: string) =>
+  names((await admin.get(`/api/admin/users?search=${encodeURIComponent(text)}`)).body);
+
+test('the list has everybody, newest first, with how many there are', async () => {
+  const answer = await admin.get('/api/admin/users');
+  expect(answer.status).toBe(200);
+  expect(names(answer.body)).toEqual(['admin', 'guest', 'closed', 'mariam', 'issa', 'awa']);
+  expect(answer.headers['x-total-count']).toBe('6');
+  expect(answer.headers['cache-control']).toMatch(/no-store|no-cache|private/);
+});
+
+test('a person is shown by exactly the fields of the contract, a guest without a number', async () => {
+  const { body } = await admin.get('/api/admin/users');
+  const fields = ['id', 'firstName', 'lastName', 'phone', 'email', 'isGuest', 'isVerified', 'isAdmin', 'countryCode'];
+  for (const each of body) expect(Object.keys(each).sort()).toEqual([...fields, 'createdAt', 'updatedAt'].sort());
+  expect(body[1]).toMatchObject({ firstName: 'Invité', phone: '', isGuest: true });
+  expect(body[5]).toMatchObject({ phone: '+22670111111', email: 'awa70@example.bf', isVerified: true });
+  expect(new Date(body[5].createdAt).toISOString()).toBe(body[5].createdAt);
+  expect(JSON.stringify(body)).not.toMatch(/argon2|guest:|password/);
+});
+
+test('pages by limit and by the id of the last row seen', async () => {
+  const first = await admin.get('/api/admin/users?limit=2');
+  expect(names(first.body)).toEqual(['admin', 'guest']);
+  expect(first.headers['x-total-count']).toBe('6');
+  const second = await admin.get(`/api/admin/users?limit=2&before=${first.body[1].id}`);
+  expect(names(second.body)).toEqual(['closed', 'mariam']);
+  expect(second.headers['x-total-count']).toBe('6');
+  expect((await admin.get(`/api/admin/users?before=${ids.awa}`)).body).toEqual([]);
+});
+
+describe('search', () => {
+  test.each([
+    ['awa', ['awa']],
+    ['AWA', ['awa']],
+    ['  Traoré ', ['issa']],
+    ['TRAORÉ', ['issa']],
+    ['ouédraogo', ['awa']],
+    ['issa traoré', ['issa']],
+    ['mariam.sow@example.SN', ['mariam']],
+    ['example', ['mariam', 'awa']],
+    ['70111111', ['awa']],
+    ['70 11 11 11', ['awa']],
+    ['+226 70 11', ['awa']],
+    ['+226', ['admin', 'closed', 'awa']],
+    ['invité', ['guest']],
+    ['personne', []],
+  ])('%o finds %o', async (text, found) => {
+    expect(await search(text)).toEqual(found);
+  });
+
+  test('for an e-mail address with digits finds its person only', async () => {
+    expect(await search('awa70@example.bf')).toEqual(['awa']);
+    expect(await search('issa22@example.ml')).toEqual([]);
+  });
+
+  test.each([
+    ['100%', ['mariam']],
+    ['%', ['mariam']],
+    ['_', ['mariam']],
+    ['w_b', ['mariam']],
+    ['\\', []],
+    ["' OR 1=1--", []],
+    ['guest:', []],
+    ['🙂', []],
+  ])('takes %o as it is written', async (text, found) => {
+    expect(await search(text)).toEqual(found);
+  });
+
+  test('is counted in X-Total-Count, with or without a page', async () => {
+    const answer = await admin.get('/api/admin/users?search=example&limit=1');
+    expect(names(answer.body)).toEqual(['mariam']);
+    expect(answer.headers['x-total-count']).toBe('2');
+    const next = await admin.get(`/api/admin/users?search=example&limit=1&before=${answer.body[0].id}`);
+    expect(names(next.body)).toEqual(['awa']);
+    expect(next.headers['x-total-count']).toBe('2');
+  });
+
+  test('that is blank finds everybody', async () => {
+    expect(await search('   ')).toHaveLength(6);
+  });
+});
+
+test.each([
+  'limit=0',
+  'limit=-1',
+  'limit=1001',
+  'limit=abc',
+  'limit=1.5',
+  'before=abc',
+  'before=0',
+  'before=2147483648',
+  'search=a%00b',
+  `search=${'x'.repeat(101)}`,
+])('%s is a mistake of the caller', async (query) => {
+  expect(await admin.get(`/api/admin/users?${query}`)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+});
+
+test('the list is for administrators', async () => {
+  expect(await api.client().get('/api/admin/users')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+  const { client, user } = await buildCaller(api);
+  expect(await client.get('/api/admin/users')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  const guest = api.client();
+  const entered = await guest.post('/api/auth/guest');
+  expect(await guest.get('/api/admin/users')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  await api.pool.query('delete from users where id = any($1)', [[user.id, entered.body.user.id]]);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderBody } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildFinalService,
+  buildPaymentType,
+  buildTicket,
+  buildUser,
+  knownPassword,
+} from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const rounds = Array.from({ length: 8 }, (_, index) => index);
+
+test('a sign-in with the old password does not outlive the reset it ran beside', async () => {
+  const admin = await buildAdmin(api);
+  for (const round of rounds) {
+    const user = await buildUser(api.db);
+    const callers = Array.from({ length: 5 }, () => api.client());
+    const credentials = { phoneOrEmail: user.phone, password: knownPassword };
+    const [reset, ...signIns] = await Promise.all([
+      admin.client.patch(`/api/admin/users/${user.id}/reset-password`, { password: `nouveau-${round}` }),
+      ...callers.map((caller) => caller.post('/api/auth/signin', credentials)),
+    ]);
+    expect(reset.status).toBe(200);
+    for (const answer of signIns) expect([200, 401]).toContain(answer.status);
+    const states = await Promise.all(callers.map(async (caller) => (await caller.get('/api/auth/me')).status));
+    expect(states).toEqual(callers.map(() => 401));
+  }
+});
+
+test('deciding on a ticket while its user is deleted never blocks either, and loses nothing', async () => {
+  const [one, other] = [await buildAdmin(api), await buildAdmin(api)];
+  for (const _ of rounds) {
+    const user = await buildUser(api.db);
+    const ticket = await buildTicket(api.db, user.id);
+    const [decided, deleted] = await Promise.all([
+      one.client.patch(`/api/tickets/${ticket.id}/status`, { status: 'approved' }),
+      other.client.delete(`/api/admin/users/${user.id}`),
+    ]);
+    expect([decided.status, deleted.status]).toEqual([200, 200]);
+    const { rows } = await api.pool.query('select status, user_id from tickets where id = $1', [ticket.id]);
+    expect(rows).toEqual([{ status: 'approved', user_id: null }]);
+  }
+});
+
+test('filing a ticket, or signing in, while the account is deleted is done or refused, and never fails', async () => {
+  const admin = await buildAdmin(api);
+  const path = await buildFinalService(api.db);
+  const { name } = await buildPaymentType(api.db);
+  for (const _ of rounds) {
+    const { user, client } = await buildCaller(api);
+    const request = orderBody(path, { paymentTypeName: name });
+    const [filed, signedIn, deleted] = await Promise.all([
+      client.post('/api/tickets', request),
+      api.client().post('/api/auth/signin', { phoneOrEmail: user.phone, password: knownPassword }),
+      admin.client.delete(`/api/admin/users/${user.id}`),
+    ]);
+    expect([201, 401]).toContain(filed.status);
+    expect([200, 401]).toContain(signedIn.status);
+    expect(deleted.status).toBe(200);
+  }
+});

@@ -1,0 +1,21 @@
+import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm';
+import type { Db } from '#server/database/connect.ts';
+import { deleteBatch } from '#server/database/delete-batch.ts';
+import { sessions } from '#server/features/sessions/tables.ts';
+import { users } from '#server/features/users/tables.ts';
+import { retentionSeconds } from '#server/process/limits.ts';
+
+/** Deletes guests whose last session ended long ago, `limit` at most; answers how many. */
+export async function deleteExpiredGuests(db: Db, limit: number): Promise<number> {
+  const longAgo = sql`now() - make_interval(secs => ${retentionSeconds.guests})`;
+  const recent = db
+    .select({ one: sql`1` })
+    .from(sessions)
+    .where(and(eq(sessions.userId, users.id), gt(sessions.expire, longAgo)));
+  return deleteBatch(db, {
+    table: users,
+    key: users.id,
+    where: and(eq(users.isGuest, true), lt(users.createdAt, longAgo), notExists(recent)),
+    limit,
+  });
+}

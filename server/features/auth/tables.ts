@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, id } from '#server/database/columns.ts';
+import type { AccountDetails } from '#server/features/users/store.ts';
+import { users } from '#server/features/users/tables.ts';
+
+/** One browser's attempt to prove a number: what it asked for is applied only by a code that was sent to it. */
+export const otpFlows = pgTable(
+  'otp_flows',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    phone: text().notNull(),
+    purpose: text({ enum: ['signup', 'reset'] }).notNull(),
+    /** The account that a sign-up claims, and gets once its code is proven; a reset claims none. */
+    claim: jsonb().$type<AccountDetails>(),
+    /** From here on no code of it is taken or sent; its row stays, since its codes count among the day's. */
+    closedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('otp_flows_phone').on(t.phone, t.purpose),
+    check('otp_flows_purpose', sql`${t.purpose} in ('signup', 'reset')`),
+    check('otp_flows_claim', sql`(${t.purpose} = 'signup') = (${t.claim} is not null)`),
+  ],
+);
+
+/** `code` is an HMAC; the counters of a number are counted from these rows, so they survive a crash. */
+export const otpCodes = pgTable(
+  'otp_codes',
+  {
+    id: id(),
+    flowId: uuid()
+      .notNull()
+      .references(() => otpFlows.id, { onDelete: 'cascade' }),
+    phone: text().notNull(),
+    code: text().notNull(),
+    attempts: integer().notNull().default(0),
+    isUsed: boolean().notNull().default(false),
+    expiresAt: at().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('otp_codes_one_live').on(t.flowId).where(sql`not ${t.isUsed}`),
+    index('otp_codes_phone').on(t.phone, t.createdAt),
+    check('otp_codes_attempts', sql`${t.attempts} between 0 and 3`),
+  ],
+);
+
+/** `token` is a SHA-256. */
+export const resetTokens = pgTable(
+  'reset_tokens',
+  {
+    token: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: at().notNull(),
+    usedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('reset_tokens_user').on(t.userId)],
+);

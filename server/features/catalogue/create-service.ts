@@ -1,0 +1,29 @@
+import type { NewService } from '#contract/catalogue.ts';
+import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import { imageWidths } from '#server/features/uploads/reencode-image.ts';
+import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import { requireLevel, requireLevelUnder, requirePercentage, requireService } from './service-checks.ts';
+import { type CataloguedService, insertService, lockCatalogue, replaceRanges } from './store.ts';
+
+/**
+ * Creates a service under its parent. Throws TREE_INVALID when the place is impossible (unknown or final parent, a sixth
+ * level, a level that does not follow the parent's), and what an image may throw. Nothing is kept on failure.
+ */
+export async function createService(
+  { db, images }: ImageTools,
+  data: NewService,
+  image: Buffer | undefined,
+): Promise<CataloguedService> {
+  const { removeImage: _, commissionRanges, level: asked, ...fields } = data;
+  requirePercentage(fields);
+  return withStoredImage(images, { bytes: image, width: imageWidths.service }, (pictureUrl) =>
+    db.transaction(async (tx) => {
+      await lockCatalogue(tx);
+      const level = await requireLevelUnder(tx, fields.parentId);
+      requireLevel(asked, level);
+      const id = await insertService(tx, { ...fields, level, pictureUrl });
+      await replaceRanges(tx, id, commissionRanges);
+      return requireService(tx, id);
+    }),
+  );
+}

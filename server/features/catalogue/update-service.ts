@@ -1,0 +1,72 @@
+import type { ServiceChange } from '#contract/catalogue.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import { maximumLevel } from '#contract/levels.ts';
+import type { Db } from '#server/database/connect.ts';
+import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
+import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import { imageWidths } from '#server/features/uploads/reencode-image.ts';
+import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import {
+  finalWithChildren,
+  requireLevel,
+  requireLevelUnder,
+  requirePercentage,
+  requireService,
+  tooDeep,
+} from './service-checks.ts';
+import {
+  type CataloguedService,
+  countChildren,
+  heightBelow,
+  listPath,
+  lockCatalogue,
+  lockService,
+  moveService,
+  replaceRanges,
+  updateServiceRow,
+} from './store.ts';
+
+/**
+ * Changes what `data` holds; `removeImage` or a new image replaces the picture. Throws SERVICE_NOT_FOUND, TREE_INVALID
+ * (also for a cycle, or a final service with children), and what an image may throw.
+ */
+export async function updateService(
+  tools: ImageTools,
+  id: number,
+  data: ServiceChange,
+  image: Buffer | undefined,
+): Promise<CataloguedService> {
+  const { removeImage, commissionRanges, level: asked, parentId, ...fields } = data;
+  let replaced: string | null = null;
+  const changed = await withStoredImage(tools.images, { bytes: image, width: imageWidths.service }, (pictureUrl) =>
+    tools.db.transaction(async (tx) => {
+      await lockCatalogue(tx);
+      const before = await lockService(tx, id);
+      if (!before) throw new Failure('SERVICE_NOT_FOUND');
+      requirePercentage({ ...before, ...fields });
+      const level = await moveUnder(tx, before, parentId === undefined ? before.parentId : parentId);
+      if (parentId !== undefined) requireLevel(asked, level);
+      if (fields.isFinalLevel && (await countChildren(tx, id)) > 0) throw finalWithChildren();
+      const picture = pictureUrl ? { pictureUrl } : removeImage ? { pictureUrl: null } : {};
+      if ('pictureUrl' in picture) replaced = before.pictureUrl;
+      await updateServiceRow(tx, id, { ...fields, ...picture });
+      if (commissionRanges) await replaceRanges(tx, id, commissionRanges);
+      return requireService(tx, id);
+    }),
+  );
+  if (replaced) await deleteImageIfUnused(tools, replaced);
+  return changed;
+}
+
+/** Moves a service to its new parent, with all below it, if it has one; answers its level. */
+async function moveUnder(tx: Db, service: CataloguedService, parentId: number | null): Promise<number> {
+  if (parentId === service.parentId) return service.level;
+  const above = parentId === null ? [] : await listPath(tx, parentId);
+  if (above.some((each) => each.id === service.id))
+    throw new Failure('TREE_INVALID', { message: failureSentences.underItself });
+  const level = await requireLevelUnder(tx, parentId);
+  if (level + (await heightBelow(tx, service.id)) > maximumLevel) throw tooDeep();
+  await moveService(tx, service.id, { parentId, shift: level - service.level });
+  return level;
+}

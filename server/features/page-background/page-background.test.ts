@@ -1,0 +1,102 @@
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backgroundForm, countRows } from '#server/testing/bodies.ts';
+import { buildAdmin } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let jpeg: Buffer;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  jpeg = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#0c0' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => api.close());
+
+const url = '/api/admin/background-settings';
+const save = (settings: object) => admin.post(url, settings);
+const read = async () => (await api.client().get(url)).body;
+const upload = async () => (await admin.post('/api/admin/upload-background', backgroundForm(jpeg))).body.url as string;
+const files = () => readdir(api.imagesFolder);
+
+test('without settings there is no image, at 30 % and 5 pixels', async () => {
+  expect(await api.client().get(url)).toMatchObject({ status: 200 });
+  expect(await read()).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
+});
+
+test('settings are saved in one row and shown to anybody, with nothing else in them', async () => {
+  for (const settings of [
+    { backgroundImage: null, opacity: 0, blur: 0 },
+    { backgroundImage: null, opacity: 100, blur: 20 },
+  ]) {
+    expect(await save(settings)).toMatchObject({ status: 200, body: settings });
+    expect(await read()).toEqual(settings);
+  }
+  expect(await countRows(api, 'background_settings')).toBe(1);
+});
+
+test('what is left out is the default, so an empty body resets', async () => {
+  await save({ opacity: 80, blur: 1 });
+  expect(await save({})).toMatchObject({ status: 200, body: { backgroundImage: null, opacity: 30, blur: 5 } });
+  expect(await read()).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
+});
+
+test.each([
+  ...[-1, 101, 1.5, '30', null, 1e300].map((opacity) => ({ opacity })),
+  ...[-1, 21, 0.5, '5', null].map((blur) => ({ blur })),
+  ...[
+    'https://example.org/x.webp',
+    'javascript:alert(1)',
+    '//evil/x.webp',
+    '/uploads/../x.webp',
+    '/uploads/x.png',
+    '',
+    `/uploads/${'a'.repeat(32)}.webp`,
+    `/uploads/${'a'.repeat(32)}.webp?x`,
+    `/uploads/${'A'.repeat(32)}.webp`,
+    7,
+    'url(/uploads/x)',
+    `/uploads/${'a'.repeat(32)}.webp\n`,
+  ].map((backgroundImage) => ({ backgroundImage })),
+])('%j is refused', async (settings) => {
+  const before = await read();
+  expect(await save({ opacity: 50, blur: 3, ...settings })).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  expect(await read()).toEqual(before);
+});
+
+test('an uploaded image becomes the background, and the one it replaces is deleted', async () => {
+  const [first, second] = [await upload(), await upload()];
+  expect(first).toMatch(/^\/uploads\/[a-f0-9]{32}\.webp$/);
+  expect(await save({ backgroundImage: first, opacity: 40, blur: 2 })).toMatchObject({ status: 200 });
+  expect(await read()).toEqual({ backgroundImage: first, opacity: 40, blur: 2 });
+  expect(await api.client().get(first)).toMatchObject({ status: 200 });
+
+  await save({ backgroundImage: first, opacity: 41, blur: 2 });
+  expect(await files()).toHaveLength(2);
+  await save({ backgroundImage: second, opacity: 41, blur: 2 });
+  expect((await files()).map((name) => `/uploads/${name}`)).toEqual([second]);
+  expect(await api.client().get(first)).toMatchObject({ status: 404 });
+
+  await save({ backgroundImage: null, opacity: 41, blur: 2 });
+  expect(await files()).toEqual([]);
+  expect(await read()).toEqual({ backgroundImage: null, opacity: 41, blur: 2 });
+});
+
+test('an upload alone changes nothing that people see', async () => {
+  const before = await read();
+  await upload();
+  expect(await read()).toEqual(before);
+});
+
+test('many saves at once leave one row, and the settings of one of them', async () => {
+  await api.pool.query('delete from background_settings');
+  const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => save({ opacity: index, blur: index })));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(15).fill(200));
+  expect(await countRows(api, 'background_settings')).toBe(1);
+  const { opacity, blur } = await read();
+  expect(opacity).toBe(blur);
+});

@@ -1,0 +1,12 @@
+import type { PaymentType } from '#contract/payment-types.ts';
+import type { PaymentTypeRow } from './store.ts';
+
+export function presentPaymentType(row: PaymentTypeRow): PaymentType {
+  return {
+    id: row.id,
+    name: row.name,
+    pictureUrl: row.pictureUrl,
+    isActive: row.isActive,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PathStep } from '#contract/tickets.ts';
+import { createdAt, id, updatedAt } from '#server/database/columns.ts';
+import { services } from '#server/features/catalogue/tables.ts';
+import { paymentTypes } from '#server/features/payment-types/tables.ts';
+import { users } from '#server/features/users/tables.ts';
+
+/** What was agreed stands in the row itself: path, integers and dial code outlive the service, the payment type and the user. */
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: id(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    serviceId: integer().references(() => services.id, { onDelete: 'set null' }),
+    status: text({ enum: ['pending', 'approved', 'rejected'] })
+      .notNull()
+      .default('pending'),
+    numberOfBeneficiaries: integer().notNull().default(1),
+    paymentTypeId: integer().references(() => paymentTypes.id, { onDelete: 'set null' }),
+    paymentTypeName: text().notNull(),
+    amount: integer().notNull(),
+    commission: integer().notNull(),
+    totalPrice: text().notNull(),
+    servicePath: jsonb().$type<PathStep[]>().notNull(),
+    beneficiaryPhoneNumber: text().notNull(),
+    dialCode: text(),
+    rejectReason: text(),
+    idempotencyKey: text(),
+    /** SHA-256 of the order, to tell a repeated one from another under the same key. */
+    fingerprint: text().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('tickets_key_once').on(t.userId, t.idempotencyKey).where(sql`${t.idempotencyKey} is not null`),
+    index('tickets_user').on(t.userId, t.id),
+    index('tickets_status').on(t.status, t.id),
+    index('tickets_created').on(t.createdAt),
+    index('tickets_service').on(t.serviceId),
+    index('tickets_payment_type').on(t.paymentTypeId),
+    check('tickets_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),
+    check('tickets_money', sql`${t.amount} >= 0 and ${t.commission} >= 0`),
+    check('tickets_total', sql`${t.totalPrice} = (${t.amount} + ${t.commission})::text`),
+    check('tickets_beneficiaries', sql`${t.numberOfBeneficiaries} >= 1`),
+    check(
+      'tickets_path',
+      sql`jsonb_typeof(${t.servicePath}) = 'array' and jsonb_array_length(${t.servicePath}) between 1 and 5`,
+    ),
+  ],
+);
+
+/** Every status a ticket has had: its creation and each change, by whom. */
+export const ticketEvents = pgTable(
+  'ticket_events',
+  {
+    id: id(),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    status: text({ enum: ['pending', 'approved', 'rejected'] }).notNull(),
+    reason: text(),
+    actorId: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('ticket_events_ticket').on(t.ticketId, t.id),
+    index('ticket_events_actor').on(t.actorId),
+    check('ticket_events_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
+  ],
+);

@@ -1,0 +1,46 @@
+import { readdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanUp } from '#server/jobs/clean-up.ts';
+import { backgroundForm, serviceForm } from '#server/testing/bodies.ts';
+import { buildAdmin } from '#server/testing/builders.ts';
+import type { TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let client: TestClient;
+let png: Buffer;
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ client } = await buildAdmin(api));
+  png = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#0b6b3a' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => api.close());
+
+const stored = () => readdirSync(api.imagesFolder).map((name) => `/uploads/${name}`);
+const upload = async () => (await client.post('/api/admin/upload-background', backgroundForm(png))).body.url as string;
+const save = (backgroundImage: string | null) =>
+  client.post('/api/admin/background-settings', { backgroundImage, opacity: 30, blur: 5 });
+
+test('a background that is also a service’s picture outlives being replaced as background', async () => {
+  const created = await client.post('/api/services', serviceForm({ name: 'Avec image' }, png));
+  const { pictureUrl } = created.body;
+  expect((await save(pictureUrl)).status).toBe(200);
+  expect((await save(null)).status).toBe(200);
+  expect(stored()).toContain(pictureUrl);
+  expect((await client.delete(`/api/admin/services/${created.body.id}`)).status).toBe(200);
+  expect(stored()).not.toContain(pictureUrl);
+});
+
+test('an image that no row names within a day is deleted; a used one and a fresh one stay', async () => {
+  const [used, forgotten, fresh] = [await upload(), await upload(), await upload()];
+  expect((await save(used)).status).toBe(200);
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+  for (const url of [used, forgotten])
+    utimesSync(path.join(api.imagesFolder, path.basename(url)), twoDaysAgo, twoDaysAgo);
+  await cleanUp(api);
+  expect(stored().sort()).toEqual([used, fresh].sort());
+});

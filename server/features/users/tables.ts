@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
+
+/** A guest is a row too: its phone is `guest:<uuid>`, and nobody can sign in with it or send it an SMS. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    phone: text().notNull().unique(),
+    email: text(),
+    /** argon2id in PHC form; guests have none. */
+    password: text(),
+    isGuest: boolean().notNull().default(false),
+    isVerified: boolean().notNull().default(false),
+    isAdmin: boolean().notNull().default(false),
+    countryCode: text().notNull().default('+226'),
+    /** Set while an administrator keeps the account closed. */
+    deactivatedAt: at(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('users_email_once').on(sql`lower(${t.email})`).where(sql`${t.email} is not null and ${t.isVerified}`),
+    index('users_guests').on(t.id).where(sql`${t.isGuest}`),
+    check('users_phone_form', sql`${t.phone} ~ '^(\\+(226|225|223|227|229|228|221)[0-9]{8,10}|guest:[0-9a-f-]{36})$'`),
+    check('users_guest_phone', sql`${t.isGuest} = starts_with(${t.phone}, 'guest:')`),
+    check('users_guest_rights', sql`not (${t.isGuest} and (${t.isAdmin} or ${t.isVerified}))`),
+    check('users_password', sql`${t.isGuest} or ${t.password} is not null`),
+    check('users_country', sql`${t.countryCode} in ('+226', '+225', '+223', '+227', '+229', '+228', '+221')`),
+    check('users_deactivated', sql`${t.deactivatedAt} is null or not (${t.isVerified} or ${t.isAdmin})`),
+  ],
+);

@@ -1,0 +1,24 @@
+import { getTableName } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { imageColumns } from './image-columns.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+test('every column of the database that is named for an image is one that keeps its images', async () => {
+  const { rows } = await api.pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name ~ 'image|picture|photo|icon|logo' order by 1`,
+  );
+  const registered = imageColumns.map(({ table, column }) => `${getTableName(table)}.${snakeCase(column.name)}`);
+  expect(registered.sort()).toEqual(rows.map((row) => row.name));
+});
+
+/** The tables name their columns in camel case; the connection turns that into the database's case. */
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

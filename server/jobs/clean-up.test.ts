@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
+import { buildCaller, buildUser, nextPhone } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { cleanUp } from './clean-up.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+beforeEach(() =>
+  api.pool.query('truncate users, sessions, otp_flows, otp_codes, reset_tokens, sms_messages, rate_limits cascade'),
+);
+afterAll(() => api.close());
+
+const count = async (query: string, values: unknown[] = []): Promise<number> =>
+  (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
+
+async function enterAsGuest(): Promise<number> {
+  return (await api.client().post('/api/auth/guest')).body.user.id;
+}
+
+/** Makes a user as old as that, with a session that ended so long ago (negative: that is still to last so long). */
+async function age(userId: number, made: string, ended: string): Promise<void> {
+  await api.pool.query('update users set created_at = now() - $2::interval where id = $1', [userId, made]);
+  await api.pool.query('update sessions set expire = now() - $2::interval where user_id = $1', [userId, ended]);
+}
+
+test('guests go 7 days after their last session, and nobody else does', async () => {
+  const [old, recent, live, fresh] = [
+    await enterAsGuest(),
+    await enterAsGuest(),
+    await enterAsGuest(),
+    await enterAsGuest(),
+  ];
+  await age(old, '38 days', '7 days 1 minute');
+  await age(recent, '36 days', '6 days 23 hours');
+  await age(live, '90 days', '-1 day');
+  await api.pool.query('delete from sessions where user_id = $1', [fresh]);
+  const person = await buildUser(api.db, { createdAt: new Date('2020-01-01') });
+  const unverified = await buildUser(api.db, { createdAt: new Date('2020-01-01'), isVerified: false });
+  await cleanUp(api);
+  const { rows } = await api.pool.query('select id from users order by id');
+  expect(rows.map((row: { id: number }) => row.id)).toEqual([recent, live, fresh, person.id, unverified.id]);
+});
+
+test('a guest without any session goes 7 days after they came', async () => {
+  const [gone, kept] = [await enterAsGuest(), await enterAsGuest()];
+  await api.pool.query('delete from sessions');
+  await age(gone, '7 days 1 minute', '0 days');
+  await age(kept, '6 days 23 hours', '0 days');
+  await cleanUp(api);
+  expect(await count('users where id = any($1)', [[gone, kept]])).toBe(1);
+  expect(await count('users where id = $1', [kept])).toBe(1);
+});
+
+test('sessions that ended over 7 days ago go, live ones stay', async () => {
+  const ended = await buildCaller(api);
+  const live = await buildCaller(api);
+  await age(ended.user.id, '60 days', '7 days 1 minute');
+  await cleanUp(api);
+  expect(await count('sessions where user_id = $1', [ended.user.id])).toBe(0);
+  expect(await count('users where id = $1', [ended.user.id])).toBe(1);
+  expect((await live.client.get('/api/auth/me')).status).toBe(200);
+});
+
+test('codes go when no daily count needs them, and not before', async () => {
+  const [old, recent] = [nextPhone(), nextPhone()];
+  for (const phone of [old, recent]) await api.client().post('/api/auth/signup', signUpBody(phone));
+  await api.pool.query("update otp_flows set created_at = now() - interval '4 days' where phone = $1", [old]);
+  await api.pool.query("update otp_flows set created_at = now() - interval '25 hours' where phone = $1", [recent]);
+  await cleanUp(api);
+  expect(await count('otp_flows where phone = $1', [old])).toBe(0);
+  expect(await count('otp_codes where phone = $1', [old])).toBe(0);
+  expect(await count('otp_codes where phone = $1', [recent])).toBe(1);
+});
+
+test('reset tokens go a day after they died', async () => {
+  const [old, live] = [await buildUser(api.db), await buildUser(api.db)];
+  for (const { phone } of [old, live]) await takeResetToken(api, phone);
+  await api.pool.query("update reset_tokens set expires_at = now() - interval '25 hours' where user_id = $1", [old.id]);
+  await cleanUp(api);
+  expect(await count('reset_tokens where user_id = $1', [old.id])).toBe(0);
+  expect(await count('reset_tokens where user_id = $1', [live.id])).toBe(1);
+});
+
+test('the traces of messages go after 30 days', async () => {
+  const [old, recent] = [nextPhone(), nextPhone()];
+  for (const [phone, days] of [
+    [old, 31],
+    [recent, 29],
+  ])
+    await api.pool.query(
+      `insert into sms_messages (recipient, status, drop_after, created_at)
+       values ($1, 'sent', now(), now() - make_interval(days => $2))`,
+      [phone, days],
+    );
+  await cleanUp(api);
+  expect(await count('sms_messages where recipient = $1', [old])).toBe(0);
+  expect(await count('sms_messages where recipient = $1', [recent])).toBe(1);
+});
+
+test('counters that ran out go, so that guessed names do not pile up; running ones stay', async () => {
+  await api.pool.query(
+    `insert into rate_limits (key, points, expire) values
+       ('signInsFailedPerAccount:name:personne', 3, extract(epoch from now() - interval '2 days') * 1000),
+       ('codesFailedPerPhone:signup:+22670000001', 10, extract(epoch from now() + interval '1 hour') * 1000)`,
+  );
+  await cleanUp(api);
+  const { rows } = await api.pool.query('select key from rate_limits');
+  expect(rows).toEqual([{ key: 'codesFailedPerPhone:signup:+22670000001' }]);
+});
+
+test('cleaning twice changes nothing more', async () => {
+  const { user } = await buildCaller(api);
+  await cleanUp(api);
+  await cleanUp(api);
+  expect(await count('users where id = $1', [user.id])).toBe(1);
+  expect(await count('sessions where user_id = $1', [user.id])).toBe(1);
+});
+
+test('the clean-up runs by itself every hour, as a job of the queue', async () => {
+  const { rows } = await api.pool.query('select identifier from graphile_worker._private_known_crontabs');
+  expect(rows).toEqual([{ identifier: 'clean_up' }]);
+});
+
+test('thousands of old guests with their old sessions go in one clean-up', async () => {
+  await api.pool.query(
+    `with guests as (
+       insert into users (first_name, last_name, phone, is_guest, created_at)
+       select 'Invité', '', 'guest:' || gen_random_uuid(), true, now() - interval '20 days' from generate_series(1, 2500)
+       returning id
+     )
+     insert into sessions (sid, user_id, expire) select 'old-' || id, id, now() - interval '10 days' from guests`,
+  );
+  await cleanUp(api);
+  const { rows } = await api.pool.query(
+    "select (select count(*)::int from sessions where sid like 'old-%') as sessions, (select count(*)::int from users where is_guest and created_at < now() - interval '19 days') as guests",
+  );
+  expect(rows).toEqual([{ sessions: 0, guests: 0 }]);
+});

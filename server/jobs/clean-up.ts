@@ -1,0 +1,35 @@
+import type { Db } from '#server/database/connect.ts';
+import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
+import { deleteExpiredGuests } from '#server/features/accounts/store.ts';
+import { deleteExpiredFlows, deleteExpiredTokens } from '#server/features/auth/store.ts';
+import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
+import { deleteExpiredSms } from '#server/features/sms/store.ts';
+import { deleteUnusedImages } from '#server/features/uploads/delete-unused-images.ts';
+import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { imageColumns } from '#server/image-columns.ts';
+import { jobLimits } from '#server/process/limits.ts';
+
+const deletions = [
+  deleteExpiredSessions,
+  deleteExpiredGuests,
+  deleteExpiredFlows,
+  deleteExpiredTokens,
+  deleteExpiredSms,
+  deleteExpiredCounters,
+];
+
+/**
+ * Deletes what nobody needs any more, batch by batch. One kind after the other, since a guest's deletion takes along
+ * sessions that another one deletes; one that fails does not keep the next from its turn.
+ */
+export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
+  const failures: unknown[] = [];
+  for (const deleteExpired of deletions)
+    try {
+      while ((await deleteExpired(db, jobLimits.rowsPerDeletion)) === jobLimits.rowsPerDeletion);
+    } catch (error) {
+      failures.push(error);
+    }
+  await deleteUnusedImages({ db, images, imageColumns }).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events';
+import { type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import { quietJobLogger } from '#server/database/job-logger.ts';
+import { jobLimits } from '#server/process/limits.ts';
+import { renewLeases, returnAbandonedJobs, returnJobs } from './leases.ts';
+import type { Outlast } from './outlast-outages.ts';
+
+export interface RunnerTools {
+  pool: pg.Pool;
+  tasks: TaskList;
+  crontab: ParsedCronItem[];
+  /** The runners of this process that may have jobs in hand: this one adds itself, and leaves when it has none left. */
+  runnerIds: Set<string>;
+  outlast: Outlast;
+  log: { error(details: object, message: string): void };
+}
+
+export interface Runner {
+  /** Resolves with the reason when the runner can no longer be relied on: its connections or its leases may be lost. */
+  broken: Promise<unknown>;
+  /** Finishes the jobs in hand, however long the database is away, and returns what is leased and in nobody's hands. */
+  stop(): Promise<void>;
+}
+
+/** Runs jobs until the first failure of the database: a runner is not repaired, another one takes its place. */
+export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, log }: RunnerTools): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('job:error', ({ job, error }) => {
+    log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'job failed');
+  });
+  const id = new Promise<string>((resolve) => events.on('pool:create', ({ workerPool }) => resolve(workerPool.id)));
+  const idle = new Promise<void>((resolve) => {
+    let working: number = jobLimits.concurrency;
+    events.on('worker:stop', () => {
+      working -= 1;
+      if (working === 0) resolve();
+    });
+  });
+  const failed = new Promise<unknown>((resolve) => {
+    for (const event of ['pool:listen:error', 'worker:getJob:error', 'pool:fatalError'] as const)
+      events.on(event, ({ error }) => resolve(error));
+  });
+  const runner = await run({
+    pgPool: withoutPauses(pool),
+    concurrency: jobLimits.concurrency,
+    pollInterval: jobLimits.pollMs,
+    // Without a delay, even of nothing, the library leaves a failure to note a job's end unhandled: it ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    noHandleSignals: true,
+    logger: quietJobLogger,
+    events,
+    parsedCronItems: crontab,
+    taskList: tasks,
+  });
+  const ended = runner.promise.catch((error: unknown) => error);
+  const runnerId = await id;
+  runnerIds.add(runnerId);
+
+  const since = performance.now();
+  const renewal = setInterval(async () => {
+    try {
+      await renewLeases(pool, runnerIds);
+      // After an outage every lease looks old: the other processes first get the time to renew theirs.
+      if (performance.now() - since > jobLimits.leaseSeconds * 1_000) await returnAbandonedJobs(pool);
+    } catch {
+      // The next renewal is soon enough for a lease.
+    }
+  }, jobLimits.renewMs);
+
+  return {
+    broken: Promise.race([failed, ended]),
+    async stop() {
+      clearInterval(renewal);
+      // Refused by a runner that is stopping by itself.
+      void runner.stop().catch(() => {});
+      // A runner that could not note the ends of two jobs never ends (0.18.0 miscounts them); its workers do.
+      await Promise.race([ended, failed.then(() => idle)]);
+      await outlast(() => returnJobs(pool, runnerId)).finally(() => runnerIds.delete(runnerId));
+    },
+  };
+}
+
+/**
+ * The pool as graphile-worker is to see it. A refusal to connect by a database that is starting (57P03), or of no route to
+ * it, the library takes by its code, and sleeps on it, up to 3 minutes at a time. Without the code it reports it at once.
+ */
+function withoutPauses(pool: pg.Pool): pg.Pool {
+  type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+  const connect = (callback?: Callback) => {
+    const connected = pool.connect().catch((cause: unknown) => {
+      throw new Error('no connection for the job runner', { cause });
+    });
+    if (!callback) return connected;
+    return connected.then(
+      (client) => callback(undefined, client, () => client.release()),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  };
+  return Object.create(pool, { connect: { value: connect } });
+}

@@ -1,0 +1,376 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type Topic, topics } from '#contract/topics.ts';
+import { signUpBody, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
+import { orderBody, serviceForm } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildFinalService,
+  buildNotification,
+  buildPaymentType,
+  buildTicket,
+  buildUser,
+  knownPassword,
+  nextPhone,
+} from '#server/testing/builders.ts';
+import { endpoints } from '#server/testing/endpoints.ts';
+import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let listener: pg.PoolClient;
+const heard: string[] = [];
+let marks = 0;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  listener = await api.pool.connect();
+  listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await listener.query('listen guichet_changes');
+});
+afterAll(async () => {
+  listener.release(true);
+  await api.close();
+});
+
+/** A topic of the test's own: once it is heard, so is all that was committed before it. Answers where it stands. */
+async function mark(): Promise<number> {
+  marks += 1;
+  const topic = `mark:${marks}`;
+  await api.pool.query("select pg_notify('guichet_changes', $1)", [topic]);
+  await vi.waitFor(() => expect(heard).toContain(topic), { timeout: 5_000, interval: 5 });
+  return heard.indexOf(topic);
+}
+
+const words = topics.map((topic) => topic.replace(/\{\w+Id\}/, '\\d+').replace('{sid}', '[0-9a-f]{64}'));
+const oneOfTheContract = expect.stringMatching(new RegExp(`^(?:${words.join('|')})$`));
+
+/** The topics that are announced while something is done. */
+async function topicsDuring(work: () => Promise<void>): Promise<string[]> {
+  const start = await mark();
+  await work();
+  const announced = heard.slice(start + 1, await mark());
+  expect(announced).toEqual(announced.map(() => oneOfTheContract));
+  return announced;
+}
+
+/** The topics a call announces. */
+const topicsOf = (status: number, call: () => Promise<TestResponse>) =>
+  topicsDuring(async () => expect((await call()).status).toBe(status));
+
+const sidOf = (client: TestClient) =>
+  createHash('sha256')
+    .update(client.cookies.get('guichet_session') ?? '')
+    .digest('hex');
+
+test('a ticket is announced to its user and to the administrators, its decision to the notifications too', async () => {
+  const { user, client } = await buildCaller(api);
+  const path = await buildFinalService(api.db);
+  await buildPaymentType(api.db);
+  const filed = await topicsOf(201, () => client.post('/api/tickets', orderBody(path)));
+  expect(filed).toEqual(expect.arrayContaining(['tickets', `user:${user.id}:tickets`]));
+  expect(filed).not.toContain(`user:${user.id}:notifications`);
+
+  const { id } = await buildTicket(api.db, user.id);
+  const decide = () => admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
+  expect(await topicsOf(200, decide)).toEqual(
+    expect.arrayContaining(['tickets', `user:${user.id}:tickets`, `user:${user.id}:notifications`]),
+  );
+  expect(await topicsOf(200, decide)).not.toContain(`user:${user.id}:notifications`);
+});
+
+test('a notification read is announced to its user alone', async () => {
+  const { user, client } = await buildCaller(api);
+  const { id } = await buildNotification(api.db, user.id);
+  const topics = await topicsOf(200, () => client.patch(`/api/notifications/${id}/read`));
+  expect(topics.filter((topic) => topic.includes(':notifications'))).toEqual([`user:${user.id}:notifications`]);
+});
+
+test('the end of a session is announced under the hash that the database knows, never under the cookie', async () => {
+  const { client } = await buildCaller(api);
+  const [cookie, sid] = [client.cookies.get('guichet_session') ?? '', sidOf(client)];
+  const topics = await topicsOf(200, () => client.post('/api/auth/signout'));
+  expect(topics).toContain(`session:${sid}`);
+  expect(topics.join()).not.toContain(cookie);
+});
+
+test('signing in again ends the session before', async () => {
+  const { user, client } = await buildCaller(api);
+  const sid = sidOf(client);
+  const again = () => client.post('/api/auth/signin', { phoneOrEmail: user.phone, password: knownPassword });
+  expect(await topicsOf(200, again)).toContain(`session:${sid}`);
+});
+
+test.each(['deactivate', 'reset-password'])('%s announces the user and the end of each session', async (action) => {
+  const { user, client } = await buildCaller(api);
+  const body = action === 'reset-password' ? { password: 'nouveau1' } : undefined;
+  const topics = await topicsOf(200, () => admin.patch(`/api/admin/users/${user.id}/${action}`, body));
+  expect(topics).toEqual(expect.arrayContaining(['users', `user:${user.id}`, `session:${sidOf(client)}`]));
+});
+
+test('activating and deleting announce the user; deleting, also the tickets that lose theirs', async () => {
+  const user = await buildUser(api.db, { isVerified: false });
+  const activate = () => admin.patch(`/api/admin/users/${user.id}/activate`);
+  expect(await topicsOf(200, activate)).toEqual(expect.arrayContaining(['users', `user:${user.id}`]));
+  await buildTicket(api.db, user.id);
+  await buildNotification(api.db, user.id);
+  expect(await topicsOf(200, () => admin.delete(`/api/admin/users/${user.id}`))).toEqual(
+    expect.arrayContaining([
+      'users',
+      'tickets',
+      `user:${user.id}`,
+      `user:${user.id}:tickets`,
+      `user:${user.id}:notifications`,
+    ]),
+  );
+});
+
+test('what is refused or only read announces nothing', async () => {
+  const { client } = await buildCaller(api);
+  const path = await buildFinalService(api.db);
+  const calls: [number, () => Promise<TestResponse>][] = [
+    [200, () => api.client().get('/api/services')],
+    [200, () => admin.get('/api/admin/tickets')],
+    [409, () => client.post('/api/tickets', orderBody(path, { totalPrice: 1 }))],
+    [403, () => client.post('/api/services', serviceForm({ name: 'x' }))],
+    [400, () => admin.post('/api/services', serviceForm({ name: 'x', parentId: 2_000_000_000 }))],
+    [409, () => admin.delete(`/api/admin/services/${path[0]?.id}`)],
+    [401, () => api.client().post('/api/auth/signin', { phoneOrEmail: '+22670999999', password: 'faux-mot' })],
+  ];
+  for (const [status, call] of calls) expect(await topicsOf(status, call)).toEqual([]);
+});
+
+describe('the topics that a read declares', () => {
+  /** Six callers, and one thing of each kind; `{name}` in a text becomes the id of what has that name. */
+  async function buildWorld() {
+    const { user: a, client: byA } = await buildCaller(api);
+    const { user: b, client: byB } = await buildCaller(api);
+    const { user: administrator, client: byAdmin } = await buildAdmin(api);
+    const guestFields = { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null };
+    const { user: guest, client: byGuest } = await buildCaller(api, guestFields);
+    const { user: unverified, client: byUnverified } = await buildCaller(api, { isVerified: false });
+    const commissionRanges = [{ minPrice: 1, maxPrice: null, commissionType: 'fixed' as const, commissionValue: 5 }];
+    const [root, final] = await buildFinalService(api.db, { commissionType: 'range', commissionRanges });
+    const paymentType = await buildPaymentType(api.db, randomUUID());
+    await api.pool.query('insert into payment_types (name, is_active) values ($1, false)', [randomUUID()]);
+    const page = { slug: randomUUID(), title: 'Aide', content: 'Texte' };
+    const { body: stored } = await byAdmin.post('/api/admin/content-pages', page);
+    await byAdmin.post('/api/admin/background-settings', { opacity: 10, blur: 1 });
+    const named = { serviceId: final?.id ?? null, paymentTypeId: paymentType.id, paymentTypeName: paymentType.name };
+    const ticket = await buildTicket(api.db, a.id, named);
+    const notification = await buildNotification(api.db, a.id);
+    await buildNotification(api.db, b.id);
+    const things = { a, b, admin: administrator, guest, unverified, root, final, paymentType, page: stored, ticket };
+    const ids = Object.entries<{ id: number } | undefined>({ ...things, notification });
+    const idOf = Object.fromEntries(ids.map(([name, thing]) => [name, String(thing?.id)]));
+    const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => idOf[name] ?? page.slug);
+    const people = { guest: byGuest, unverified: byUnverified, a: byA, b: byB, admin: byAdmin };
+    return { ...things, clients: { stranger: api.client(), ...people }, idOf, fill };
+  }
+  type World = Awaited<ReturnType<typeof buildWorld>>;
+  type Kind = keyof World['clients'];
+
+  const reads: Record<string, string[]> = {
+    readLiveness: ['/api/health/live'],
+    readReadiness: ['/api/health/ready'],
+    readMe: ['/api/auth/me'],
+    listUsers: ['/api/admin/users?limit=10'],
+    listServices: ['/api/services', '/api/services?parentId={root}'],
+    listAllServices: ['/api/admin/services'],
+    readCommission: ['/api/commission/{final}?userPrice=1000'],
+    listPaymentTypes: ['/api/payment-types'],
+    readContentPage: ['/api/content-pages/{slug}'],
+    listContentPages: ['/api/admin/content-pages'],
+    readPageBackground: ['/api/admin/background-settings'],
+    listTickets: ['/api/admin/tickets?limit=10'],
+    listUserTickets: ['/api/tickets/user/{a}', '/api/tickets/user/{b}'],
+    listNotifications: ['/api/notifications/user/{a}', '/api/notifications/user/{b}'],
+    countUnread: ['/api/notifications/user/{a}/unread-count'],
+    readNotification: ['/api/notifications/{notification}'],
+  };
+
+  const password = 'nouveau1';
+  /** What writes; a body is made, and what it needs is done, before anything is read. */
+  const calls: [by: Kind, call: string, body?: (world: World) => object | Promise<object>][] = [
+    ['stranger', 'POST /api/auth/signup', () => signUpBody(nextPhone())],
+    ['stranger', 'POST /api/auth/verify-otp', signedUp],
+    ['stranger', 'POST /api/auth/guest'],
+    ['a', 'POST /api/auth/guest'],
+    ['a', 'POST /api/auth/signin', ({ a }) => ({ phoneOrEmail: a.phone, password: knownPassword })],
+    ['admin', 'POST /api/auth/signin', ({ a }) => ({ phoneOrEmail: a.phone, password: knownPassword })],
+    ['guest', 'POST /api/auth/signin', ({ b }) => ({ phoneOrEmail: b.phone, password: knownPassword })],
+    ['guest', 'POST /api/auth/verify-otp', signedUp],
+    ['stranger', 'POST /api/auth/reset-password', resetForm],
+    ['a', 'POST /api/auth/signout'],
+    ['admin', 'POST /api/auth/signout'],
+    ['guest', 'POST /api/auth/signout'],
+    ['admin', 'PATCH /api/admin/users/{a}/reset-password', () => ({ password })],
+    ['admin', 'PATCH /api/admin/users/{a}/deactivate'],
+    ['admin', 'PATCH /api/admin/users/{unverified}/activate'],
+    ['admin', 'DELETE /api/admin/users/{a}'],
+    ['admin', 'DELETE /api/admin/users/{guest}'],
+    ['admin', 'POST /api/services', ({ root }) => serviceForm({ name: 'Eau', parentId: root?.id })],
+    ['admin', 'PUT /api/admin/services/{final}', () => serviceForm({ name: 'Gaz' })],
+    ['admin', 'PUT /api/admin/services/{final}', () => serviceForm({ isVisible: false })],
+    ['admin', 'PUT /api/admin/services/{final}', () => serviceForm({ commissionRanges: [] })],
+    ['admin', 'DELETE /api/admin/services/{final}'],
+    ['admin', 'POST /api/admin/payment-types', () => ({ name: randomUUID() })],
+    ['admin', 'PUT /api/admin/payment-types/{paymentType}', () => ({ isActive: false })],
+    ['admin', 'DELETE /api/admin/payment-types/{paymentType}'],
+    ['admin', 'POST /api/admin/content-pages', () => ({ slug: randomUUID(), title: 'T', content: 'x' })],
+    ['admin', 'PUT /api/admin/content-pages/{page}', () => ({ isActive: false })],
+    ['admin', 'DELETE /api/admin/content-pages/{page}'],
+    ['admin', 'POST /api/admin/background-settings', () => ({ opacity: 77 })],
+    ['b', 'POST /api/tickets', order],
+    ['admin', 'PATCH /api/tickets/{ticket}/status', () => ({ status: 'rejected', reason: 'Illisible' })],
+    ['a', 'PATCH /api/notifications/{notification}/read'],
+    // The lists are long from then on.
+    ['stranger', 'POST /api/init-data', emptyCatalogue],
+  ];
+  const statements = [
+    "update users set first_name = 'Zita' where id = {a}",
+    'update users set is_admin = true where id = {a}',
+    'update users set is_admin = false where id = {admin}',
+    'update users set is_verified = false where id = {a}',
+    'delete from users where id = {b}',
+    'delete from sessions where user_id = {admin}',
+    'delete from sessions where user_id in ({a}, {guest})',
+    'update services set price = null where id = {final}',
+    "update commission_ranges set commission_value = '7' where service_id = {final}",
+    'delete from commission_ranges where service_id = {final}',
+    'delete from services where id = {final}',
+    'update payment_types set is_active = not is_active',
+    'delete from payment_types where id = {paymentType}',
+    "update content_pages set title = 'Autre' where id = {page}",
+    'delete from background_settings',
+    'update tickets set user_id = {b} where id = {ticket}',
+    'delete from tickets where id = {ticket}',
+    'update notifications set user_id = {b} where id = {notification}',
+    'delete from notifications where user_id = {a}',
+  ];
+  const writes: [name: string, prepare: (world: World) => Promise<() => Promise<unknown>>][] = [
+    ...statements.map((statement): (typeof writes)[number] => [
+      statement,
+      async ({ fill }) =>
+        async () =>
+          expect((await api.pool.query(fill(statement))).rowCount).toBeGreaterThan(0),
+    ]),
+    ...calls.map(([by, call, makeBody], index): (typeof writes)[number] => [
+      `${index + 1}. ${call} by ${by}`,
+      async (world) => {
+        const [method, url = ''] = world.fill(call).split(' ');
+        const body = await makeBody?.(world);
+        return async () => {
+          const { status } = await world.clients[by].send(method as Endpoint['method'], url, body);
+          expect([200, 201]).toContain(status);
+        };
+      },
+    ]),
+  ];
+
+  async function emptyCatalogue(): Promise<object> {
+    for (const table of ['services', 'payment_types', 'content_pages']) await api.pool.query(`delete from ${table}`);
+    return {};
+  }
+  async function signedUp(): Promise<object> {
+    const phone = nextPhone();
+    return { phone, code: (await startSignUp(api, phone)).code };
+  }
+  async function resetForm({ a }: World): Promise<object> {
+    return { token: (await takeResetToken(api, a.phone)).token, newPassword: password, confirmPassword: password };
+  }
+  async function order(): Promise<object> {
+    const { name } = await buildPaymentType(api.db, randomUUID());
+    return orderBody(await buildFinalService(api.db), { paymentTypeName: name });
+  }
+
+  interface Change {
+    /** What read changed, for whom, and how. */
+    what: string;
+    /** The topics that its endpoint declares and the write announced. */
+    covering: Topic[];
+    /** Whether the caller was let in or shut out, which the topics of their session and person tell. */
+    byRights: boolean;
+  }
+
+  /** Reads everything as everybody, before and after a write, under the cookies that they had before. */
+  async function changesBy(prepare: (typeof writes)[number][1]): Promise<Change[]> {
+    const world = await buildWorld();
+    const write = await prepare(world);
+    // What b reads is what a does.
+    const { b: _, ...callers } = world.clients;
+    const readers = Object.entries(callers).map(([kind, { cookies }]) => {
+      const client = api.client();
+      for (const [name, value] of cookies) client.cookies.set(name, value);
+      return { kind, client };
+    });
+    const readAll = async () => {
+      const answers = readers.map(async ({ kind, client }) => {
+        const read = [];
+        for (const [operation, urls] of Object.entries(reads))
+          for (const url of urls.map(world.fill)) {
+            const { status, body, headers } = await client.get(url);
+            expect(status, url).toBeLessThan(500);
+            const whole = JSON.stringify([body, headers['x-total-count']]);
+            read.push({ kind, client, operation, url, status, whole });
+          }
+        return read;
+      });
+      return (await Promise.all(answers)).flat();
+    };
+    const before = await readAll();
+    const announced = await topicsDuring(async () => void (await write()));
+    const after = await readAll();
+    return before.flatMap(({ kind, client, operation, url, status, whole }, index) => {
+      const now = after[index];
+      if (!now || (now.status === status && now.whole === whole)) return [];
+      const { path, access, topics: declared = [] } = find(operation);
+      const inPath = new RegExp(path.replace(/:(\w+)/g, '(?<$1>[^/?]+)')).exec(url)?.groups;
+      const names = { ...inPath, callerId: world.idOf[kind], sid: sidOf(client) } as Record<string, string>;
+      const isAnnounced = (topic: Topic) =>
+        announced.includes(topic.replace(/\{(\w+)\}/, (_, name) => `${names[name]}`));
+      const refused = [status, now.status].some((each) => each === 401 || each === 403);
+      const rights = access !== 'anyone' && refused ? (['user:{callerId}', 'session:{sid}'] as const) : [];
+      return {
+        what: `${operation} ${url} by ${kind}: ${status}, now ${now.status}; announced ${announced}`,
+        covering: declared.filter(isAnnounced),
+        byRights: rights.some(isAnnounced),
+      };
+    });
+  }
+  const find = (operation: string) => endpoints.find((each) => each.operation === operation) as Endpoint;
+
+  /** Each write happens once, whichever tests look at it. */
+  const observed = new Map<string, Promise<Change[]>>();
+  function observe([name, prepare]: (typeof writes)[number]): Promise<Change[]> {
+    const changes = observed.get(name) ?? changesBy(prepare);
+    observed.set(name, changes);
+    return changes;
+  }
+
+  const eachRead = endpoints.filter(({ method }) => method === 'GET');
+  test('are held for every read', () => {
+    expect(Object.keys(reads).toSorted()).toEqual(eachRead.map(({ operation }) => operation).toSorted());
+  });
+
+  test.each(writes)(
+    'are enough for %s: each answer that changed depends on one that is announced',
+    async (...write) => {
+      const changes = await observe(write);
+      expect(changes.length).toBeGreaterThan(0);
+      expect(changes.filter(({ covering, byRights }) => covering.length === 0 && !byRights)).toEqual([]);
+    },
+  );
+
+  test('are all needed: for each there is a write that changes the answer and announces no other of them', async () => {
+    const needed = new Set<string>();
+    for (const write of writes)
+      for (const { what, covering, byRights } of await observe(write))
+        if (covering.length === 1 && !byRights) needed.add(`${what.split(' ')[0]} ${covering[0]}`);
+    const declared = eachRead.flatMap(({ operation, topics: own = [] }) => own.map((topic) => `${operation} ${topic}`));
+    expect([...needed].toSorted()).toEqual(declared.toSorted());
+  }, 120_000);
+});

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readEnvironment, UnreadableSetting } from './environment.ts';
+
+/** The sentence an unreadable setting is refused with. */
+function refusalOf(variables: NodeJS.ProcessEnv): string {
+  try {
+    readEnvironment(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadableSetting);
+    return (error as Error).message;
+  }
+  throw new Error(`accepted: ${JSON.stringify(variables)}`);
+}
+
+test('without any setting the defaults of the design hold', () => {
+  expect(readEnvironment({})).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: path.resolve('data'),
+    ADMIN_PHONE: '+22670000000',
+    SMS_PROVIDER: 'console',
+    STORAGE: 'local',
+    RATE_LIMITS: 'on',
+    SMS_FILE: path.resolve('data', 'sms.jsonl'),
+  });
+  for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'TRUST_PROXY'] as const)
+    expect(readEnvironment({})[name]).toBeUndefined();
+});
+
+test('an empty setting is none', () => {
+  const empty = { PORT: '', HOST: '', PUBLIC_URL: '', DATABASE_URL: '', SESSION_SECRET: '', ADMIN_PHONE: '' };
+  expect(readEnvironment({ ...empty, ADMIN_PASSWORD: '', TRUST_PROXY: '', RATE_LIMITS: '' })).toEqual(
+    readEnvironment({}),
+  );
+});
+
+test('every setting is read', () => {
+  const read = readEnvironment({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://guichet.example',
+    DATABASE_URL: 'postgres://user:secret@db:5432/guichet',
+    DATA_DIR: '/srv/guichet',
+    SESSION_SECRET: 'x'.repeat(32),
+    ADMIN_PHONE: '+225 07 01 02 03 04',
+    ADMIN_PASSWORD: 'secret1',
+    SMS_PROVIDER: 'file',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+  });
+  expect(read).toMatchObject({
+    PORT: 8080,
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://guichet.example',
+    DATABASE_URL: 'postgres://user:secret@db:5432/guichet',
+    DATA_DIR: '/srv/guichet',
+    SESSION_SECRET: 'x'.repeat(32),
+    ADMIN_PHONE: '+2250701020304',
+    ADMIN_PASSWORD: 'secret1',
+    SMS_PROVIDER: 'file',
+    TRUST_PROXY: ['10.0.0.0/8', '::1'],
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    SMS_FILE: '/srv/guichet/sms.jsonl',
+  });
+  expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
+  expect(readEnvironment({ DATABASE_URL: 'postgresql://db/guichet' }).DATABASE_URL).toBe('postgresql://db/guichet');
+});
+
+describe('a setting that cannot be read stops the start with one sentence that names it', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', ' '],
+    ['PUBLIC_URL', 'guichet.example'],
+    ['PUBLIC_URL', 'ftp://guichet.example'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://db/guichet'],
+    ['DATABASE_URL', 'localhost'],
+    ['SESSION_SECRET', 'too short'],
+    ['ADMIN_PHONE', '70 00 00 00'],
+    ['ADMIN_PHONE', '+33612345678'],
+    ['ADMIN_PHONE', '+22620304050'],
+    ['ADMIN_PHONE', 'admin'],
+    ['ADMIN_PASSWORD', 'abc12'],
+    ['SMS_PROVIDER', 'pigeon'],
+    ['STORAGE', 'floppy'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', 'fade'],
+    ['TRUST_PROXY', '10.0.0.1,,'],
+    ['RATE_LIMITS', 'no'],
+    ['RATE_LIMITS', 'OFF'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    const sentence = refusalOf({ [name]: value });
+    expect(sentence).toContain(name);
+    expect(sentence).toMatch(/\.$/);
+    expect(sentence).not.toContain('\n');
+  });
+
+  test.each([
+    ['SESSION_SECRET', 'presque-secret'],
+    ['ADMIN_PASSWORD', 'abc12'],
+    ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
+  ])('%s is named without its value, which is a secret', (name, value) => {
+    const sentence = refusalOf({ [name]: value });
+    expect(sentence).toContain(name);
+    for (const secret of [value, 'motdepasse']) expect(sentence).not.toContain(secret);
+  });
+});
+
+describe('RATE_LIMITS=off', () => {
+  test('is refused in production', () => {
+    const sentence = refusalOf({ RATE_LIMITS: 'off', NODE_ENV: 'production' });
+    expect(sentence).toContain('RATE_LIMITS');
+    expect(sentence).toContain('NODE_ENV');
+  });
+
+  test('is fine elsewhere, and on is fine everywhere', () => {
+    expect(readEnvironment({ RATE_LIMITS: 'off', NODE_ENV: 'test' }).RATE_LIMITS).toBe('off');
+    expect(readEnvironment({ RATE_LIMITS: 'on', NODE_ENV: 'production' }).RATE_LIMITS).toBe('on');
+    expect(readEnvironment({ NODE_ENV: 'production' }).RATE_LIMITS).toBe('on');
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * Every time limit, size limit and period of the server, each with its reason. What the two sides must agree on stands in
+ * the contract instead: the length and pauses of codes in `contract/auth.ts`, the largest image in `contract/uploads.ts`, the
+ * highest amount in `contract/money.ts`.
+ */
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Connections and requests. */
+export const httpLimits = {
+  /** For a request to arrive whole: 5 MB take 160 s at 256 kb/s. */
+  requestMs: 180_000,
+  /** For its headers alone: nobody's phone needs longer, and a slow-header attack keeps few connections. */
+  headersMs: 10_000,
+  /** Without a byte on the connection. */
+  idleConnectionMs: 60_000,
+  /** Longer than the 60 s after which proxies give up an idle connection, so that they do, and not we. */
+  keepAliveMs: 65_000,
+  /** A handler's time: four statements at their own limit. */
+  handlerMs: 20_000,
+  /** A handler that reads a file while it arrives. */
+  uploadHandlerMs: 180_000,
+  /** Spreads long-lived connections over the processes behind a balancer. */
+  requestsPerConnection: 10_000,
+  /** A JSON body: twice the longest content page. */
+  bodyBytes: 256 * 1024,
+  /** The JSON field of a multipart body: a service with its 50 ranges. */
+  fieldBytes: 64 * 1024,
+  /** Fields and parts of a form, and headers of a part: ours have two parts of three headers. */
+  formFields: 10,
+  formParts: 12,
+  partHeaders: 50,
+  /** A path parameter: the longest slug, and some. */
+  parameterCharacters: 100,
+  /** Requests from one address before it is a flood; thousands of phones may share one (carrier-grade NAT). */
+  requestsPerPeriod: 6_000,
+  requestsPeriodMs: minute * 1_000,
+  /** Complaints about one call that its answer lists: a form has fewer fields, and an attack should not be echoed. */
+  issuesTold: 20,
+  /** Time without a turn of the event loop after which answers are 503. */
+  eventLoopMs: 5_000,
+  /** A year, which is HTTP's for ever: how long a browser keeps what never changes under its name, and https alone. */
+  foreverSeconds: 31_536_000,
+  /** What a refused caller is told to wait for the database or the event loop to be there again. */
+  retryAfterSeconds: 5,
+} as const;
+
+/** Stopping. The service manager kills after 10 s, and PostgreSQL needs the last of them. */
+export const stopLimits = {
+  /** For requests under way to finish, before their connections are cut. */
+  drainMs: 5_000,
+  /** For everything; the process leaves then, whatever hangs. */
+  wholeMs: 9_000,
+  /** For PostgreSQL, by its own count. */
+  databaseSeconds: 8,
+} as const;
+
+/** The database. */
+export const databaseLimits = {
+  /** A statement: none of ours takes a second. */
+  statementMs: 5_000,
+  /** A wait for a lock: shorter than a statement, so that the failure names the lock. */
+  lockMs: 2_000,
+  /** A transaction left open by a process that hangs holds its locks no longer. */
+  idleInTransactionMs: 10_000,
+  /** For a connection: a caller hears 503 soon. */
+  connectMs: 3_000,
+  /** The same before anybody waits, at the start. */
+  connectAtStartMs: 5_000,
+  /** Until an unused connection is closed. */
+  idleConnectionMs: 30_000,
+  /** Connections of a process; with the jobs', three processes fit in the embedded server's 60. */
+  connections: 15,
+  /** For the embedded PostgreSQL to start, recovery after a crash included. */
+  startSeconds: 60,
+} as const;
+
+/**
+ * How often, per key and period. Counted in PostgreSQL, so that a restart or a second process forgets nothing. The limits
+ * by address are wide: a mobile operator puts thousands of people behind one (carrier-grade NAT).
+ */
+export const rateLimits = {
+  /** Thirty sign-ups and resets of an address in half an hour are a market day; each costs an SMS. */
+  codesSentPerAddress: { points: 60, seconds: hour },
+  /** Twice as many: who sends for a code may well mistype it. */
+  codesFailedPerAddress: { points: 120, seconds: hour },
+  /** Key: purpose and phone. With three tries per code, a day's chance of guessing one number's code is 1 in 1,000. */
+  codesFailedPerPhone: { points: 10, seconds: day },
+  /** Nobody mistypes a password ten times in a quarter of an hour; a guesser of common ones needs hundreds. */
+  signInsFailedPerAccount: { points: 10, seconds: 15 * minute },
+  signInsFailedPerAddress: { points: 200, seconds: 15 * minute },
+  /** Each writes a row that stays for a week. */
+  guestsPerAddress: { points: 120, seconds: hour },
+  /** Every home page calls it once, and it does nothing. */
+  starterDataPerAddress: { points: 600, seconds: hour },
+} as const;
+
+/** Codes, beyond what the contract says of them. Their database columns hold the tries to three as well. */
+export const codeLimits = {
+  /** Two for mistyping, and 1 chance in 3,333 for a guesser. */
+  triesPerCode: 3,
+  /** Each costs an SMS; with the tries they bound what a day of guessing one number is worth. */
+  perNumberAndDay: 5,
+  /** Over which codes, flows and failures are counted. */
+  daySeconds: day,
+  /** Flows of one number that a sign-up looks through for its own password: each costs a hash. */
+  flowsCompared: 3,
+  /** The cookie that ties a code to its browser: as long as the day over which codes are counted. */
+  flowCookieSeconds: day,
+  /** Time to think of a new password, and little for somebody who finds the phone. */
+  resetTokenSeconds: 10 * minute,
+  /** Of a sign-in name that is nobody's, as the key its failures are counted under. */
+  nameCharacters: 100,
+} as const;
+
+/** Sessions: a user's from its last use, an administrator's from its start, used or not. */
+export const sessionLimits = {
+  /** As specified by the design: a person signs in once on their own phone. */
+  userSeconds: 30 * day,
+  /** A working day: what an administrator may do is worth stealing. */
+  adminSeconds: 12 * hour,
+  /** A session is renewed once it has aged so much: once a day of use, and not with every poll. */
+  renewAfterSeconds: day,
+  /** Of a session's cookie: ours have 43, and a longer one is not looked up. */
+  cookieCharacters: 100,
+} as const;
+
+export const ticketLimits = {
+  /** Above what a busy agent files by hand. */
+  perUserAndHour: 60,
+  hourSeconds: hour,
+  /** What somebody over it is told to wait. */
+  retryAfterSeconds: 10 * minute,
+  /** Within it an identical order without a key is the same order again: a double tap, a lost answer. */
+  sameOrderSeconds: 10,
+} as const;
+
+export const imageLimits = {
+  /** Above any phone's photo, below what exhausts the memory of a small server. */
+  pixels: 40_000_000,
+  /** Each takes up to 200 MB for a moment. */
+  decodersAtOnce: 2,
+  retryAfterSeconds: 2,
+  /** How long an uploaded image waits for the row that will name it: a form that is never saved leaves one behind. */
+  unusedSeconds: day,
+} as const;
+
+export const jobLimits = {
+  /** Jobs at a time: an SMS is mostly waiting for its operator, and each holds a connection for a moment only. */
+  concurrency: 4,
+  /** Every hour, off the full hour at which everybody else's jobs run. */
+  cleanUpCrontab: '7 * * * *',
+  /** Rows deleted in one statement, so that each ends well before the statement's limit. */
+  rowsPerDeletion: 1_000,
+  /** A message is tried this often by its provider. */
+  smsAttempts: 3,
+  /** How often a worker looks for a job that it was not told of, such as one that comes due: well within 5 s. */
+  pollMs: 2_000,
+  /** Between two tries to reach a database that is away: messages leave within 5 s of its return. */
+  retryMs: 500,
+  /** How long a job in hand waits for the database: as long as a message with a code is worth something. */
+  outageMs: 5 * minute * 1_000,
+  /** How often a process says that it still has its jobs in hand: four times in the life of a lease. */
+  renewMs: 5_000,
+  /** Without a word for so long a process is dead and its jobs go to the others: in time for a code of five minutes. */
+  leaseSeconds: 20,
+} as const;
+
+/** How long rows are kept that nobody needs any more. */
+export const retentionSeconds = {
+  /** After their end. Until then a guest's sessions tell when the guest was last here. */
+  sessions: 7 * day,
+  /** After their last session: a guest who comes back finds the session gone by then. */
+  guests: 7 * day,
+  /** Flows and their codes count among the day's; three days leave room for questions. */
+  flows: 3 * day,
+  /** After their end, for questions. */
+  resetTokens: day,
+  /** Their traces, without the text: what an operator's bill is compared with. */
+  sms: 30 * day,
+} as const;
+
+export const auditLimits = {
+  /** The beginning of a long field: an entry is a line, not a copy. */
+  fieldCharacters: 300,
+} as const;
+
+export const logLimits = {
+  /** The beginning of a failed query tells which it was. */
+  queryCharacters: 500,
+} as const;

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { refugeOf } from '#server/database/embedded/account.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  createPrivateFolder,
+  type Exit,
+  findFreePort,
+  HttpClient,
+  keepTrackOf,
+  postgresFolder,
+  postgresPid,
+  printedAdministrator,
+  query,
+  readAdministrator,
+  runServer,
+  type ServerProcess,
+  startServer,
+} from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A data folder on which the product has run once, and what that first start said. */
+let folder: string;
+let firstStart: Pick<ServerProcess, 'port'> & { stdout: string; made: Awaited<ReturnType<typeof readWhatWasMade>> };
+let administrator: { phoneOrEmail: string; password: string };
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  const server = await startServer(folder);
+  administrator = await readAdministrator(server);
+  firstStart = { port: server.port, stdout: server.stdout(), made: await readWhatWasMade() };
+  expect(await signIn(server.port)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
+  expect((await server.end('SIGTERM')).code).toBe(0);
+});
+afterAll(cleanUp);
+
+function signIn(port: number, client = new HttpClient(port)) {
+  return client.send<{ user: { isAdmin: boolean } }>('POST', '/api/auth/signin', administrator);
+}
+
+/** What a start makes where it is not there yet: PostgreSQL's files (the inode of the one initdb writes), tables, rows. */
+async function readWhatWasMade() {
+  const { ino, mtimeMs } = statSync(path.join(postgresFolder(folder), 'PG_VERSION'));
+  const migrations = await query(folder, 'select id, hash, created_at from drizzle.__drizzle_migrations order by id');
+  const tables = await query(
+    folder,
+    "select oid from pg_class where relnamespace::regnamespace::text = 'public' order by 1",
+  );
+  const services = await query(folder, 'select id, xmin from services order by id');
+  const administrators = await query(folder, 'select id from users where is_admin');
+  return { ino, mtimeMs, migrations, tables, services, administrators };
+}
+
+/** A refused start: exit code 1, and on stderr one French sentence with this in it, no stack. */
+function expectOneSentence(exit: Exit, part: string): void {
+  expect(exit.stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
+  expect(exit.stderr.trim()).toMatch(/^\p{Lu}.*[.)]$/u);
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+}
+
+describe('starting', () => {
+  test('the first start prints the address and, after it, the administrator with a password', () => {
+    expect(firstStart.stdout.trim().split('\n')).toEqual([
+      `Guichet est prêt : http://localhost:${firstStart.port}`,
+      expect.stringMatching(
+        /^Administrateur : \+226 70 00 00 00 · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)$/,
+      ),
+    ]);
+  });
+
+  test('the second start makes nothing again, prints no password, and keeps the administrator', async () => {
+    const server = await startServer(folder);
+    expect(server.stdout().trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
+    for (const made of ['migrations', 'tables', 'services', 'administrators'] as const)
+      expect(firstStart.made[made]).not.toEqual([]);
+    expect(await readWhatWasMade()).toEqual(firstStart.made);
+    expect((await signIn(server.port)).status).toBe(200);
+    const ended = await server.end('SIGTERM');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).not.toContain('mot de passe');
+  });
+
+  test('a port that is taken is named in one sentence, and PostgreSQL is not left behind', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as net.AddressInfo;
+    expectOneSentence(await runServer({ DATA_DIR: folder, PORT: String(port) }), `${port}`);
+    expect(postgresPid(folder)).toBeUndefined();
+    other.close();
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
+    [{ RATE_LIMITS: 'peut-être' }, 'RATE_LIMITS'],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
+    [{ ADMIN_PHONE: '70000000' }, 'ADMIN_PHONE'],
+  ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
+    const untouched = path.join(folder, 'never-made');
+    const exit = await runServer({ PORT: '0', DATA_DIR: untouched, ...settings });
+    expectOneSentence(exit, name);
+    expect(existsSync(untouched)).toBe(false);
+  });
+
+  test('a database that does not answer is one sentence, and the end', async () => {
+    const settings = { DATA_DIR: createDataFolder(), DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/x' };
+    const exit = await runServer({ ...settings, PORT: String(await findFreePort()) });
+    expectOneSentence(exit, 'DATABASE_URL');
+    expect(exit.stderr).not.toContain('secret');
+  });
+
+  test('a data folder in use is one sentence, and whoever uses it goes on', async () => {
+    const first = await startServer(folder);
+    const pid = postgresPid(folder);
+    const exit = await runServer({ DATA_DIR: folder, PORT: String(await findFreePort()) });
+    expectOneSentence(exit, folder);
+    expect(postgresPid(folder)).toBe(pid);
+    expect((await new HttpClient(first.port).send('GET', '/api/health/ready')).status).toBe(200);
+    expect((await first.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('two starts at once on one new database both come up, and one of them made the administrator', async () => {
+    const { host, port, user, password } = inject('server');
+    const admin = new pg.Client({ ...inject('server'), database: 'postgres' });
+    await admin.connect();
+    await admin.query('create database guichet_twins');
+    const url = new URL(`postgres://localhost:${port}/guichet_twins`);
+    Object.assign(url, { username: user, password });
+    url.searchParams.set('host', host);
+    try {
+      const twins = await Promise.all(
+        [createDataFolder(), createDataFolder()].map((each) => startServer(each, { DATABASE_URL: url.href })),
+      );
+      const printed = await readAdministrator(...twins);
+      for (const twin of twins) {
+        const client = new HttpClient(twin.port);
+        expect((await client.send('POST', '/api/auth/signin', printed)).status).toBe(200);
+        expect((await client.send<object[]>('GET', '/api/services')).body).toHaveLength(4);
+      }
+      const exits = await Promise.all(twins.map((twin) => twin.end('SIGTERM')));
+      expect(exits.map((exit) => exit.code)).toEqual([0, 0]);
+      expect(exits.filter((exit) => printedAdministrator(exit.stdout))).toHaveLength(1);
+    } finally {
+      await admin.query('drop database guichet_twins with (force)');
+      await admin.end();
+    }
+  });
+});
+
+describe('as root or not', () => {
+  test('a data folder under a folder only its owner may enter works, and PostgreSQL never runs as root', async () => {
+    const closed = createPrivateFolder();
+    const dataFolder = keepTrackOf(path.join(closed, 'data'));
+    mkdirSync(dataFolder);
+    const server = await startServer(dataFolder);
+    expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200);
+    const asRoot = process.getuid?.() === 0;
+    const home = asRoot ? path.join(refugeOf(dataFolder), 'postgres') : path.join(dataFolder, 'postgres');
+    expect(postgresFolder(dataFolder)).toBe(home);
+    expect(statSync(home).uid).not.toBe(0);
+    expect(statSync(home).mode & 0o077).toBe(0);
+    expect(statSync(path.join(dataFolder, 'postgres-password')).mode & 0o077).toBe(0);
+    expect((await server.end('SIGTERM')).code).toBe(0);
+    const again = await (await startServer(dataFolder)).end('SIGTERM');
+    expect(again.code).toBe(0);
+    expect(printedAdministrator(again.stdout)).toBeUndefined();
+  });
+
+  test('the application does not speak to PostgreSQL as its superuser, nor over the network', async () => {
+    const server = await startServer(folder);
+    const [role] = await query(folder, 'select usesuper from pg_user where usename = current_user');
+    expect(role).toEqual({ usesuper: false });
+    const [listens] = await query(folder, "select setting from pg_settings where name = 'listen_addresses'");
+    expect(listens).toEqual({ setting: '' });
+    expect((await server.end('SIGTERM')).code).toBe(0);
+  });
+});

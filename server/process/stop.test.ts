@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  cleanUp,
+  createDataFolder,
+  HttpClient,
+  postgresPid,
+  readAdministrator,
+  startServer,
+} from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let administrator: { phoneOrEmail: string; password: string };
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  const server = await startServer(folder);
+  administrator = await readAdministrator(server);
+  expect((await server.end('SIGTERM')).code).toBe(0);
+});
+afterAll(cleanUp);
+
+/**
+ * A sign-in whose body is still to come, known to be under way: the server itself asks for the body, by
+ * '100 Continue'. `finish` sends it and answers all that the server wrote after that.
+ */
+async function beginSignIn(port: number): Promise<{ finish(): Promise<string> }> {
+  const body = JSON.stringify(administrator);
+  const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.write(
+    [
+      'POST /api/auth/signin HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Expect: 100-continue',
+      '\r\n',
+    ].join('\r\n'),
+  );
+  await vi.waitFor(() => expect(received).toContain('100 Continue'), { timeout: 10_000, interval: 5 });
+  return {
+    async finish() {
+      received = '';
+      socket.write(body);
+      await once(socket, 'close');
+      return received;
+    },
+  };
+}
+
+/** Whether something listens on the port. */
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+  });
+}
+
+describe('stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s lets the request under way finish, stops PostgreSQL, and leaves with 0',
+    async (signal) => {
+      const server = await startServer(folder);
+      const idle = new HttpClient(server.port);
+      expect((await idle.send('GET', '/api/health/ready')).status).toBe(200);
+      const request = await beginSignIn(server.port);
+      expect(postgresPid(folder)).toBeDefined();
+
+      const ended = server.end(signal);
+      await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), { timeout: 5_000, interval: 10 });
+      const answer = await request.finish();
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(answer).toContain('guichet_session=');
+      expect(answer).toContain('"isAdmin":true');
+
+      const exit = await ended;
+      expect(exit).toMatchObject({ code: 0, stderr: '' });
+      expect(exit.stdout.trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
+      expect(postgresPid(folder)).toBeUndefined();
+    },
+  );
+
+  test('a second signal changes nothing', async () => {
+    const server = await startServer(folder);
+    const request = await beginSignIn(server.port);
+    const ended = server.end('SIGINT');
+    await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), { timeout: 5_000, interval: 10 });
+    process.kill(server.pid, 'SIGINT');
+    process.kill(server.pid, 'SIGTERM');
+    expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(postgresPid(folder)).toBeUndefined();
+  });
+
+  test('a request that never comes to its end does not keep the process, nor PostgreSQL', async () => {
+    const server = await startServer(folder);
+    await beginSignIn(server.port);
+    // 0: it stopped in order. Where something hangs, the process leaves with another code when its time is over.
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(postgresPid(folder)).toBeUndefined();
+  });
+});
+
+describe('kill -9', () => {
+  test('the next start adopts the PostgreSQL that was left running, and everything is there', async () => {
+    const killed = await startServer(folder);
+    const client = new HttpClient(killed.port);
+    expect((await client.send('POST', '/api/auth/signin', administrator)).status).toBe(200);
+    const made = await client.send<{ id: number }>('POST', '/api/admin/payment-types', { name: 'Avant la coupure' });
+    expect(made.status).toBe(201);
+    const pid = postgresPid(folder);
+    expect((await killed.end('SIGKILL')).code).toBeNull();
+    expect(postgresPid(folder)).toBe(pid);
+
+    const server = await startServer(folder, { PORT: String(killed.port) });
+    expect(postgresPid(folder)).toBe(pid);
+    const types = await client.send<object[]>('GET', '/api/payment-types');
+    expect(types.body).toContainEqual(expect.objectContaining({ id: made.body.id, name: 'Avant la coupure' }));
+    expect((await client.send('GET', '/api/auth/me')).status).toBe(200);
+    expect((await server.end('SIGTERM')).code).toBe(0);
+    expect(postgresPid(folder)).toBeUndefined();
+  });
+});

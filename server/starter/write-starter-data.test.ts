@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '#contract/catalogue.ts';
+import { dialTemplateProblem } from '#contract/dial-code.ts';
+import { parsePrice } from '#contract/money.ts';
+import { countRows, orderBody } from '#server/testing/bodies.ts';
+import { buildCaller, buildService } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { starterCatalogue, starterPaymentTypes } from './catalogue.ts';
+import { starterPages } from './pages.ts';
+
+const init = (api: TestApi) => api.client().post('/api/init-data', {});
+const counts = async (api: TestApi) =>
+  Promise.all(
+    ['services', 'payment_types', 'content_pages', 'background_settings', 'users'].map((table) =>
+      countRows(api, table),
+    ),
+  );
+const countTree = (list: typeof starterCatalogue): number =>
+  list.reduce((sum, { children }) => sum + 1 + countTree(children ?? []), 0);
+const whole = [countTree(starterCatalogue), starterPaymentTypes.length, starterPages.length, 1, 0];
+
+describe('written once', () => {
+  test('20 calls at once on an empty database write one catalogue, and no administrator', async () => {
+    const api = await startTestApi();
+    try {
+      expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => init(api)));
+      expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+      expect(answers.filter((answer) => answer.body.seeded).length).toBe(1);
+      expect(await counts(api)).toEqual(whole);
+    } finally {
+      await api.close();
+    }
+  });
+
+  test('a catalogue that was emptied stays empty, however often it is asked for', async () => {
+    const api = await startTestApi();
+    try {
+      expect(await init(api)).toMatchObject({ status: 200, body: { seeded: true } });
+      await api.pool.query('truncate services, payment_types, content_pages, background_settings cascade');
+      const answers = await Promise.all(Array.from({ length: 100 }, () => init(api)));
+      expect(answers.every(({ status, body }) => status === 200 && body.seeded === false)).toBe(true);
+      expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
+    } finally {
+      await api.close();
+    }
+  });
+
+  test('a catalogue that is there already, and not from the starter, is left as it is', async () => {
+    const api = await startTestApi();
+    try {
+      await buildService(api.db, { name: 'À nous' });
+      expect(await init(api)).toMatchObject({ status: 200 });
+      expect(await countRows(api, 'services')).toBe(1);
+    } finally {
+      await api.close();
+    }
+  });
+
+  test('a start that fails half way leaves nothing, and the next one writes everything', async () => {
+    const api = await startTestApi();
+    try {
+      await api.pool.query('alter table content_pages add constraint none_now check (false) not valid');
+      expect((await init(api)).status).toBe(500);
+      expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
+      await api.pool.query('alter table content_pages drop constraint none_now');
+      expect(await init(api)).toMatchObject({ status: 200, body: { seeded: true } });
+      expect(await counts(api)).toEqual(whole);
+    } finally {
+      await api.close();
+    }
+  });
+});
+
+describe('the starter catalogue', () => {
+  let api: TestApi;
+  /** Every service with its path from the root, as a guest finds them. */
+  const found: Service[][] = [];
+  beforeAll(async () => {
+    api = await startTestApi();
+    await init(api);
+    const descend = async (path: Service[]): Promise<void> => {
+      const parent = path.at(-1);
+      const url = parent ? `/api/services?parentId=${parent.id}` : '/api/services';
+      for (const service of (await api.client().get(url)).body as Service[]) {
+        found.push([...path, service]);
+        await descend([...path, service]);
+      }
+    };
+    await descend([]);
+  });
+  afterAll(() => api.close());
+
+  const leaves = () => found.filter((path) => path.at(-1)?.isFinalLevel);
+  const last = (path: Service[]) => path.at(-1) as Service;
+
+  test('is wholly visible to anybody, and reaches the fifth level', async () => {
+    expect(found.length).toBe(whole[0]);
+    expect(found.length).toBe(await countRows(api, 'services'));
+    expect(new Set(found.map((path) => last(path).level))).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(found.every((path) => path.length === last(path).level)).toBe(true);
+  });
+
+  test('has every family of the specification, and every family leads to something to order', () => {
+    const roots = found.filter((path) => path.length === 1).map(last);
+    expect(roots.map((service) => service.name)).toEqual([
+      'Transfert d’argent',
+      'Télécom et mobile',
+      'Factures et paiements',
+      'Banque et épargne',
+    ]);
+    for (const root of roots)
+      expect(
+        leaves().some((path) => path[0]?.id === root.id),
+        root.name,
+      ).toBe(true);
+  });
+
+  test('serves each of the seven countries', () => {
+    const second = found.filter((path) => path.length === 2 && path[0]?.name === 'Télécom et mobile').map(last);
+    expect(second.map((service) => service.name)).toEqual([
+      'Burkina Faso',
+      'Côte d’Ivoire',
+      'Mali',
+      'Niger',
+      'Bénin',
+      'Togo',
+      'Sénégal',
+    ]);
+  });
+
+  test('has nothing below what is final, and something below what is not', () => {
+    for (const path of found) {
+      const below = found.filter((other) => other.at(-2)?.id === last(path).id).length;
+      expect(below > 0, last(path).name).toBe(!last(path).isFinalLevel);
+    }
+  });
+
+  test('has good codes, which hold no number but the dummy merchant', () => {
+    expect(leaves().length).toBeGreaterThan(40);
+    for (const path of found) {
+      const { phoneNumber, isFinalLevel, name } = last(path);
+      expect(phoneNumber !== null, name).toBe(isFinalLevel);
+      if (phoneNumber === null) continue;
+      expect(dialTemplateProblem(phoneNumber), name).toBeUndefined();
+      expect(phoneNumber.match(/\d{4,}/g), name).toEqual(['00000000']);
+      expect(phoneNumber, name).toMatch(/XX|\{montant\}/);
+    }
+  });
+
+  test('says of every code that the operator confirms it first', () => {
+    const silent = leaves().filter((path) => !last(path).description.includes('Code à confirmer'));
+    expect(silent.map((path) => path.map((service) => service.name).join(' / '))).toEqual([]);
+  });
+
+  test('has a readable price, or asks for one, wherever something is ordered', () => {
+    for (const path of leaves()) {
+      const { allowUserPriceInput, price, name } = last(path);
+      expect(allowUserPriceInput || (parsePrice(price) ?? 0) > 0, name).toBe(true);
+    }
+  });
+
+  test('takes a ticket on every final service, for the total that is shown', async () => {
+    const { client, user } = await buildCaller(api);
+    for (const path of leaves()) {
+      const { id, price, allowUserPriceInput, name } = last(path);
+      const amount = allowUserPriceInput ? 2500 : (parsePrice(price) ?? 0);
+      const { commission } = (await api.client().get(`/api/commission/${id}?userPrice=${amount}`)).body;
+      const total = amount + commission;
+      const answer = await client.post(
+        '/api/tickets',
+        orderBody(path, {
+          totalPrice: String(total),
+          paymentTypeName: 'Wave',
+          ...(allowUserPriceInput && { userPrice: amount }),
+        }),
+      );
+      expect(answer, name).toMatchObject({ status: 201, body: { amount, commission, totalPrice: String(total) } });
+      expect(answer.body.dialCode, name).toMatch(/^[*#][0-9*#]+#$/);
+      expect(answer.body.dialCode, name).toContain(`*${total}`);
+    }
+    expect(await countRows(api, 'tickets', `user_id = ${user.id}`)).toBe(leaves().length);
+  });
+
+  test('comes with its payment types, its two pages and the plain background', async () => {
+    const types = (await api.client().get('/api/payment-types')).body.map((each: { name: string }) => each.name);
+    expect(types.toSorted()).toEqual(starterPaymentTypes.toSorted());
+    for (const slug of ['conditions-utilisation', 'politique-confidentialite'])
+      expect(await api.client().get(`/api/content-pages/${slug}`)).toMatchObject({ status: 200, body: { slug } });
+    expect((await api.client().get('/api/admin/background-settings')).body).toEqual({
+      backgroundImage: null,
+      opacity: 30,
+      blur: 5,
+    });
+  });
+});

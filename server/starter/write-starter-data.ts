@@ -1,0 +1,36 @@
+import { newService } from '#contract/catalogue.ts';
+import { pageBackgroundDefaults } from '#contract/page-background.ts';
+import type { Db } from '#server/database/connect.ts';
+import { doOnce } from '#server/database/once.ts';
+import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
+import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
+import { findPageBackground, replacePageBackground } from '#server/features/page-background/store.ts';
+import { createPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
+import { type StarterService, starterCatalogue, starterPaymentTypes } from './catalogue.ts';
+import { starterPages } from './pages.ts';
+
+/** Writes the starter catalogue, payment types, pages and background, once; answers whether this call did. */
+export async function writeStarterData(db: Db): Promise<boolean> {
+  return doOnce(db, 'starter-data', async (tx) => {
+    // A database that came with a catalogue of its own, restored or imported, keeps what it has.
+    if ((await listAllServices(tx)).length === 0) await insertTree(tx, starterCatalogue, null, 1);
+    if ((await listPaymentTypes(tx, { all: true })).length === 0)
+      for (const name of starterPaymentTypes) await createPaymentType(tx, name);
+    if ((await listContentPages(tx)).length === 0)
+      for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
+    if (!(await findPageBackground(tx))) await replacePageBackground(tx, pageBackgroundDefaults);
+  });
+}
+
+async function insertTree(tx: Db, level: StarterService[], parentId: number | null, depth: number): Promise<void> {
+  for (const [index, { children, ...given }] of level.entries()) {
+    const {
+      removeImage: _,
+      commissionRanges,
+      ...fields
+    } = newService.parse({ textStyle: 'bold', ...given, parentId, sortOrder: index });
+    const id = await insertService(tx, { ...fields, level: depth, pictureUrl: null });
+    await replaceRanges(tx, id, commissionRanges);
+    await insertTree(tx, children ?? [], id, depth + 1);
+  }
+}

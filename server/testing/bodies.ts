@@ -1,0 +1,35 @@
+import type { TestApi } from './test-api.ts';
+
+/** What /summary sends for an order of the final service of `path`: 1 100 FCFA by Orange Money, unless told otherwise. */
+export function orderBody(path: readonly { id: number }[], fields: object = {}) {
+  return {
+    serviceId: path.at(-1)?.id ?? 0,
+    servicePath: path.map(({ id }) => ({ id })),
+    beneficiaryPhoneNumber: '70 12 34 56',
+    paymentTypeName: 'Orange Money',
+    totalPrice: '1100',
+    status: 'pending',
+    ...fields,
+  };
+}
+
+/** The multipart body of the service form: `data` as JSON (a text is sent as it is), and an image if there is one. */
+export function serviceForm(data: object | string, image?: Buffer, filename = 'image.png'): FormData {
+  const form = new FormData();
+  form.append('data', typeof data === 'string' ? data : JSON.stringify(data));
+  if (image) form.append('image', new Blob([new Uint8Array(image)]), filename);
+  return form;
+}
+
+/** The multipart body of the background form. */
+export function backgroundForm(image: Buffer, field = 'background'): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(image)]), 'fond.jpg');
+  return form;
+}
+
+/** How many rows a table has, of those that match `where` (SQL). */
+export async function countRows({ pool }: Pick<TestApi, 'pool'>, table: string, where = 'true'): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table} where ${where}`);
+  return rows[0]?.count ?? -1;
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import pino from 'pino';
+import { inject, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/database/connect.ts';
+import { fileProvider, type SmsProvider } from '#server/features/sms/provider.ts';
+import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { checkAnswer } from './check-answer.ts';
+import { templateDatabase } from './global-setup.ts';
+
+export interface TestSms {
+  to: string;
+  text: string;
+  at: string;
+}
+
+export interface TestRoute {
+  method: string;
+  url: string;
+}
+
+export interface TestApi extends Connection {
+  app: FastifyInstance;
+  /** Every route that the application registered, its plugins' and those for HEAD included. */
+  routes: readonly TestRoute[];
+  images: ImageStore;
+  imagesFolder: string;
+  /** Every message sent so far, oldest first. */
+  sentSms(): TestSms[];
+  /** The code of the number's `count`-th message (1 by default), as soon as it is sent. */
+  readCode(phone: string, count?: number): Promise<string>;
+  /** A caller with its own cookie jar. */
+  client(): TestClient;
+}
+
+export interface TestApiOptions {
+  /** Off by default, as the environment variable RATE_LIMITS=off. The tries per code are always counted. */
+  rateLimits?: 'on' | 'off';
+  publicUrl?: string;
+  provider?: SmsProvider;
+}
+
+const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
+const endpointMetBy = new WeakMap<IncomingMessage, Endpoint>();
+// Fastify announces each application before anything is registered on it, so the production's is looked at as it is.
+subscribe('fastify.initialization', (announced) => {
+  const { fastify } = announced as { fastify: FastifyInstance };
+  const routes: TestRoute[] = [];
+  routesOf.set(fastify, routes);
+  fastify.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((each) => ({ method: each, url })));
+  });
+  fastify.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (routeOptions.config.endpoint) endpointMetBy.set(raw, routeOptions.config.endpoint);
+  });
+});
+
+/** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const server = inject('server');
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = async (query: string) => {
+    const client = new pg.Client({ ...server, database: 'postgres' });
+    await client.connect();
+    await client.query(query).finally(() => client.end());
+  };
+  await admin(`create database ${database} template ${templateDatabase}`);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
+  const smsFile = path.join(folder, 'sms.jsonl');
+  const imagesFolder = mkdtempSync(path.join(folder, 'uploads-'));
+  const images = localImageStore(imagesFolder);
+  const log = pino({ level: 'silent' });
+  const connection = connect({ ...server, database }, () => {});
+  const worker = await startWorker({ ...connection, images, provider: options.provider ?? fileProvider(smsFile), log });
+  const app = await buildApp({
+    environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
+    ...connection,
+    images,
+    imagesFolder,
+    log,
+    secret: 'a secret of the tests, long enough',
+  });
+  await app.ready();
+
+  const sentSms = (): TestSms[] =>
+    existsSync(smsFile)
+      ? readFileSync(smsFile, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as TestSms)
+      : [];
+
+  return {
+    ...connection,
+    app,
+    routes: routesOf.get(app) ?? [],
+    images,
+    imagesFolder,
+    sentSms,
+    async readCode(phone, count = 1) {
+      const message = await vi.waitFor(
+        () => {
+          const found = sentSms().filter((each) => each.to === phone)[count - 1];
+          if (!found) throw new Error(`no SMS number ${count} to ${phone} yet`);
+          return found;
+        },
+        { timeout: 10_000, interval: 10 },
+      );
+      return /\b\d{4}\b/.exec(message.text)?.[0] ?? '';
+    },
+    client: () => new TestClient(app),
+    async close() {
+      await app.close();
+      await worker.stop();
+      await connection.close();
+      await admin(`drop database ${database} with (force)`);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestResponse {
+  status: number;
+  // The tests look into answers of every shape; what they expect is what they check.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any;
+  headers: LightMyRequestResponse['headers'];
+  raw: Buffer;
+}
+
+/**
+ * Calls the application as a client with a cookie jar would. Throws where the answer to an endpoint's call is not what the
+ * OpenAPI document says of it.
+ */
+export class TestClient {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: object | string | Buffer | FormData,
+    headers: Record<string, string> = {},
+  ): Promise<TestResponse> {
+    const multipart = payload instanceof FormData ? await encode(payload) : undefined;
+    const response = await this.#app.inject({
+      method,
+      url,
+      cookies: Object.fromEntries(this.cookies),
+      headers: { ...(multipart && { 'content-type': multipart.type }), ...headers },
+      ...(payload !== undefined && { payload: multipart?.bytes ?? (payload as object) }),
+    });
+    const changedCookies = response.cookies.some(({ name, value }) => this.cookies.get(name) !== value);
+    for (const cookie of response.cookies) {
+      if (cookie.value) this.cookies.set(cookie.name, cookie.value);
+      else this.cookies.delete(cookie.name);
+    }
+    const json = String(response.headers['content-type']).includes('json');
+    const answer = {
+      status: response.statusCode,
+      body: json ? response.json() : response.body,
+      headers: response.headers,
+      raw: response.rawPayload,
+    };
+    const endpoint = endpointMetBy.get(response.raw.req);
+    if (endpoint) checkAnswer(endpoint, { ...answer, changedCookies });
+    return answer;
+  }
+
+  get = (url: string, headers?: Record<string, string>) => this.send('GET', url, undefined, headers);
+  post = (url: string, body?: object, headers?: Record<string, string>) => this.send('POST', url, body, headers);
+  put = (url: string, body?: object, headers?: Record<string, string>) => this.send('PUT', url, body, headers);
+  patch = (url: string, body?: object, headers?: Record<string, string>) => this.send('PATCH', url, body, headers);
+  delete = (url: string, headers?: Record<string, string>) => this.send('DELETE', url, undefined, headers);
+}
+
+async function encode(form: FormData): Promise<{ type: string; bytes: Buffer }> {
+  const response = new Response(form);
+  return {
+    type: response.headers.get('content-type') ?? '',
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}

@@ -1,0 +1,8 @@
+/** For an answer on a slow network, before it counts as lost: a slow line's round trip, several times over. */
+export const requestTimeoutMs = 25_000;
+
+/** Without typing, before what was typed is asked about: typing a word asks one question and not one per letter. */
+export const typingPauseMs = 350;
+
+/** Rows that a list shows before "Afficher plus", and again with each press: more than most people have. */
+export const rowsPerPage = 50;

@@ -1,0 +1,22 @@
+/** What is asked for again, and how often, in milliseconds; the polls are the specification's. */
+
+/** What open screens poll. Each waits while its tab is hidden. */
+export const pollEveryMs = {
+  userTickets: 5_000,
+  notifications: 10_000,
+  unreadCount: 30_000,
+  adminTickets: 5_000,
+  adminServices: 5_000,
+  /** Drawn behind every screen. */
+  pageBackground: 300_000,
+} as const;
+
+/** How long an answer counts as fresh when a screen opens again. */
+export const freshForMs = {
+  /** The catalogue is what people go up and down in; prices do change. */
+  services: 5 * 60_000,
+  /** An administrator who switches one off should not find it offered for long. */
+  paymentTypes: 60_000,
+  /** The commission follows the amount, and both must be today's. */
+  commission: 0,
+} as const;

@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, startTransition, use, useEffect, useMemo, useState } from 'react';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import type { InputOf } from './client.ts';
+import { useCall } from './use-call.ts';
+
+type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
+
+interface Answers {
+  /** First reads, under way or done. */
+  asked: Map<string, Promise<Answer<unknown>>>;
+  /** What refreshes have brought since. */
+  fresh: ReadonlyMap<string, Answer<unknown>>;
+  /** Keeps what a refresh brought, and has it drawn. */
+  keep: (key: string, answer: Answer<unknown>) => void;
+}
+
+const AnswersContext = createContext<Answers | undefined>(undefined);
+
+/**
+ * Keeps what `useAnswer` read, as long as the app stands. It stands above the components that read: one that waits for its
+ * first answer has no state of its own yet to keep it in.
+ */
+export function AnswersProvider({ children }: { children: ReactNode }) {
+  const [asked] = useState<Answers['asked']>(() => new Map());
+  const [fresh, setFresh] = useState<Answers['fresh']>(new Map());
+  const answers = useMemo(
+    () => ({
+      asked,
+      fresh,
+      keep: (key: string, answer: Answer<unknown>) =>
+        startTransition(() => setFresh((before) => new Map(before).set(key, answer))),
+    }),
+    [asked, fresh],
+  );
+  return <AnswersContext value={answers}>{children}</AnswersContext>;
+}
+
+/**
+ * Reads an endpoint that answers everybody alike, where React Query is not loaded: suspends until there is an answer, keeps
+ * it, and, where told, asks again every so many milliseconds while the page is seen. What is drawn stays until a refresh has
+ * brought an answer; a read that failed is tried again on the next visit.
+ */
+export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
+  endpoint: E,
+  input: InputOf<E>,
+  refreshEveryMs?: number,
+): Answer<ResponseOf<E>> {
+  const answers = use(AnswersContext);
+  if (!answers) throw new Error('useAnswer must be used within an AnswersProvider');
+  const { asked, fresh, keep } = answers;
+  const call = useCall();
+  const key = `${endpoint.path} ${JSON.stringify(input)}`;
+  const ask = () =>
+    call(endpoint, input).then(
+      (data): Answer<unknown> => ({ data }),
+      (error: unknown): Answer<unknown> => ({ error }),
+    );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that is asked
+  useEffect(() => {
+    if (!refreshEveryMs) return;
+    const timer = setInterval(async () => {
+      if (document.hidden) return;
+      const answer = await ask();
+      if (!answer.error) keep(key, answer);
+    }, refreshEveryMs);
+    return () => clearInterval(timer);
+  }, [key, refreshEveryMs]);
+
+  const first = asked.get(key) ?? ask();
+  asked.set(key, first);
+  const answer = fresh.get(key) ?? use(first);
+  const failed = answer.error !== undefined;
+  useEffect(() => {
+    if (failed) return () => void asked.delete(key);
+  }, [failed, asked, key]);
+  return answer as Answer<ResponseOf<E>>;
+}

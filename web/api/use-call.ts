@@ -1,0 +1,25 @@
+import { createContext, use } from 'react';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import type { InputOf } from './client.ts';
+
+/** Calls an endpoint as whoever is signed in. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
+export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ResponseOf<E>>;
+
+interface Calls {
+  call: Call;
+  /** Who calls, so that nobody is shown an answer kept for somebody else. */
+  userId: number | undefined;
+}
+
+/** How calls are made; the session provides it, which knows who makes them. */
+export const CallContext = createContext<Calls | undefined>(undefined);
+
+export function useCalls(): Calls {
+  const calls = use(CallContext);
+  if (!calls) throw new Error('useCall must be used within an AuthProvider');
+  return calls;
+}
+
+export function useCall(): Call {
+  return useCalls().call;
+}

@@ -1,0 +1,28 @@
+/**
+ * The oldest browsers that Guichet runs in, as Vite's `build.target` writes them; Safari's numbers are iOS's too. The floor
+ * is Tailwind 4's (https://tailwindcss.com/docs/compatibility), whose styles stand in @layer and lean on @property.
+ *
+ * The build lowers younger syntax and CSS to it, such as nesting, and `tsc -p web` refuses what is younger in JavaScript's
+ * library. Neither looks at the DOM, at a regular expression's groups or at what CSS values mean: below is what the app and
+ * Tailwind use of those that came to all three since 2020, by MDN's compatibility data, and nothing is above the floor.
+ *
+ *                                    Chrome  Safari  Firefox
+ *     @property                          85    16.4      128
+ *     color-mix(), inside @supports     111    16.2      113
+ *     '…'.isWellFormed()                111    16.4      119
+ *     1lh                               109    16.4      120
+ *     dvh                               108    15.4      101
+ *     @media (width >= …)               104    16.4      102
+ *     rotate: …                         104    14.1       72
+ *     AbortSignal.timeout()             103    16        100
+ *     @layer                             99    15.4       97
+ *     inset, :is(), :where()             88    14.1       78
+ *     overflow-wrap: anywhere            80    15.4       65
+ *     <img loading="lazy">               77    15.4       75
+ *     focus({ preventScroll })           64    15         68
+ *     (?<!…)                             62    16.4       78
+ *     <dialog>                           37    15.4       98
+ *
+ * WebOTP and the clipboard are asked for first. Above the floor: text-wrap, popovers, @starting-style, (?i:…), Map.groupBy.
+ */
+export const minimumBrowsers = ['chrome111', 'safari16.4', 'firefox128'] as const;

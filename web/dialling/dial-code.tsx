@@ -1,0 +1,28 @@
+import { buttonClass } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { PhoneIcon } from '#web/ui/icons.tsx';
+
+/** A code to dial: shown in clear, to copy, and to open in the phone's dialler. `href` is its tel: link. */
+export function DialCode({
+  code,
+  href,
+  onCopied,
+}: {
+  code: string;
+  href: string;
+  onCopied: (copied: boolean) => void;
+}) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <p className="select-all break-all rounded-xl border border-edge border-dashed bg-ground px-3 py-3 text-center font-bold font-mono text-lg">
+        {code}
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <a href={href} className={buttonClass({ tight: true }, 'flex-1')}>
+          <PhoneIcon className="size-5" /> Composer
+        </a>
+        <CopyButton text={code} onDone={onCopied} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useToast } from '#web/ui/toast.tsx';
+
+/** Says whether a code was copied. */
+export function useCopyToast() {
+  const toast = useToast();
+  return (copied: boolean) =>
+    toast(
+      copied
+        ? { title: 'Code copié', description: 'Collez-le dans le clavier d’appel de votre téléphone.' }
+        : { title: 'Copie impossible', description: 'Sélectionnez le code pour le copier.', destructive: true },
+    );
+}

@@ -1,0 +1,31 @@
+import { otpCoolDownSeconds } from '#contract/auth.ts';
+
+/** What the screens of a code keep between them until the code has led somewhere; the keys are the specification's. */
+const keys = {
+  verificationPhone: 'pendingVerificationPhone',
+  resetPhone: 'resetPasswordPhone',
+  resetToken: 'resetPasswordToken',
+} as const;
+type Kept = keyof typeof keys;
+
+export const readKept = (what: Kept) => localStorage.getItem(keys[what]) ?? undefined;
+export const keepForCode = (what: Kept, value: string) => {
+  localStorage.setItem(keys[what], value);
+  if (what !== 'resetToken') keepNextCodeAt(otpCoolDownSeconds[0]);
+};
+export const dropKept = (...what: Kept[]) => {
+  for (const each of what) localStorage.removeItem(keys[each]);
+};
+
+const nextCodeKey = 'guichet_next_code';
+
+/** Keeps, through a reload, that another code may be asked for in so many seconds; answers when, in milliseconds. */
+export function keepNextCodeAt(seconds: number): number {
+  const at = Date.now() + seconds * 1000;
+  sessionStorage.setItem(nextCodeKey, String(at));
+  return at;
+}
+
+export function readNextCodeAt(): number {
+  return Number(sessionStorage.getItem(nextCodeKey) ?? 0);
+}

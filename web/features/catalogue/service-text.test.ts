@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { textSizes, textStyles } from '#contract/catalogue.ts';
+import { serviceNameStyle, serviceTextStyle } from './service-text.tsx';
+
+test('each size is larger than the one before, and scales with the text size of the phone', () => {
+  const sizes = textSizes.map((textSize) => String(serviceTextStyle({ textSize, textColor: '#1E293B' }).fontSize));
+  expect(sizes).toEqual(['0.75rem', '0.875rem', '1rem']);
+});
+
+test('the colour is the one that was chosen', () => {
+  expect(serviceTextStyle({ textSize: 'medium', textColor: '#A61B1B' }).color).toBe('#A61B1B');
+});
+
+test.each([
+  ['normal', 400, 'normal'],
+  ['bold', 700, 'normal'],
+  ['italic', 400, 'italic'],
+  ['bold italic', 700, 'italic'],
+] as const)('%s is weight %d, %s', (textStyle, fontWeight, fontStyle) => {
+  expect(textStyles).toContain(textStyle);
+  expect(serviceNameStyle({ textStyle })).toEqual({ fontWeight, fontStyle });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ContentBlock, contentBlocks } from './content-blocks.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+const heading = (title: string): ContentBlock => ({ kind: 'heading', lines: [title] });
+const subheading = (title: string): ContentBlock => ({ kind: 'subheading', lines: [title] });
+const text = (...lines: string[]): ContentBlock => ({ kind: 'text', lines });
+
+test.each<[content: string, blocks: ContentBlock[]]>([
+  ['', []],
+  [' \n\t\n', []],
+  ['Bonjour', [text('Bonjour')]],
+  ['## Titre', [heading('Titre')]],
+  ['### Partie', [subheading('Partie')]],
+  ['##\tTitre', [heading('Titre')]],
+  ['##   Titre ## suite', [heading('Titre ## suite')]],
+  ['a\n  b ', [text('a', '  b ')]],
+  ['a\r\nb\r\n', [text('a', 'b')]],
+  ['a\n\nb', [text('a', '', 'b')]],
+  ['\n\n  a\n \n\n', [text('  a')]],
+  ['a\n\n## B\n\nc', [text('a'), heading('B'), text('c')]],
+  ['## A\n### B\r\n## C', [heading('A'), subheading('B'), heading('C')]],
+])('%j', (content, blocks) => {
+  expect(contentBlocks(content)).toEqual(blocks);
+});
+
+test.each([
+  '# Titre',
+  '#### Titre',
+  '##Titre',
+  ' ## Titre',
+  'Titre ##',
+  '##',
+  '**gras** et _italique_',
+  '- puce',
+  '1. point',
+  '> citation',
+  '[lien](https://exemple.bf)',
+  '<b>gras</b><script>alert(1)</script>',
+  '---',
+])('%j is no markup: it is shown as it was written', (line) => {
+  expect(contentBlocks(line)).toEqual([text(line)]);
+});
+
+describe('whatever an administrator writes', () => {
+  const pieces = ['## ', '### ', '#', '####', ' ', '\t', '\n', '\n\n', '\r\n', '\u2028', 'a', 'é', '🎉', '<b>'];
+  const content = fc.string({ unit: fc.oneof(fc.constantFrom(...pieces), fc.string()), maxLength: 40 });
+  const marks = { heading: '## ', subheading: '### ', text: '' };
+  const written = ({ kind, lines }: ContentBlock) => marks[kind] + lines.join('\n');
+  const withoutBlanks = (given: string) => given.replace(/\s/g, '');
+
+  test('no visible character is lost, made up or moved', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        expect(withoutBlanks(contentBlocks(given).map(written).join('\n'))).toBe(withoutBlanks(given));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a heading is one line, a text neither begins nor ends with an empty line, and two texts never touch', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        const blocks = contentBlocks(given);
+        for (const [index, { kind, lines }] of blocks.entries()) {
+          if (kind !== 'text') expect(lines).toHaveLength(1);
+          else expect([lines[0]?.trim(), lines.at(-1)?.trim()]).not.toContain('');
+          if (kind === 'text') expect(blocks[index + 1]?.kind).not.toBe('text');
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('read again from what the blocks say, the page is the same', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        const blocks = contentBlocks(given);
+        expect(contentBlocks(blocks.map(written).join('\n'))).toEqual(blocks);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini';
+import { safeParse } from 'zod/mini';
+import { ApiError } from '#web/api/client.ts';
+import { frenchMessage } from '#web/text/failures.ts';
+
+/** The first complaint about each field, by its name, in French. */
+export type FieldErrors = Record<string, string>;
+
+/** Reads a form through the contract's own schema: the data, or what is wrong with each field. */
+export function readForm<S extends z.ZodMiniType>(
+  schema: S,
+  values: Record<string, unknown>,
+): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
+  const result = safeParse(schema, values);
+  if (result.success) return { data: result.data };
+  return { errors: errorsByField(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) };
+}
+
+/** What a refusing server says about each field. */
+export function serverErrors(error: unknown): FieldErrors {
+  return error instanceof ApiError ? errorsByField(error.failure.issues ?? []) : {};
+}
+
+function errorsByField(issues: { path: string; message: string }[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) errors[path] ??= frenchMessage(message);
+  return errors;
+}
+
+export function formValues(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}

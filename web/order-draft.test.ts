@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Service } from '#contract/catalogue.ts';
+import { forgetOrderDraft, makeKey, readOrderDraft, startOrderDraft, updateOrderDraft } from './order-draft.ts';
+
+const stored = new Map<string, string>();
+
+/** The browser's own, as far as a draft needs it. */
+vi.stubGlobal('sessionStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+});
+
+beforeEach(() => stored.clear());
+
+const services = [
+  { id: 1, name: 'Transfert' },
+  { id: 4, name: 'Orange Money' },
+] as Service[];
+const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
+
+/** Puts another text where the draft is kept, as an older version or somebody's hand may have. */
+function overwrite(text: string) {
+  startOrderDraft(services);
+  for (const key of stored.keys()) stored.set(key, text);
+}
+
+describe('an order', () => {
+  test('is none before it was started', () => {
+    expect(readOrderDraft()).toBeUndefined();
+  });
+
+  test('begins with its services, nothing typed, and a key', () => {
+    startOrderDraft(services);
+    const key = expect.stringMatching(/^[0-9a-f]{32}$/);
+    expect(readOrderDraft()).toEqual({ services, typed: nothingTyped, resume: false, key });
+  });
+
+  test('keeps all that a change does not name, its key first of all', () => {
+    startOrderDraft(services);
+    const { key } = readOrderDraft() ?? {};
+    const typed = { beneficiary: '70 12 34 56', amount: '5 000', paymentType: 'Orange Money' };
+    updateOrderDraft({ typed });
+    updateOrderDraft({ resume: true });
+    expect(readOrderDraft()).toEqual({ services, typed, resume: true, key });
+  });
+
+  test('started again is another one: nothing typed, and another key', () => {
+    startOrderDraft(services);
+    const before = readOrderDraft();
+    updateOrderDraft({ typed: { ...nothingTyped, amount: '5 000' }, resume: true });
+    startOrderDraft(services);
+    expect(readOrderDraft()).toMatchObject({ typed: nothingTyped, resume: false });
+    expect(readOrderDraft()?.key).not.toBe(before?.key);
+  });
+
+  test('that was forgotten is none, and a late change does not bring it back', () => {
+    startOrderDraft(services);
+    forgetOrderDraft();
+    updateOrderDraft({ resume: true });
+    expect(readOrderDraft()).toBeUndefined();
+    expect(stored.size).toBe(0);
+  });
+
+  test.each(['', '{', 'null', '1', '"x"', '[]', '{}', '{"services":null}', '{"services":[]}'])(
+    'kept as %j is none',
+    (text) => {
+      overwrite(text);
+      expect(readOrderDraft()).toBeUndefined();
+    },
+  );
+
+  test('kept without a field has that field empty', () => {
+    overwrite(JSON.stringify({ services, typed: { amount: '5 000' }, resume: false, key: 'k' }));
+    expect(readOrderDraft()?.typed).toEqual({ ...nothingTyped, amount: '5 000' });
+  });
+});
+
+test('a key is 128 bits that no other one has', () => {
+  const keys = Array.from({ length: 1_000 }, makeKey);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});

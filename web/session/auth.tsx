@@ -1,0 +1,86 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { readMe } from '#contract/auth.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { User } from '#contract/users.ts';
+import { call, type InputOf } from '#web/api/client.ts';
+import { CallContext } from '#web/api/use-call.ts';
+import { readStoredUser, storedUserKey, storeUser } from './stored-user.ts';
+
+interface Auth {
+  user: User | undefined;
+  /** True until the stored user has been read. */
+  loading: boolean;
+  /** Sets and stores the user; without one the stored entry is removed, which is what signing out means here. */
+  setUser: (user: User | undefined) => void;
+}
+
+const AuthContext = createContext<Auth | undefined>(undefined);
+
+/** Knows who is signed in, and has every call made in their name: a 401 "not signed in" ends that. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [{ user, loading }, setState] = useState<{ user: User | undefined; loading: boolean }>({
+    user: undefined,
+    loading: true,
+  });
+  /** Counts who is signed in: an answer to a call of somebody before changes nothing any more. */
+  const generation = useRef(0);
+  const change = useCallback((next: User | undefined) => {
+    generation.current += 1;
+    setState({ user: next, loading: false });
+  }, []);
+  const setUser = useCallback(
+    (next: User | undefined) => {
+      storeUser(next);
+      change(next);
+    },
+    [change],
+  );
+  const callAsUser = useCallback(
+    <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+      const asked = generation.current;
+      const onSignedOut = () => {
+        if (generation.current === asked) setUser(undefined);
+      };
+      // The stored user, who is known before the first effect has run.
+      return call(endpoint, input, { userId: readStoredUser()?.id, onSignedOut });
+    },
+    [setUser],
+  );
+
+  useEffect(() => {
+    const stored = readStoredUser();
+    change(stored);
+    if (!stored) return;
+    const asked = generation.current;
+    const ifStill = (next: User | undefined) => {
+      if (generation.current === asked) setUser(next);
+    };
+    // The server may know better by now (verified, renamed, signed out); without an answer the stored user stays.
+    call(readMe, {}, { userId: stored.id, onSignedOut: () => ifStill(undefined) })
+      .then((answer) => ifStill(answer.user))
+      .catch(() => {});
+  }, [change, setUser]);
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === storedUserKey) change(readStoredUser());
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, [change]);
+
+  const userId = user?.id;
+  const auth = useMemo(() => ({ user, loading, setUser }), [user, loading, setUser]);
+  const calls = useMemo(() => ({ call: callAsUser, userId }), [callAsUser, userId]);
+  return (
+    <AuthContext value={auth}>
+      <CallContext value={calls}>{children}</CallContext>
+    </AuthContext>
+  );
+}
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}

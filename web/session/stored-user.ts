@@ -1,0 +1,24 @@
+import type { User } from '#contract/users.ts';
+
+/** Where the signed-in user is remembered; it decides only what is drawn, never what is allowed. */
+export const storedUserKey = 'guichet_user';
+
+/** The user this browser remembers; an entry that is none is removed. */
+export function readStoredUser(): User | undefined {
+  const stored = localStorage.getItem(storedUserKey);
+  if (!stored) return undefined;
+  try {
+    const user = JSON.parse(stored) as User | null;
+    if (typeof user?.id === 'number' && typeof user.firstName === 'string') return user;
+  } catch {
+    // Removed below, like any other entry that is no user.
+  }
+  localStorage.removeItem(storedUserKey);
+  return undefined;
+}
+
+/** Remembers a user; nobody is remembered any more when there is none. */
+export function storeUser(user: User | undefined): void {
+  if (user) localStorage.setItem(storedUserKey, JSON.stringify(user));
+  else localStorage.removeItem(storedUserKey);
+}

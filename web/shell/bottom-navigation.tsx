@@ -1,0 +1,69 @@
+import { Link, useLocation } from 'wouter';
+import { countUnread } from '#contract/notifications.ts';
+import { addresses, isNotificationAddress } from '#web/addresses.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { BellIcon, HomeIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+
+const tabs = [
+  { to: addresses.home, label: 'Accueil', Icon: HomeIcon },
+  { to: addresses.tickets, label: 'Tickets', Icon: TicketIcon },
+  { to: addresses.notifications, label: 'Notifications', Icon: BellIcon },
+  { to: addresses.settings, label: 'Paramètres', Icon: SettingsIcon },
+];
+
+/** Whether a tab stands for the page one is on, its sub-pages included. */
+function isCurrent(to: string, path: string): boolean {
+  if (to === addresses.home) return path === addresses.home || path === addresses.summary;
+  return path === to || (to === addresses.notifications && isNotificationAddress(path));
+}
+
+export function BottomNavigation() {
+  const [path] = useLocation();
+  const { user } = useAuth();
+  const asks = user !== undefined && !user.isGuest;
+  const unread = useEndpoint(
+    countUnread,
+    { params: { userId: String(user?.id) } },
+    { enabled: asks, pollEveryMs: pollEveryMs.unreadCount },
+  );
+  return (
+    <nav
+      aria-label="Navigation principale"
+      className="sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0">
+        {tabs.map(({ to, label, Icon }) => {
+          const current = isCurrent(to, path);
+          const dot = to === addresses.notifications && (unread.data?.count ?? 0) > 0;
+          return (
+            <li key={to}>
+              <Link
+                href={to}
+                aria-current={current ? 'page' : undefined}
+                className={join(
+                  'flex min-h-16 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4',
+                  current ? 'font-bold text-leaf' : 'text-soft',
+                )}
+              >
+                <span className="relative">
+                  <Icon />
+                  {dot && (
+                    <span
+                      data-testid="unread-dot"
+                      className="absolute -top-1 -right-1.5 size-3 rounded-full bg-[#dc2626] ring-2 ring-card"
+                    />
+                  )}
+                </span>
+                <span className="wrap-anywhere max-w-full">{label}</span>
+                {dot && <span className="sr-only">, non lues</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

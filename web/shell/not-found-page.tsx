@@ -1,0 +1,18 @@
+import { Link } from 'wouter';
+import { addresses } from '#web/addresses.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
+
+export default function NotFoundPage() {
+  return (
+    <Column>
+      <PageTitle>404 - Page non trouvée</PageTitle>
+      <EmptyState picture="🧭" title="La page demandée n'existe pas.">
+        <Link href={addresses.home} className={buttonClass()}>
+          Retour à l'accueil
+        </Link>
+      </EmptyState>
+    </Column>
+  );
+}

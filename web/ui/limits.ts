@@ -1,0 +1,5 @@
+/** How long a toast stays, as specified; a new one replaces it. */
+export const toastMs = 5_000;
+
+/** How long the check mark stays after copying, as specified. */
+export const copiedMs = 2_000;
