@@ -27,7 +27,7 @@ fc.configureGlobal({ seed: 20261121 });
  * one of these words. So a new sentence is never taken for French by mistake; a French one with none of them asks for a word.
  */
 const isFrench = (text: string) =>
-  /[àâçèéêîôùû]|\b[dln]['’]|\b(?:au|ce|de|deux|est|et|incorrects|interne|introuvable|invalide|la|le|les|requis|sont|un|une|vous)\b/i.test(
+  /[àâçèéêîôùû]|\b[dln]['’]|\b(?:au|ce|de|deux|est|et|incorrects|interne|introuvable|invalide|la|le|les|requis|sont|un|une|veuillez|vous)\b/i.test(
     text,
   );
 
