@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, parseSync, Visitor } from 'vite';
+import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 import { minimumBrowsers } from './browsers.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
@@ -43,9 +43,18 @@ function precompress(): Plugin {
 /** What the browser's client reads of an endpoint; the rest is for the server, for its documents and for the types. */
 const keptOnPhones = new Set(['method', 'path', 'upload']);
 
+/** Whether a call makes a schema: `z.string().check(…)` and the like, which do nothing else. */
+function makesSchema(call: ESTree.CallExpression): boolean {
+  let root: ESTree.Expression | ESTree.Super = call;
+  while (root.type === 'CallExpression' || root.type === 'MemberExpression')
+    root = root.type === 'CallExpression' ? root.callee : root.object;
+  return root.type === 'Identifier' && root.name === 'z';
+}
+
 /**
  * Leaves out of the contract what a phone has no use for: of each `endpoint({ … })` all but what its client reads, which
- * stays as a plain object, and the words for the OpenAPI document around a schema. The schemas of answers then leave the bundle with them.
+ * stays as a plain object, and the words for the OpenAPI document around a schema. Schemas are marked as what may be left
+ * out where nothing uses them, as those of answers then.
  */
 function lightContract(): Plugin {
   return {
@@ -54,8 +63,12 @@ function lightContract(): Plugin {
     transform(code, id) {
       if (!/[\\/]contract[\\/][\w-]+\.ts$/.test(id)) return undefined;
       const cuts: { start: number; end: number }[] = [];
+      const schemas = new Set<number>();
       new Visitor({
-        CallExpression({ callee, arguments: [first, second], start, end }) {
+        CallExpression(call) {
+          const { callee, start, end } = call;
+          const [first, second] = call.arguments;
+          if (makesSchema(call)) schemas.add(start);
           if (callee.type !== 'Identifier' || !first) return;
           if (callee.name === 'documented') cuts.push({ start, end: first.start }, { start: first.end, end });
           if (callee.name === 'component' && second)
@@ -67,13 +80,21 @@ function lightContract(): Plugin {
               cuts.push({ start: each.start, end: code[each.end] === ',' ? each.end + 1 : each.end });
         },
       }).visit(parseSync(id, code, {}).program);
-      // From the last to the first, so that the places before a cut stay where they were; what lies in a cut goes with it.
-      const outermost = cuts.filter(
-        ({ start, end }) => !cuts.some((c) => c.start <= start && end <= c.end && c.end - c.start > end - start),
-      );
-      return outermost
+      const isIn = (place: number, cut: { start: number; end: number }) => cut.start <= place && place < cut.end;
+      const edits = [
+        ...cuts
+          .filter(
+            ({ start, end }) => !cuts.some((c) => c.start <= start && end <= c.end && c.end - c.start > end - start),
+          )
+          .map((cut) => ({ ...cut, text: '' })),
+        ...[...schemas]
+          .filter((start) => !cuts.some((cut) => isIn(start, cut)))
+          .map((start) => ({ start, end: start, text: '/* @__PURE__ */ ' })),
+      ];
+      // From the last to the first, so that the places before an edit stay where they were.
+      return edits
         .sort((a, b) => b.start - a.start)
-        .reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), code);
+        .reduce((edited, { start, end, text }) => edited.slice(0, start) + text + edited.slice(end), code);
     },
   };
 }
