@@ -116,6 +116,7 @@ test('a reload keeps the time until the next code, and a level that is gone lead
   await expect(page.getByRole('button', { name: /Renvoyer le code dans (3\d|40) secondes/ })).toBeVisible();
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
   await page.goto(`${product.url}/?dans=999999`);
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/`);

@@ -62,11 +62,13 @@ export const databaseLimits = {
   statementMs: 5_000,
   /** A wait for a lock: shorter than a statement, so that the failure names the lock. */
   lockMs: 2_000,
+  /** The same for a user's turn to file: equal orders, sent at once, wait for the first and are answered with its ticket. */
+  filingTurnMs: 4_500,
   /** A transaction left open by a process that hangs holds its locks no longer. */
   idleInTransactionMs: 10_000,
-  /** For a connection: a caller hears 503 soon. */
-  connectMs: 3_000,
-  /** The same before anybody waits, at the start. */
+  /** For a connection, in line behind others: as long as their statements may take; an absent server refuses at once. */
+  connectMs: 5_000,
+  /** For a connection at the start, when nobody waits yet. */
   connectAtStartMs: 5_000,
   /** Until an unused connection is closed. */
   idleConnectionMs: 30_000,

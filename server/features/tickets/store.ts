@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { users } from '#server/features/users/tables.ts';
-import { ticketLimits } from '#server/process/limits.ts';
+import { databaseLimits, ticketLimits } from '#server/process/limits.ts';
 import { ticketEvents, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -13,7 +13,10 @@ export type TicketWithOwner = Awaited<ReturnType<typeof selectWithOwner>>[number
 
 /** Tickets of one user are filed one after the other, until the transaction ends. */
 export async function lockFiling(db: Db, userId: number): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tickets:${userId}`}, 0))`);
+  // In this order, in one round trip: the limit holds for the wait beside it.
+  await db.execute(sql`
+    select set_config('lock_timeout', ${String(databaseLimits.filingTurnMs)}, true),
+           pg_advisory_xact_lock(hashtextextended(${`tickets:${userId}`}, 0))`);
 }
 
 /** The ticket a user filed under an idempotency key. */
