@@ -353,7 +353,9 @@ describe('the topics that a read declares', () => {
 
   const eachRead = endpoints.filter(({ method }) => method === 'GET');
   test('are held for every read', () => {
-    expect(Object.keys(reads).toSorted()).toEqual(eachRead.map(({ operation }) => operation).toSorted());
+    expect(Object.keys(reads).toSorted(), 'each GET has a row in `reads`').toEqual(
+      eachRead.map(({ operation }) => operation).toSorted(),
+    );
   });
 
   test.each(writes)(
@@ -371,6 +373,18 @@ describe('the topics that a read declares', () => {
       for (const { what, covering, byRights } of await observe(write))
         if (covering.length === 1 && !byRights) needed.add(`${what.split(' ')[0]} ${covering[0]}`);
     const declared = eachRead.flatMap(({ operation, topics: own = [] }) => own.map((topic) => `${operation} ${topic}`));
-    expect([...needed].toSorted()).toEqual(declared.toSorted());
+    expect([...needed].toSorted(), 'each topic has a row in `calls` or `statements` that announces it alone').toEqual(
+      declared.toSorted(),
+    );
   }, 120_000);
+});
+
+test('a table that announces its changes announces insertions, updates and deletions; a session its end', async () => {
+  // pg_trigger.tgtype, PostgreSQL's catalog: 4 for INSERT, 8 for DELETE, 16 for UPDATE.
+  const { rows } = await api.pool.query<{ name: string; kinds: number }>(
+    `select tgrelid::regclass::text as name, bit_or(tgtype & 28)::int as kinds from pg_trigger
+     where tgname like '%\\_announce%' group by 1`,
+  );
+  expect(rows.length).toBeGreaterThan(8);
+  expect(rows.filter(({ kinds }) => kinds !== 28)).toEqual([{ name: 'sessions', kinds: 8 }]);
 });
