@@ -172,6 +172,32 @@ test('the operator’s background is drawn behind everything, at its opacity and
   await admin.close();
 });
 
+test('the background stays drawn through a refresh without an answer, and follows the next one that comes', async ({
+  page,
+  product,
+}) => {
+  const answer = (opacity: number) => ({ json: { backgroundImage: '/icon.svg', opacity, blur: 0 } });
+  let reply: 'lost' | number = 40;
+  let asked = 0;
+  await page.route('**/api/admin/background-settings', (route) => {
+    asked += 1;
+    return reply === 'lost' ? route.abort() : route.fulfill(answer(reply));
+  });
+  await page.clock.install();
+  await page.goto(product.url);
+  const background = page.getByTestId('page-background');
+  await expect(background).toHaveCSS('opacity', '0.4');
+  reply = 'lost';
+  await page.clock.runFor(301_000);
+  await expect.poll(() => asked).toBe(2);
+  await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+  await expect(background).toHaveCSS('opacity', '0.4');
+  reply = 70;
+  await page.clock.runFor(300_000);
+  await expect(background).toHaveCSS('opacity', '0.7');
+  expect(asked).toBe(3);
+});
+
 test('with text twice as large nothing is cut off sideways', async ({ page, product }) => {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
