@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { letPass, listTries, otherThan, readUserRow, startReset, startSignUp } from '#server/testing/auth-steps.ts';
+import {
+  letPass,
+  listTries,
+  otherThan,
+  readUserRow,
+  signUpBody,
+  startReset,
+  startSignUp,
+} from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
@@ -100,14 +108,7 @@ test('a forged or foreign cookie opens no flow', async () => {
 test('the cookie of a number typed wrong first does not stand in the way of the right one', async () => {
   const [typo, phone] = [nextPhone(), nextPhone()];
   const { client } = await startSignUp(api, typo);
-  await client.post('/api/auth/signup', {
-    firstName: 'Awa',
-    lastName: 'Sawadogo',
-    phone,
-    countryCode: '+226',
-    password: 'secret1',
-    confirmPassword: 'secret1',
-  });
+  await client.post('/api/auth/signup', signUpBody(phone));
   const code = await api.readCode(phone);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   expect(client.cookies.has('guichet_signup')).toBe(false);
@@ -116,14 +117,7 @@ test('the cookie of a number typed wrong first does not stand in the way of the 
 test('the flow’s cookie is out of reach of scripts, tells nothing and lasts a day', async () => {
   const phone = nextPhone();
   const client = api.client();
-  const answer = await client.post('/api/auth/signup', {
-    firstName: 'Awa',
-    lastName: 'Sawadogo',
-    phone,
-    countryCode: '+226',
-    password: 'secret1',
-    confirmPassword: 'secret1',
-  });
+  const answer = await client.post('/api/auth/signup', signUpBody(phone));
   const header = String(answer.headers['set-cookie']);
   expect(header).toMatch(/^guichet_signup=[0-9a-f-]{36}\.[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
   await letPass(api, phone, 86_401);
