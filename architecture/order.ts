@@ -4,6 +4,7 @@ export const slices: readonly string[] = [
   'uploads',
   'users',
   'sessions',
+  'audit',
   'auth',
   'accounts',
   'payment-types',
@@ -12,7 +13,6 @@ export const slices: readonly string[] = [
   'catalogue',
   'notifications',
   'tickets',
-  'audit',
 ];
 
 /** What each folder of `server/` never imports, beside what leads in a circle. */

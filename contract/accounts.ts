@@ -27,7 +27,7 @@ export const resetUserPassword = endpoint({
   body: z.object({ password }),
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
-  audit: { fields: [] },
+  audit: { title: 'Mot de passe d’un utilisateur remplacé', fields: [] },
 });
 
 export const deactivateUser = endpoint({
@@ -39,7 +39,7 @@ export const deactivateUser = endpoint({
   params: idParams,
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
-  audit: { fields: [] },
+  audit: { title: 'Utilisateur désactivé', fields: [] },
 });
 
 export const activateUser = endpoint({
@@ -51,7 +51,7 @@ export const activateUser = endpoint({
   params: idParams,
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'EMAIL_TAKEN'],
-  audit: { fields: [] },
+  audit: { title: 'Utilisateur réactivé', fields: [] },
 });
 
 export const deleteUser = endpoint({
@@ -63,5 +63,5 @@ export const deleteUser = endpoint({
   params: idParams,
   response: deleted,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
-  audit: { fields: [] },
+  audit: { title: 'Utilisateur supprimé', fields: [] },
 });

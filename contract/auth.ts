@@ -87,7 +87,7 @@ export const signIn = endpoint({
   response: userAnswer,
   setsCookie: true,
   failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED'],
-  audit: { fields: [], strangers: 'every call' },
+  audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 
 export const signInAsGuest = endpoint({
@@ -113,7 +113,7 @@ export const verifyOtp = endpoint({
   response: userAnswer,
   setsCookie: true,
   failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED'],
-  audit: { fields: [] },
+  audit: { title: 'Numéro vérifié', fields: [], number: 'phone' },
 });
 
 const codeSent = component(
@@ -160,7 +160,7 @@ export const verifyResetOtp = endpoint({
   response: z.object({ token: z.string() }),
   setsCookie: true,
   failures: ['PHONE_INVALID', 'CODE_INVALID'],
-  audit: { fields: [] },
+  audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
 });
 
 export const resendResetOtp = endpoint({
@@ -192,7 +192,7 @@ export const resetPassword = endpoint({
   body: resetPasswordForm,
   response: done,
   failures: ['TOKEN_INVALID'],
-  audit: { fields: [] },
+  audit: { title: 'Mot de passe réinitialisé', fields: [] },
 });
 
 export const signOut = endpoint({
@@ -205,7 +205,7 @@ export const signOut = endpoint({
   response: done,
   setsCookie: true,
   failures: [],
-  audit: { fields: [], strangers: 'no call' },
+  audit: { title: 'Déconnexion', fields: [] },
 });
 
 export const readMe = endpoint({

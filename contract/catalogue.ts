@@ -182,7 +182,7 @@ export const createService = endpoint({
   response: service,
   status: 201,
   failures: ['TREE_INVALID'],
-  audit: { fields: ['name'] },
+  audit: { title: 'Service créé', fields: ['name'] },
 });
 
 export const updateService = endpoint({
@@ -196,7 +196,7 @@ export const updateService = endpoint({
   upload: { fileField: 'image', dataField: 'data' },
   response: service,
   failures: ['TREE_INVALID', 'SERVICE_NOT_FOUND'],
-  audit: { fields: ['name'] },
+  audit: { title: 'Service modifié', fields: ['name'] },
 });
 
 export const deleteService = endpoint({
@@ -208,7 +208,7 @@ export const deleteService = endpoint({
   params: idParams,
   response: deleted,
   failures: ['SERVICE_NOT_FOUND', 'HAS_CHILDREN'],
-  audit: { fields: [] },
+  audit: { title: 'Service supprimé', fields: [] },
 });
 
 export const readCommission = endpoint({

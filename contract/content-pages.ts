@@ -55,7 +55,7 @@ export const createContentPage = endpoint({
   response: contentPage,
   status: 201,
   failures: ['SLUG_TAKEN'],
-  audit: { fields: ['slug', 'title', 'isActive'] },
+  audit: { title: 'Page créée', fields: ['slug', 'title', 'isActive'] },
 });
 
 export const updateContentPage = endpoint({
@@ -68,7 +68,7 @@ export const updateContentPage = endpoint({
   body: z.partial(z.object(fields)),
   response: contentPage,
   failures: ['PAGE_NOT_FOUND', 'SLUG_TAKEN'],
-  audit: { fields: ['slug', 'title', 'isActive'] },
+  audit: { title: 'Page modifiée', fields: ['slug', 'title', 'isActive'] },
 });
 
 export const deleteContentPage = endpoint({
@@ -80,5 +80,5 @@ export const deleteContentPage = endpoint({
   params: idParams,
   response: deleted,
   failures: ['PAGE_NOT_FOUND'],
-  audit: { fields: [] },
+  audit: { title: 'Page supprimée', fields: [] },
 });

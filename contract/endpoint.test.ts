@@ -159,16 +159,23 @@ describe('what an endpoint says of itself', () => {
     expect(endpoints.filter((each) => each.looksAtSession).every(openToAnyone)).toBe(true);
   });
 
-  test('the audit log records each write of an administrator and each way in, and nothing else', () => {
+  test('the audit log records each write of an administrator, each way in and each read of what is another’s', () => {
     const waysIn = ['signIn', 'verifyOtp', 'verifyResetOtp', 'resetPassword', 'signOut'];
+    const ofOthers = endpoints.filter(({ topics }) => topics?.some((topic) => /\{userId\}:/.test(topic)));
+    // A count says nothing of anybody.
+    const lists = operations(ofOthers.filter((each) => each.counted));
+    expect(operations(endpoints.filter((each) => each.audit?.ofOthers))).toEqual(lists);
     const byAdministrators = writes.filter((each) => each.access === 'admin').map((each) => each.operation);
     expect(byAdministrators.length).toBeGreaterThan(15);
-    expect(operations(endpoints.filter((each) => each.audit))).toEqual([...byAdministrators, ...waysIn].sort());
+    expect(operations(endpoints.filter((each) => each.audit))).toEqual(
+      [...byAdministrators, ...waysIn, ...lists].sort(),
+    );
   });
 
   test('the audit log keeps no password, code, token or phone number, and only what is sent', () => {
     for (const { audit, body, operation } of endpoints) {
       const kept = [...(audit?.fields ?? [])];
+      if (audit?.number) expect(kept, operation).not.toContain(audit.number);
       for (const field of kept) expect(field, operation).not.toMatch(/password|code|otp|token|phone/i);
       expect('shape' in body ? Object.keys(body.shape as object) : [], operation).toEqual(expect.arrayContaining(kept));
     }

@@ -20,13 +20,14 @@ export interface Upload {
 
 /** That calls of an endpoint are recorded in the audit log, and what of them. */
 export interface Audit<Field extends string = string> {
-  /** The fields of the body that are kept; never a password, a code, a token or a phone number. */
+  /** What was done, in French, as the log is read. */
+  title: string;
+  /** The fields of the body that are kept of an administrator's call; never a password, a code, a token or a phone number. */
   fields: readonly Field[];
-  /**
-   * Which calls of signed-out callers are recorded: unless told, all but those that were refused for lack of rights, so
-   * that strangers cannot fill the log. Those over a limit never are.
-   */
-  strangers?: 'every call' | 'no call';
+  /** The field of the body with the caller's own number, which is kept masked. */
+  number?: Field;
+  /** Of a read: only what belongs to somebody else, the path's `userId`, is recorded. */
+  ofOthers?: true;
 }
 
 type Schema = z.ZodMiniType;

@@ -33,6 +33,7 @@ export const listNotifications = endpoint({
   counted: true,
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:notifications'],
+  audit: { title: 'Notifications d’un utilisateur lues', fields: [], ofOthers: true },
 });
 
 export const countUnread = endpoint({

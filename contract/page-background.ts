@@ -42,7 +42,7 @@ export const savePageBackground = endpoint({
   }),
   response: pageBackground,
   failures: [],
-  audit: { fields: ['backgroundImage', 'opacity', 'blur'] },
+  audit: { title: 'Fond de page modifié', fields: ['backgroundImage', 'opacity', 'blur'] },
 });
 
 export const uploadPageBackground = endpoint({
@@ -54,5 +54,5 @@ export const uploadPageBackground = endpoint({
   upload: { fileField: 'background', required: true },
   response: z.object({ url: z.string() }),
   failures: [],
-  audit: { fields: [] },
+  audit: { title: 'Image de fond téléchargée', fields: [] },
 });

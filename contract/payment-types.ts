@@ -36,7 +36,7 @@ export const createPaymentType = endpoint({
   response: paymentType,
   status: 201,
   failures: ['PAYMENT_TYPE_TAKEN'],
-  audit: { fields: ['name'] },
+  audit: { title: 'Type de paiement créé', fields: ['name'] },
 });
 
 export const updatePaymentType = endpoint({
@@ -49,7 +49,7 @@ export const updatePaymentType = endpoint({
   body: z.object({ isActive: z.boolean() }),
   response: paymentType,
   failures: ['PAYMENT_TYPE_NOT_FOUND'],
-  audit: { fields: ['isActive'] },
+  audit: { title: 'Type de paiement modifié', fields: ['isActive'] },
 });
 
 export const deletePaymentType = endpoint({
@@ -61,5 +61,5 @@ export const deletePaymentType = endpoint({
   params: idParams,
   response: deleted,
   failures: ['PAYMENT_TYPE_NOT_FOUND'],
-  audit: { fields: [] },
+  audit: { title: 'Type de paiement supprimé', fields: [] },
 });

@@ -47,15 +47,18 @@ export const deleted = component('Deleted', z.object({ id }));
 /** A count of things, or a number of CFA francs; whole and never negative. */
 export const count = z.int().check(z.gte(0));
 
-/** Text a person typed: trimmed, without the NUL character that PostgreSQL refuses. */
+/** Well-formed Unicode without the NUL character: what PostgreSQL keeps as it is. */
+export const storable = z.refine<string>(
+  (value) => !value.includes('\0') && value.isWellFormed(),
+  'Caractère interdit.',
+);
+
+/** Text a person typed: trimmed, and of characters that can be kept. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(max: number, message = 'Ce champ est requis.') {
-  return z.string().check(
-    z.trim(),
-    z.minLength(1, message),
-    z.maxLength(max, `Ce champ est limité à ${max} caractères.`),
-    z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.'),
-  );
+  return z
+    .string()
+    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Ce champ est limité à ${max} caractères.`), storable);
 }
 
 /** An instant, as ISO 8601 in UTC. */
@@ -70,13 +73,6 @@ export const listQuery = {
   before: documented(z.optional(idInPath), { description: 'Id of the last row seen: the answer starts after it.' }),
 };
 export const searchLength = 100;
-export const searchQuery = documented(
-  z.optional(
-    z.string().check(
-      z.trim(),
-      z.maxLength(searchLength),
-      z.refine((value) => !value.includes('\0'), 'Caractère interdit.'),
-    ),
-  ),
-  { description: 'Text to look for, whatever its case.' },
-);
+export const searchQuery = documented(z.optional(z.string().check(z.trim(), z.maxLength(searchLength), storable)), {
+  description: 'Text to look for, whatever its case.',
+});

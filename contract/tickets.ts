@@ -12,6 +12,7 @@ import {
   instant,
   listQuery,
   searchQuery,
+  storable,
   text,
 } from './shapes.ts';
 
@@ -159,6 +160,7 @@ export const listUserTickets = endpoint({
   counted: true,
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:tickets'],
+  audit: { title: 'Tickets d’un utilisateur lus', fields: [], ofOthers: true },
 });
 
 export const listTickets = endpoint({
@@ -191,20 +193,12 @@ export const changeTicketStatus = endpoint({
   body: z.object({
     status: z.enum(['approved', 'rejected']),
     /** Shown to the user when the ticket is rejected. */
-    reason: z.optional(
-      z.nullable(
-        z.string().check(
-          z.trim(),
-          z.maxLength(rejectReasonLength),
-          z.refine((value) => !value.includes('\0')),
-        ),
-      ),
-    ),
+    reason: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(rejectReasonLength), storable))),
     expectedStatus: documented(z.optional(status), {
       description: 'The status the administrator saw: another one by now answers 409.',
     }),
   }),
   response: adminTicket,
   failures: ['TICKET_NOT_FOUND', 'STATUS_CHANGED'],
-  audit: { fields: ['status', 'reason'] },
+  audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
 });

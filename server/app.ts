@@ -11,7 +11,7 @@ import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
 import type { Db } from './database/connect.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
-import { recordActions } from './features/audit/record-actions.ts';
+import { registerAudit } from './features/audit/register-audit.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
@@ -90,7 +90,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   const endpoints = collectEndpoints(app);
   const cookies = registerSessions(app, { db, https });
-  recordActions(app, { db });
+  registerAudit(app, { db });
 
   const limits = createLimits(pool, limited);
   const imageTools = { db, images: tools.images, imageColumns };

@@ -41,7 +41,8 @@ export function invalid(issues: Issue[]): Failure {
   return new Failure('INVALID', { issues, ...(issues[0] && { message: issues[0].message }) });
 }
 
-function asFailure(error: FastifyError): Failure {
+/** Any error as the refusal that the caller gets. */
+export function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   if (hasZodFastifySchemaValidationErrors(error))
     return invalid(

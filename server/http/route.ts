@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { type Endpoint, takesSomething } from '#contract/endpoint.ts';
 import { failureBody } from '#contract/failure.ts';
 import { httpLimits } from '#server/process/limits.ts';
+import type { AuditedWrite } from './audited-write.ts';
 import { type CallerFor, requireAccess } from './guards.ts';
 import { readUpload } from './upload.ts';
 
@@ -12,6 +13,8 @@ export interface Call<E extends Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   caller: CallerFor<E['access']>;
+  /** Does a write together with its row in the audit log. */
+  write: AuditedWrite;
   /** The uploaded file's bytes, where the endpoint takes one. */
   file: Buffer | undefined;
   request: FastifyRequest;
@@ -52,11 +55,12 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const caller = await requireAccess(request, endpoint.access as E['access']);
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
       reply.code(status);
-      // The audit log reads the body here after the answer.
+      // The audit log reads the body here.
       if (uploaded) request.body = uploaded.body;
       const { params, query, body } = request;
       // The validator compiler parsed them with the endpoint's own schemas.
-      return handler({ params, query, body, file: uploaded?.file, caller, request, reply } as Call<E>);
+      const write: AuditedWrite = (work) => request.write(work);
+      return handler({ params, query, body, file: uploaded?.file, caller, write, request, reply } as Call<E>);
     },
   });
 }

@@ -186,6 +186,10 @@ export const retentionSeconds = {
 export const auditLimits = {
   /** The beginning of a long field: an entry is a line, not a copy. */
   fieldCharacters: 300,
+  /** Over which equal calls are counted together. */
+  periodMs: 10 * minute * 1_000,
+  /** Different calls of a period that are listed one by one, per process: some 200 bytes each. */
+  listedPerPeriod: 1_000,
 } as const;
 
 export const logLimits = {

@@ -1,18 +1,21 @@
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import type { Db } from '#server/database/connect.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import { lockUser, setPassword, type UserRow } from '#server/features/users/store.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type AccountAction, requireSubject } from './require-subject.ts';
 
 /**
  * Sets another password and ends the account's sessions. An administrator may reset their own, and no colleague's. Throws
  * USER_NOT_FOUND, PROTECTED_USER.
  */
-export async function resetUserPassword(db: Db, action: AccountAction & { password: string }): Promise<UserRow> {
+export async function resetUserPassword(
+  write: AuditedWrite,
+  action: AccountAction & { password: string },
+): Promise<UserRow> {
   const hashed = await hashPassword(action.password);
-  return db.transaction(async (tx) => {
+  return write(async (tx) => {
     const own = action.actorId === action.userId ? await lockUser(tx, action.userId) : undefined;
     const user = own ?? (await requireSubject(tx, action));
     if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestHasNoPassword });

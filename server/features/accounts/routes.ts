@@ -16,20 +16,20 @@ export function accountRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return rows.map(presentUser);
   });
 
-  route(app, endpoints.resetUserPassword, async ({ params, body, caller }) =>
-    presentUser(await resetUserPassword(db, { actorId: caller.userId, userId: params.id, password: body.password })),
+  route(app, endpoints.resetUserPassword, async ({ params, body, caller, write }) =>
+    presentUser(await resetUserPassword(write, { actorId: caller.userId, userId: params.id, password: body.password })),
   );
 
-  route(app, endpoints.deactivateUser, async ({ params, caller }) =>
-    presentUser(await deactivateUser(db, { actorId: caller.userId, userId: params.id })),
+  route(app, endpoints.deactivateUser, async ({ params, caller, write }) =>
+    presentUser(await deactivateUser(write, { actorId: caller.userId, userId: params.id })),
   );
 
-  route(app, endpoints.activateUser, async ({ params, caller }) =>
-    presentUser(await activateUser(db, { actorId: caller.userId, userId: params.id })),
+  route(app, endpoints.activateUser, async ({ params, caller, write }) =>
+    presentUser(await activateUser(write, { actorId: caller.userId, userId: params.id })),
   );
 
-  route(app, endpoints.deleteUser, async ({ params, caller }) => {
-    await deleteUser(db, { actorId: caller.userId, userId: params.id });
+  route(app, endpoints.deleteUser, async ({ params, caller, write }) => {
+    await deleteUser(write, { actorId: caller.userId, userId: params.id });
     return { id: params.id };
   });
 }

@@ -4,6 +4,6 @@ import { auditLog } from './tables.ts';
 export type AuditEntry = typeof auditLog.$inferInsert;
 
 /** Adds to the log; nothing changes or deletes it. */
-export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db.insert(auditLog).values(entry);
 }

@@ -2,6 +2,7 @@ import type { NewService } from '#contract/catalogue.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
 import { imageWidths } from '#server/features/uploads/reencode-image.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { requireLevel, requireLevelUnder, requirePercentage, requireService } from './service-checks.ts';
 import { type CataloguedService, insertService, lockCatalogue, replaceRanges } from './store.ts';
 
@@ -10,19 +11,21 @@ import { type CataloguedService, insertService, lockCatalogue, replaceRanges } f
  * level, a level that does not follow the parent's), and what an image may throw. Nothing is kept on failure.
  */
 export async function createService(
-  { db, images }: ImageTools,
+  { images }: ImageTools,
+  write: AuditedWrite,
   data: NewService,
   image: Buffer | undefined,
 ): Promise<CataloguedService> {
   const { removeImage: _, commissionRanges, level: asked, ...fields } = data;
   requirePercentage(fields);
   return withStoredImage(images, { bytes: image, width: imageWidths.service }, (pictureUrl) =>
-    db.transaction(async (tx) => {
+    write(async (tx, note) => {
       await lockCatalogue(tx);
       const level = await requireLevelUnder(tx, fields.parentId);
       requireLevel(asked, level);
       const id = await insertService(tx, { ...fields, level, pictureUrl });
       await replaceRanges(tx, id, commissionRanges);
+      note({ target: id });
       return requireService(tx, id);
     }),
   );

@@ -22,14 +22,16 @@ export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
     return services.map(presentService);
   });
 
-  route(app, endpoints.createService, async ({ body, file }) => presentService(await createService(tools, body, file)));
-
-  route(app, endpoints.updateService, async ({ params, body, file }) =>
-    presentService(await updateService(tools, params.id, body, file)),
+  route(app, endpoints.createService, async ({ body, file, write }) =>
+    presentService(await createService(tools, write, body, file)),
   );
 
-  route(app, endpoints.deleteService, async ({ params }) => {
-    await deleteService(tools, params.id);
+  route(app, endpoints.updateService, async ({ params, body, file, write }) =>
+    presentService(await updateService(tools, write, params.id, body, file)),
+  );
+
+  route(app, endpoints.deleteService, async ({ params, write }) => {
+    await deleteService(tools, write, params.id);
     return { id: params.id };
   });
 

@@ -7,6 +7,7 @@ import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-un
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
 import { imageWidths } from '#server/features/uploads/reencode-image.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {
   finalWithChildren,
   requireLevel,
@@ -33,6 +34,7 @@ import {
  */
 export async function updateService(
   tools: ImageTools,
+  write: AuditedWrite,
   id: number,
   data: ServiceChange,
   image: Buffer | undefined,
@@ -40,7 +42,7 @@ export async function updateService(
   const { removeImage, commissionRanges, level: asked, parentId, ...fields } = data;
   let replaced: string | null = null;
   const changed = await withStoredImage(tools.images, { bytes: image, width: imageWidths.service }, (pictureUrl) =>
-    tools.db.transaction(async (tx) => {
+    write(async (tx, note) => {
       await lockCatalogue(tx);
       const before = await lockService(tx, id);
       if (!before) throw new Failure('SERVICE_NOT_FOUND');
@@ -52,6 +54,7 @@ export async function updateService(
       if ('pictureUrl' in picture) replaced = before.pictureUrl;
       await updateServiceRow(tx, id, { ...fields, ...picture });
       if (commissionRanges) await replaceRanges(tx, id, commissionRanges);
+      note({ before: changedFrom(before, data) });
       return requireService(tx, id);
     }),
   );
@@ -69,4 +72,11 @@ async function moveUnder(tx: Db, service: CataloguedService, parentId: number | 
   if (level + (await heightBelow(tx, service.id)) > maximumLevel) throw tooDeep();
   await moveService(tx, service.id, { parentId, shift: level - service.level });
   return level;
+}
+
+/** What stood in the plain fields that a change names, for the audit log. */
+function changedFrom(before: CataloguedService, data: ServiceChange) {
+  const { removeImage: _, commissionRanges: __, ...fields } = data;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return Object.fromEntries(names.filter((name) => before[name] !== fields[name]).map((name) => [name, before[name]]));
 }

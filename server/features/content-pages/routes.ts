@@ -18,14 +18,22 @@ export function contentPageRoutes(app: FastifyInstance, { db }: { db: Db }): voi
 
   route(app, endpoints.listContentPages, async () => (await listContentPages(db)).map(presentContentPage));
 
-  route(app, endpoints.createContentPage, async ({ body }) => presentContentPage(await createContentPage(db, body)));
-
-  route(app, endpoints.updateContentPage, async ({ params, body }) =>
-    presentContentPage(await updateContentPage(db, params.id, body)),
+  route(app, endpoints.createContentPage, async ({ body, write }) =>
+    presentContentPage(
+      await write(async (tx, note) => {
+        const created = await createContentPage(tx, body);
+        note({ target: created.id });
+        return created;
+      }),
+    ),
   );
 
-  route(app, endpoints.deleteContentPage, async ({ params }) => {
-    await deleteContentPage(db, params.id);
+  route(app, endpoints.updateContentPage, async ({ params, body, write }) =>
+    presentContentPage(await write((tx) => updateContentPage(tx, params.id, body))),
+  );
+
+  route(app, endpoints.deleteContentPage, async ({ params, write }) => {
+    await write((tx) => deleteContentPage(tx, params.id));
     return { id: params.id };
   });
 }

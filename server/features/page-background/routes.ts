@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/page-background.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { imageWidths, reencodeImage } from '#server/features/uploads/reencode-image.ts';
+import { imageWidths } from '#server/features/uploads/reencode-image.ts';
+import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import { route } from '#server/http/route.ts';
 import { presentPageBackground } from './present.ts';
 import { savePageBackground } from './save-page-background.ts';
@@ -11,13 +12,14 @@ import { findPageBackground } from './store.ts';
 export function pageBackgroundRoutes(app: FastifyInstance, tools: ImageTools): void {
   route(app, endpoints.readPageBackground, async () => presentPageBackground(await findPageBackground(tools.db)));
 
-  route(app, endpoints.savePageBackground, async ({ body }) => {
-    await savePageBackground(tools, body);
+  route(app, endpoints.savePageBackground, async ({ body, write }) => {
+    await savePageBackground(tools, write, body);
     return body;
   });
 
-  route(app, endpoints.uploadPageBackground, async ({ file }) => {
+  route(app, endpoints.uploadPageBackground, async ({ file, write }) => {
     if (!file) throw new Failure('FILE_MISSING');
-    return { url: await tools.images.put(await reencodeImage(file, imageWidths.pageBackground)) };
+    const width = imageWidths.pageBackground;
+    return withStoredImage(tools.images, { bytes: file, width }, (url) => write(async () => ({ url: url as string })));
   });
 }

@@ -11,16 +11,22 @@ export function paymentTypeRoutes(app: FastifyInstance, { db }: { db: Db }): voi
     return (await listPaymentTypes(db, { all: caller?.isAdmin === true })).map(presentPaymentType);
   });
 
-  route(app, endpoints.createPaymentType, async ({ body }) =>
-    presentPaymentType(await createPaymentType(db, body.name)),
+  route(app, endpoints.createPaymentType, async ({ body, write }) =>
+    presentPaymentType(
+      await write(async (tx, note) => {
+        const created = await createPaymentType(tx, body.name);
+        note({ target: created.id });
+        return created;
+      }),
+    ),
   );
 
-  route(app, endpoints.updatePaymentType, async ({ params, body }) =>
-    presentPaymentType(await setPaymentTypeActive(db, params.id, body.isActive)),
+  route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>
+    presentPaymentType(await write((tx) => setPaymentTypeActive(tx, params.id, body.isActive))),
   );
 
-  route(app, endpoints.deletePaymentType, async ({ params }) => {
-    await deletePaymentType(db, params.id);
+  route(app, endpoints.deletePaymentType, async ({ params, write }) => {
+    await write((tx) => deletePaymentType(tx, params.id));
     return { id: params.id };
   });
 }

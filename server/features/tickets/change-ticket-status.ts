@@ -1,8 +1,15 @@
 import { Failure } from '#contract/failure.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
-import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
-import { findTicketWithOwner, lockOwner, setStatus, type TicketRow, type TicketWithOwner } from './store.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
+import {
+  findTicketWithOwner,
+  lockOwner,
+  lockStatus,
+  setStatus,
+  type TicketRow,
+  type TicketWithOwner,
+} from './store.ts';
 
 export interface StatusChange {
   id: number;
@@ -17,16 +24,18 @@ export interface StatusChange {
  * ticket has already changes nothing and notifies nobody. Throws TICKET_NOT_FOUND, and STATUS_CHANGED when the ticket no
  * longer has `expectedStatus`.
  */
-export async function changeTicketStatus(db: Db, change: StatusChange): Promise<TicketWithOwner> {
-  return db.transaction(async (tx) => {
+export async function changeTicketStatus(write: AuditedWrite, change: StatusChange): Promise<TicketWithOwner> {
+  return write(async (tx, note) => {
     // The user first, as when a user is deleted: the other order would let the two wait for each other.
     await lockOwner(tx, change.id);
     const rejectReason = change.status === 'rejected' ? change.reason || null : null;
+    const before = await lockStatus(tx, change.id);
     const changed = await setStatus(tx, { ...change, rejectReason, expected: change.expectedStatus });
     if (changed?.userId) await notify(tx, notificationOf(changed, changed.userId));
     const found = await findTicketWithOwner(tx, change.id);
     if (!found) throw new Failure('TICKET_NOT_FOUND');
     if (!changed && change.expectedStatus && found.ticket.status !== change.status) throw new Failure('STATUS_CHANGED');
+    note({ target: change.id, ...(changed ? { before: { status: before ?? null } } : { unchanged: true }) });
     return found;
   });
 }

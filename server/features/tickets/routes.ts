@@ -31,8 +31,8 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; limited: boo
     return rows.map(presentAdminTicket);
   });
 
-  route(app, endpoints.changeTicketStatus, async ({ params, body, caller }) =>
-    presentAdminTicket(await changeTicketStatus(db, { ...body, id: params.id, actorId: caller.userId })),
+  route(app, endpoints.changeTicketStatus, async ({ params, body, caller, write }) =>
+    presentAdminTicket(await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId })),
   );
 }
 

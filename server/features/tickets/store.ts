@@ -61,6 +61,12 @@ export async function lockOwner(db: Db, id: number): Promise<void> {
     .for('key share');
 }
 
+/** A ticket's status, which nobody else changes until the transaction ends; `undefined` when there is no such ticket. */
+export async function lockStatus(db: Db, id: number): Promise<TicketStatus | undefined> {
+  const [row] = await db.select({ status: tickets.status }).from(tickets).where(eq(tickets.id, id)).for('update');
+  return row?.status;
+}
+
 /** How many tickets a user filed in the last hour. */
 export async function countRecentTickets(db: Db, userId: number): Promise<number> {
   return db.$count(

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import net from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
+import { buildAdmin, buildFinalService, buildPaymentType, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { endpoints } from '#server/testing/endpoints.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+const image = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6b3a' } })
+    .png()
+    .toBuffer();
+
+/** How to make each write of an administrator: its path and body, what they need being made first. */
+const writes: Record<string, () => Promise<{ path: string; body?: object; status?: number }>> = {
+  async changeTicketStatus() {
+    const { id } = await buildTicket(api.db, (await buildUser(api.db)).id);
+    return { path: `/api/tickets/${id}/status`, body: { status: 'approved' } };
+  },
+  async createService() {
+    return { path: '/api/services', body: serviceForm({ name: 'Eau' }, await image()), status: 201 };
+  },
+  async updateService() {
+    const [root] = await buildFinalService(api.db);
+    return { path: `/api/admin/services/${root?.id}`, body: serviceForm({ name: 'Gaz' }, await image()) };
+  },
+  async deleteService() {
+    const path = await buildFinalService(api.db);
+    return { path: `/api/admin/services/${path.at(-1)?.id}` };
+  },
+  async createPaymentType() {
+    return { path: '/api/admin/payment-types', body: { name: randomUUID() }, status: 201 };
+  },
+  async updatePaymentType() {
+    const { id } = await buildPaymentType(api.db, randomUUID());
+    return { path: `/api/admin/payment-types/${id}`, body: { isActive: false } };
+  },
+  async deletePaymentType() {
+    return { path: `/api/admin/payment-types/${(await buildPaymentType(api.db, randomUUID())).id}` };
+  },
+  async createContentPage() {
+    const body = { slug: randomUUID(), title: 'Aide', content: 'Texte' };
+    return { path: '/api/admin/content-pages', body, status: 201 };
+  },
+  async updateContentPage() {
+    return { path: `/api/admin/content-pages/${await buildPage()}`, body: { title: 'Autre' } };
+  },
+  async deleteContentPage() {
+    return { path: `/api/admin/content-pages/${await buildPage()}` };
+  },
+  async savePageBackground() {
+    return { path: '/api/admin/background-settings', body: { opacity: Math.floor(Math.random() * 100), blur: 3 } };
+  },
+  async uploadPageBackground() {
+    return { path: '/api/admin/upload-background', body: backgroundForm(await image()) };
+  },
+  async resetUserPassword() {
+    return { path: `/api/admin/users/${(await buildUser(api.db)).id}/reset-password`, body: { password: 'nouveau1' } };
+  },
+  async deactivateUser() {
+    return { path: `/api/admin/users/${(await buildUser(api.db)).id}/deactivate` };
+  },
+  async activateUser() {
+    return { path: `/api/admin/users/${(await buildUser(api.db, { isVerified: false })).id}/activate` };
+  },
+  async deleteUser() {
+    return { path: `/api/admin/users/${(await buildUser(api.db)).id}` };
+  },
+};
+
+async function buildPage(): Promise<number> {
+  const { body } = await admin.post('/api/admin/content-pages', {
+    slug: randomUUID(),
+    title: 'Aide',
+    content: 'Texte',
+  });
+  return body.id;
+}
+
+/** Everything that is in the database, and the images. */
+async function readEverything(): Promise<unknown> {
+  const { rows: tables } = await api.pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const whole: Record<string, unknown> = { images: readdirSync(api.imagesFolder, { recursive: true }).toSorted() };
+  for (const { name } of tables) {
+    const { rows } = await api.pool.query(
+      `select count(*)::int as count, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
+    );
+    whole[name] = rows[0];
+  }
+  return whole;
+}
+
+const ofAdministrators = endpoints.filter((each) => each.access === 'admin' && each.method !== 'GET');
+
+test('each write of an administrator stands above', () => {
+  expect(Object.keys(writes).toSorted()).toEqual(ofAdministrators.map((each) => each.operation).toSorted());
+});
+
+describe.each(ofAdministrators.map((each) => [each.operation, each] as const))(
+  '%s',
+  (operation, endpoint: Endpoint) => {
+    const prepare = writes[operation] as (typeof writes)[string];
+    const send = ({ path, body }: Awaited<ReturnType<typeof prepare>>) => admin.send(endpoint.method, path, body);
+
+    test('leaves nothing behind where its row in the log cannot be written', async () => {
+      const call = await prepare();
+      const before = await readEverything();
+      await api.pool.query(`
+      create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'log is full'; end $$;
+      create trigger refuse_entry before insert on audit_log execute function refuse_entry()`);
+      try {
+        expect((await send(call)).status).toBe(500);
+      } finally {
+        await api.pool.query('drop function refuse_entry cascade');
+      }
+      expect(await readEverything()).toEqual(before);
+    });
+
+    test('is recorded once, with who, what, on what and how it ended', async () => {
+      const call = await prepare();
+      const before = await countRows(api, 'audit_log');
+      const { status } = await send(call);
+      expect(status).toBe(call.status ?? 200);
+      expect(await countRows(api, 'audit_log')).toBe(before + 1);
+      const { rows } = await api.pool.query('select * from audit_log order by id desc limit 1');
+      expect(rows[0]).toMatchObject({ action: `${endpoint.method} ${endpoint.path}`, status, code: null, count: 1 });
+      expect(rows[0].actor_id).toBeGreaterThan(0);
+      if (!/upload|background/.test(endpoint.path)) expect(rows[0].target).toMatch(/^\d+$/);
+    });
+  },
+);
+
+test('500 decisions whose senders hang up at once: as many rows in the log as changes', async () => {
+  const { id: userId } = await buildUser(api.db);
+  const ids: number[] = [];
+  for (let count = 0; count < 500; count += 1) ids.push((await buildTicket(api.db, userId)).id);
+  const port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const body = JSON.stringify({ status: 'approved' });
+  const before = await countRows(api, 'audit_log');
+  // Some before the server has read the call, some while it is at work, some after its answer.
+  const hangUp = async (id: number, index: number) => {
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => {});
+    socket.write(
+      `PATCH /api/tickets/${id}/status HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+      () => setTimeout(() => socket.destroy(), 1 + (index % 60)),
+    );
+    await once(socket, 'close');
+  };
+  for (let start = 0; start < ids.length; start += 10)
+    await Promise.all(ids.slice(start, start + 10).map((id, index) => hangUp(id, start + index)));
+  // One statement, so one moment: at none may the two differ. The calls under way end by themselves.
+  const readMoment = async () => {
+    const { rows } = await api.pool.query(
+      `select (select count(*) from tickets where id = any($1) and status = 'approved')::int as changes,
+              (select count(*) from audit_log)::int - $2::int as rows,
+              (select count(*) from pg_stat_activity where datname = current_database() and xact_start is not null)::int as at_work`,
+      [ids, before],
+    );
+    expect(rows[0].rows).toBe(rows[0].changes);
+    return rows[0] as { changes: number; at_work: number };
+  };
+  const { changes } = await vi.waitFor(
+    async () => {
+      const moment = await readMoment();
+      expect(moment.at_work, 'this statement alone').toBe(1);
+      return moment;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  expect(changes).toBeGreaterThan(0);
+}, 60_000);

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FailureCode } from '#contract/failure.ts';
+import type { Db } from '#server/database/connect.ts';
+import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
+import { asFailure } from '#server/http/failures.ts';
+import { auditLimits } from '#server/process/limits.ts';
+import { administratorEntry, strangerEntry } from './entry.ts';
+import { countRepeats } from './repeats.ts';
+import { insertAuditEntry } from './store.ts';
+
+/**
+ * Keeps the audit log. An administrator's write is recorded by its command, in its transaction (`request.write`). What else
+ * an endpoint's `audit` asks for, and every refusal for lack of rights, is recorded as it happens, whether or not the caller
+ * waits for the answer: an administrator's calls one by one, those of others counted where they repeat. Such a record that
+ * cannot be written is an error in the log, not a failure of the call.
+ */
+export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
+  const repeats = countRepeats((entry) => insertAuditEntry(db, entry));
+  const written = new WeakSet<FastifyRequest>();
+
+  app.decorateRequest('write', function (this: FastifyRequest, work) {
+    return writeAudited(db, this, work).finally(() => written.add(this));
+  } satisfies (this: FastifyRequest, ...input: Parameters<AuditedWrite>) => Promise<unknown> as AuditedWrite);
+
+  async function record(request: FastifyRequest, status: number, code: FailureCode | null): Promise<void> {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint) return;
+    try {
+      // Over a limit nobody's session is looked up: a flood would cost a query each.
+      const caller = status === 429 ? undefined : await request.findCaller();
+      if (caller?.isAdmin && !endpoint.audit?.ofOthers)
+        await insertAuditEntry(db, administratorEntry(request, endpoint, caller, { status, code }));
+      else await repeats.record(strangerEntry(request, endpoint, caller, { status, code }));
+    } catch (error) {
+      request.log.error({ err: error }, 'audit record failed');
+    }
+  }
+
+  app.addHook('onError', async (request, _reply, error) => {
+    const { code, status } = asFailure(error);
+    if (request.routeOptions.config.endpoint?.audit || status === 403) await record(request, status, code);
+  });
+  // Runs for good answers and failure bodies alike; the latter were recorded above.
+  app.addHook('preSerialization', async (request, reply) => {
+    const { audit } = request.routeOptions.config.endpoint ?? {};
+    if (!audit || reply.statusCode >= 400 || written.has(request)) return;
+    if (audit.ofOthers && !(await isOfAnother(request))) return;
+    await record(request, reply.statusCode, null);
+  });
+
+  const timer = setInterval(() => flush(), auditLimits.periodMs).unref();
+  const flush = () => repeats.flush().catch((error: unknown) => app.log.error({ err: error }, 'audit record failed'));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await flush();
+  });
+}
+
+async function isOfAnother(request: FastifyRequest): Promise<boolean> {
+  const { userId } = request.params as { userId?: number };
+  return userId !== (await request.findCaller())?.userId;
+}
+
+async function writeAudited<T>(
+  db: Db,
+  request: FastifyRequest,
+  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T>,
+): Promise<T> {
+  const { endpoint } = request.routeOptions.config;
+  const caller = await request.findCaller();
+  if (!endpoint?.audit || !caller)
+    throw new Error('an audited write needs a signed-in caller and what the endpoint records');
+  return db.transaction(async (tx) => {
+    const notes: WriteNote = {};
+    const result = await work(tx, (note) => Object.assign(notes, note));
+    if (notes.unchanged) return result;
+    const entry = administratorEntry(request, endpoint, caller, { status: endpoint.status ?? 200, code: null });
+    await insertAuditEntry(tx, {
+      ...entry,
+      target: notes.target === undefined ? entry.target : String(notes.target),
+      details: { ...entry.details, ...notes.details, ...(notes.before && { before: notes.before }) },
+    });
+    return result;
+  });
+}
