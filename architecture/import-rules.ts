@@ -5,7 +5,7 @@ import { nodesOf, textOf } from './syntax.ts';
 
 const contractMay = ['zod'];
 const contractTestsMay = [...contractMay, 'vitest', 'fast-check', 'libphonenumber-js'];
-const webUiMay = ['react', 'react-dom', 'radix-ui'];
+const webUiMay = ['react', 'react-dom', '@radix-ui/react-dropdown-menu'];
 
 export const importRules: Rule[] = [
   {
@@ -128,7 +128,7 @@ export const importRules: Rule[] = [
       'server/http/': 'is the bridge from the contract to Fastify',
       'server/features/sessions/': 'the session lives in a cookie of the request',
       'server/features/auth/flow-cookie.ts': 'ties a code to the browser by a cookie of the request',
-      'server/features/audit/record-actions.ts': 'is a hook on every answer',
+      'server/features/audit/register-audit.ts': 'is a hook on every answer',
       'server/testing/': 'calls the application without a network',
     },
     breaks: forbid((used, file) => {

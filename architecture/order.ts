@@ -1,5 +1,6 @@
 /** Server slices in order: each may import those before it. */
 export const slices: readonly string[] = [
+  'tallies',
   'sms',
   'uploads',
   'users',
@@ -10,9 +11,11 @@ export const slices: readonly string[] = [
   'payment-types',
   'content-pages',
   'page-background',
+  'settings',
   'catalogue',
   'notifications',
   'tickets',
+  'dashboard',
 ];
 
 /** What each folder of `server/` never imports, beside what leads in a circle. */
@@ -29,7 +32,19 @@ export const webRooms: Readonly<Record<string, readonly string[]>> = {
   text: ['api'],
   forms: ['api', 'text', 'ui'],
   dialling: ['forms', 'text', 'ui'],
+  catalogue: ['ui'],
   session: ['addresses.ts', 'order-draft.ts', 'api', 'forms', 'text', 'ui'],
   shell: ['addresses.ts', 'order-draft.ts', 'api', 'dialling', 'forms', 'session', 'text', 'ui'],
-  features: ['addresses.ts', 'order-draft.ts', 'api', 'dialling', 'forms', 'session', 'shell', 'text', 'ui'],
+  features: [
+    'addresses.ts',
+    'order-draft.ts',
+    'api',
+    'catalogue',
+    'dialling',
+    'forms',
+    'session',
+    'shell',
+    'text',
+    'ui',
+  ],
 };

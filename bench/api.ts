@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
-import { makeUpData, type Volume } from '#server/cli/made-up-data.ts';
-import { connect } from '#server/database/connect.ts';
-import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { writeStarterData } from '#server/starter/write-starter-data.ts';
+import type { Volume } from '#server/cli/made-up-data.ts';
 import { makeDataFolder, startProduct } from '../e2e/product.ts';
+import { fill } from './fill.ts';
 
 /**
  * How many requests a second the calls that every open screen repeats take, beside one that does nothing, in the same
@@ -16,7 +13,7 @@ const seconds = 5;
 const connections = 20;
 
 const folder = makeDataFolder();
-await fill(folder);
+await fill(folder, volume);
 const product = await startProduct(folder, { RATE_LIMITS: 'off' });
 try {
   const user = await signUp();
@@ -42,20 +39,6 @@ try {
   );
 } finally {
   await product.stop();
-}
-
-async function fill(dataDir: string): Promise<void> {
-  const embedded = await startEmbeddedDatabase(dataDir);
-  try {
-    await migrate(embedded.config);
-    const connection = connect(embedded.config, (error) => console.error(error.message));
-    await connection.pool.query('set statement_timeout = 0');
-    await writeStarterData(connection.db);
-    await makeUpData(connection.pool, volume);
-    await connection.close();
-  } finally {
-    await embedded.stop();
-  }
 }
 
 async function measure(title: string, call: { path: string; cookie?: string; body?: object }) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { password } from './passwords.ts';
-import { deleted, idParams, listQuery, searchQuery } from './shapes.ts';
+import { component, count, deleted, idParams, listQuery, searchQuery } from './shapes.ts';
 import { user } from './users.ts';
 
 export const listUsers = endpoint({
@@ -64,4 +64,29 @@ export const deleteUser = endpoint({
   response: deleted,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
   audit: { title: 'Utilisateur supprimé', fields: [] },
+});
+
+export const readUser = endpoint({
+  operation: 'readUser',
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'One user, and how many tickets they have filed.',
+  params: idParams,
+  response: component('UserDetail', z.extend(user, { isDeactivated: z.boolean(), tickets: count })),
+  failures: ['USER_NOT_FOUND'],
+  topics: ['users', 'tickets'],
+});
+
+export const setAdministrator = endpoint({
+  operation: 'setAdministrator',
+  method: 'PATCH',
+  path: '/api/admin/users/:id/administrator',
+  access: 'admin',
+  summary: 'Makes a verified user an administrator, or takes the role away; their sessions end.',
+  params: idParams,
+  body: z.object({ isAdmin: z.boolean() }),
+  response: user,
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
+  audit: { title: 'Rôle d’administrateur modifié', fields: ['isAdmin'] },
 });

@@ -5,7 +5,7 @@ import { newService, readCommission, serviceChange } from './catalogue.ts';
 import { createContentPage } from './content-pages.ts';
 import { maximumAmount } from './money.ts';
 import { savePageBackground } from './page-background.ts';
-import { createPaymentType } from './payment-types.ts';
+import { createPaymentType, updatePaymentType } from './payment-types.ts';
 import { imageTypes, maximumImageBytes } from './uploads.ts';
 
 /** The same cases in every run. */
@@ -28,6 +28,7 @@ describe('a new service', () => {
       parentId: null,
       phoneNumber: null,
       sortOrder: 0,
+      operatorNote: '',
       isFinalLevel: false,
       isVisible: true,
       allowUserPriceInput: false,
@@ -131,9 +132,16 @@ test.each(['-1', '1.5', 'abc', '10000001', 'Infinity', '1e400', '', '1e3', '0x10
   },
 );
 
-test('a payment type has a name that is not blank', () => {
+test('a payment type has a name that is not blank, and all else is optional', () => {
   expect(accepts(createPaymentType.body, { name: '  ' })).toBe(false);
-  expect(z.parse(createPaymentType.body, { name: ' Wave ' })).toEqual({ name: 'Wave' });
+  expect(z.parse(createPaymentType.body, { name: ' Wave ' })).toEqual({
+    name: 'Wave',
+    pictureUrl: null,
+    icon: null,
+    operator: null,
+    countries: [],
+  });
+  expect(z.parse(updatePaymentType.body, {})).toEqual({});
 });
 
 test.each(['', 'Page', 'a b', 'été', '-a', 'a-', 'a--b', '../x', 'a/b'])('%j is no address of a page', (slug) => {

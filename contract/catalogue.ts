@@ -5,7 +5,19 @@ import { endpoint } from './endpoint.ts';
 import { failureSentences } from './failure-sentences.ts';
 import { level, maximumLevel } from './levels.ts';
 import { maximumAmount } from './money.ts';
-import { component, count, deleted, digits, documented, id, idInPath, idParams, instant, text } from './shapes.ts';
+import {
+  component,
+  count,
+  deleted,
+  digits,
+  documented,
+  id,
+  idInPath,
+  idParams,
+  instant,
+  storable,
+  text,
+} from './shapes.ts';
 
 export const textSizes = ['small', 'medium', 'large'] as const;
 export const textStyles = ['normal', 'bold', 'italic', 'bold italic'] as const;
@@ -74,7 +86,7 @@ const dialTemplate = text(80).check((context) => {
 
 const fields = {
   name: text(120, 'Le nom du service est requis.'),
-  description: z.string().check(z.trim(), z.maxLength(2000)),
+  description: z.string().check(z.trim(), z.maxLength(2000), storable),
   price: optionalText(text(80), 80),
   level: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(maximumLevel)),
   parentId: z.nullable(id),
@@ -89,6 +101,9 @@ const fields = {
   textStyle,
   phoneNumber: optionalText(dialTemplate, 80),
   sortOrder: z.coerce.number<string | number>().check(z.int(), z.gte(-32768), z.lte(32767)),
+  operatorNote: documented(z.string().check(z.trim(), z.maxLength(2000), storable), {
+    description: 'For administrators alone.',
+  }),
   removeImage: z.boolean(),
 };
 
@@ -110,6 +125,7 @@ export const newService = z.object({
   textStyle: z._default(fields.textStyle, 'normal'),
   phoneNumber: z._default(fields.phoneNumber, null),
   sortOrder: z._default(fields.sortOrder, 0),
+  operatorNote: z._default(fields.operatorNote, ''),
   removeImage: z._default(fields.removeImage, false),
 });
 export type NewService = z.output<typeof newService>;
@@ -147,6 +163,10 @@ export const service = component(
 );
 export type Service = z.output<typeof service>;
 
+/** With what visitors do not see. */
+export const adminService = component('AdminService', z.extend(service, { operatorNote: z.string() }));
+export type AdminService = z.output<typeof adminService>;
+
 export const listServices = endpoint({
   operation: 'listServices',
   method: 'GET',
@@ -165,7 +185,7 @@ export const listAllServices = endpoint({
   path: '/api/admin/services',
   access: 'admin',
   summary: 'Every service, hidden ones included, parents before children.',
-  response: z.array(service),
+  response: z.array(adminService),
   counted: true,
   failures: [],
   topics: ['services'],
@@ -179,7 +199,7 @@ export const createService = endpoint({
   summary: 'Creates a service; multipart field `data` (JSON) and optional file `image`.',
   body: newService,
   upload: { fileField: 'image', dataField: 'data' },
-  response: service,
+  response: adminService,
   status: 201,
   failures: ['TREE_INVALID'],
   audit: { title: 'Service créé', fields: ['name'] },
@@ -194,7 +214,7 @@ export const updateService = endpoint({
   params: idParams,
   body: serviceChange,
   upload: { fileField: 'image', dataField: 'data' },
-  response: service,
+  response: adminService,
   failures: ['TREE_INVALID', 'SERVICE_NOT_FOUND'],
   audit: { title: 'Service modifié', fields: ['name'] },
 });
@@ -209,6 +229,77 @@ export const deleteService = endpoint({
   response: deleted,
   failures: ['SERVICE_NOT_FOUND', 'HAS_CHILDREN'],
   audit: { title: 'Service supprimé', fields: [] },
+});
+
+export const reorderServices = endpoint({
+  operation: 'reorderServices',
+  method: 'PUT',
+  path: '/api/admin/service-order',
+  access: 'admin',
+  summary: 'Puts the services under a parent, or the roots, in this order; each of them is named, and no other.',
+  body: z.object({
+    parentId: z.nullable(id),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(1000)),
+  }),
+  response: z.array(adminService),
+  failures: ['ORDER_CHANGED'],
+  audit: { title: 'Services réordonnés', fields: ['parentId'] },
+});
+
+export const readServiceUse = endpoint({
+  operation: 'readServiceUse',
+  method: 'GET',
+  path: '/api/admin/services/:id/use',
+  access: 'admin',
+  summary: 'What hangs on a service: the services below it, and the tickets that were filed for it.',
+  params: idParams,
+  response: z.object({ descendants: count, tickets: count }),
+  failures: ['SERVICE_NOT_FOUND'],
+  topics: ['services', 'tickets'],
+});
+
+export const exportCatalogue = endpoint({
+  operation: 'exportCatalogue',
+  method: 'GET',
+  path: '/api/admin/catalogue-export',
+  access: 'admin',
+  summary: 'The whole catalogue as a CSV file, parents before children, as `importCatalogue` reads it.',
+  download: { type: 'text/csv; charset=utf-8' },
+  response: z.any(),
+  failures: [],
+  topics: ['services'],
+});
+
+/** Bytes of a CSV file: a catalogue of some thousand services. */
+export const catalogueBytes = 2 * 1024 * 1024;
+
+export const importCatalogue = endpoint({
+  operation: 'importCatalogue',
+  method: 'POST',
+  path: '/api/admin/catalogue-import',
+  access: 'admin',
+  summary:
+    'Reads a CSV file of services: a known id updates, none creates; all lines or none. A dry run writes nothing.',
+  body: z.object({ csv: z.string().check(z.minLength(1, 'Le fichier est vide.'), storable), dryRun: z.boolean() }),
+  bodyBytes: catalogueBytes,
+  response: component(
+    'CatalogueImport',
+    z.object({
+      created: count,
+      updated: count,
+      unchanged: count,
+      written: documented(z.boolean(), { description: 'False for a dry run, and where a line is wrong.' }),
+      errors: z.array(
+        z.object({
+          line: documented(z.int().check(z.gte(1)), { description: 'Of the file, the first being 1.' }),
+          column: z.nullable(z.string()),
+          message: z.string(),
+        }),
+      ),
+    }),
+  ),
+  failures: [],
+  audit: { title: 'Catalogue importé', fields: ['dryRun'] },
 });
 
 export const readCommission = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, deleted, id, idParams, instant, text } from './shapes.ts';
+import { component, deleted, documented, id, idParams, instant, text } from './shapes.ts';
 
 const slug = z
   .string()
@@ -20,7 +20,8 @@ export const contentPage = component(
 );
 export type ContentPage = z.output<typeof contentPage>;
 
-const fields = { slug, title: text(160), content: text(100_000), isActive: z.boolean() };
+/** What an administrator writes. */
+export const contentPageForm = z.object({ slug, title: text(160), content: text(100_000), isActive: z.boolean() });
 
 export const readContentPage = endpoint({
   operation: 'readContentPage',
@@ -51,7 +52,7 @@ export const createContentPage = endpoint({
   path: '/api/admin/content-pages',
   access: 'admin',
   summary: 'Creates a content page.',
-  body: z.object({ ...fields, isActive: z._default(fields.isActive, true) }),
+  body: z.extend(contentPageForm, { isActive: z._default(contentPageForm.shape.isActive, true) }),
   response: contentPage,
   status: 201,
   failures: ['SLUG_TAKEN'],
@@ -65,9 +66,13 @@ export const updateContentPage = endpoint({
   access: 'admin',
   summary: 'Changes a content page; what is left out stays.',
   params: idParams,
-  body: z.partial(z.object(fields)),
+  body: z.extend(z.partial(contentPageForm), {
+    expectedUpdatedAt: documented(z.optional(z.iso.datetime({ offset: true })), {
+      description: 'The page’s `updatedAt` as the caller knows it: another one is refused, and nothing is changed.',
+    }),
+  }),
   response: contentPage,
-  failures: ['PAGE_NOT_FOUND', 'SLUG_TAKEN'],
+  failures: ['PAGE_NOT_FOUND', 'SLUG_TAKEN', 'CHANGED_MEANWHILE'],
   audit: { title: 'Page modifiée', fields: ['slug', 'title', 'isActive'] },
 });
 

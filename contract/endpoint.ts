@@ -57,6 +57,13 @@ export interface Endpoint<
   idempotent?: boolean;
   /** The answer is a list whose full length stands in `X-Total-Count`. */
   counted?: boolean;
+  /**
+   * The answer is a file and no JSON, of this media type, sent as it is made; `X-Total-Count`, where it is counted, is its
+   * number of rows.
+   */
+  download?: { type: string };
+  /** Bytes that a JSON body may have, where it is more than usual. */
+  bodyBytes?: number;
   /** Open to anyone, and yet what it does depends on the caller's session, if there is one. */
   looksAtSession?: boolean;
   /** The answer sets or clears a cookie. */

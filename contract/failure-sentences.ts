@@ -21,6 +21,10 @@ export const failureSentences = {
   // PROTECTED_USER
   guestHasNoPassword: "Un invité n'a pas de mot de passe.",
   guestCannotBeVerified: 'Un invité ne peut pas être vérifié.',
+  ownRole: 'Vous ne pouvez pas changer votre propre rôle.',
+  guestNoAdministrator: 'Un invité ne peut pas être administrateur.',
+  deactivatedNoAdministrator: 'Un compte désactivé ne peut pas être administrateur.',
+  unverifiedNoAdministrator: 'Seule une personne au numéro vérifié peut être administrateur.',
   // NOT_FOUND and USER_NOT_FOUND
   siteNotBuilt: "L'application web n'est pas construite.",
   nothingToResend: 'Impossible de renvoyer le code.',

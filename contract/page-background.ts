@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { failureSentences } from './failure-sentences.ts';
-import { component } from './shapes.ts';
+import { component, storedImage } from './shapes.ts';
 
 export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur: 5 } as const;
 
@@ -9,9 +8,7 @@ export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur
 export const pageBackground = component(
   'PageBackground',
   z.object({
-    backgroundImage: z.nullable(
-      z.string().check(z.regex(/^\/uploads\/[a-f0-9]{32}\.webp$/, failureSentences.imageNotFromHere)),
-    ),
+    backgroundImage: storedImage,
     opacity: z.int().check(z.gte(0), z.lte(100)),
     blur: z.int().check(z.gte(0), z.lte(20)),
   }),

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, deleted, id, idParams, instant, text } from './shapes.ts';
+import { type CountryCode, countries } from './phone.ts';
+import { component, deleted, documented, id, idParams, instant, storedImage, text } from './shapes.ts';
+
+const country = z.enum(countries.map((each) => each.code) as [CountryCode, ...CountryCode[]]);
 
 export const paymentType = component(
   'PaymentType',
@@ -8,6 +11,11 @@ export const paymentType = component(
     id,
     name: z.string(),
     pictureUrl: z.nullable(z.string()),
+    icon: documented(z.nullable(z.string()), { description: 'An emoji, shown where there is no picture.' }),
+    operator: documented(z.nullable(z.string()), { description: 'Whose line the code must be dialled from.' }),
+    countries: documented(z.array(country), {
+      description: 'The calling codes of the countries it is for; none means all.',
+    }),
     isActive: z.boolean(),
     createdAt: instant,
   }),
@@ -26,17 +34,44 @@ export const listPaymentTypes = endpoint({
   topics: ['payment-types', 'user:{callerId}', 'session:{sid}'],
 });
 
+const fields = {
+  name: text(60, 'Le nom du type de paiement est requis.'),
+  pictureUrl: storedImage,
+  icon: z.nullable(text(16)),
+  operator: z.nullable(text(60)),
+  countries: z.array(country).check(z.maxLength(countries.length)),
+  isActive: z.boolean(),
+};
+
 export const createPaymentType = endpoint({
   operation: 'createPaymentType',
   method: 'POST',
   path: '/api/admin/payment-types',
   access: 'admin',
   summary: 'Creates a payment type, active.',
-  body: z.object({ name: text(60, 'Le nom du type de paiement est requis.') }),
+  body: z.object({
+    name: fields.name,
+    pictureUrl: z._default(fields.pictureUrl, null),
+    icon: z._default(fields.icon, null),
+    operator: z._default(fields.operator, null),
+    countries: z._default(fields.countries, []),
+  }),
   response: paymentType,
   status: 201,
   failures: ['PAYMENT_TYPE_TAKEN'],
-  audit: { title: 'Type de paiement créé', fields: ['name'] },
+  audit: { title: 'Type de paiement créé', fields: ['name', 'icon', 'operator'] },
+});
+
+export const uploadPaymentTypePicture = endpoint({
+  operation: 'uploadPaymentTypePicture',
+  method: 'POST',
+  path: '/api/admin/upload-payment-picture',
+  access: 'admin',
+  summary: 'Stores a picture for a payment type; multipart file `picture`.',
+  upload: { fileField: 'picture', required: true },
+  response: z.object({ url: z.string() }),
+  failures: [],
+  audit: { title: 'Image d’un type de paiement téléchargée', fields: [] },
 });
 
 export const updatePaymentType = endpoint({
@@ -44,12 +79,12 @@ export const updatePaymentType = endpoint({
   method: 'PUT',
   path: '/api/admin/payment-types/:id',
   access: 'admin',
-  summary: 'Switches a payment type on or off.',
+  summary: 'Changes a payment type, or switches it on or off; what is left out stays.',
   params: idParams,
-  body: z.object({ isActive: z.boolean() }),
+  body: z.partial(z.object(fields)),
   response: paymentType,
-  failures: ['PAYMENT_TYPE_NOT_FOUND'],
-  audit: { title: 'Type de paiement modifié', fields: ['isActive'] },
+  failures: ['PAYMENT_TYPE_NOT_FOUND', 'PAYMENT_TYPE_TAKEN'],
+  audit: { title: 'Type de paiement modifié', fields: ['name', 'icon', 'operator', 'isActive'] },
 });
 
 export const deletePaymentType = endpoint({

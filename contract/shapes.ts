@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { failureSentences } from './failure-sentences.ts';
 
 /** What the OpenAPI document says of a schema beyond its checks. A schema with an `id` is a named component of it. */
 interface Documentation {
@@ -61,8 +62,31 @@ export function text(max: number, message = 'Ce champ est requis.') {
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Ce champ est limité à ${max} caractères.`), storable);
 }
 
+/** The address of an image that this server stored, or none. */
+export const storedImage = z.nullable(
+  z.string().check(z.regex(/^\/uploads\/[a-f0-9]{32}\.webp$/, failureSentences.imageNotFromHere)),
+);
+
 /** An instant, as ISO 8601 in UTC. */
 export const instant = documented(z.string(), { format: 'date-time' });
+
+/** An IANA time zone, such as the one a browser runs in. */
+export const timeZone = documented(
+  z.string().check(
+    z.maxLength(60),
+    z.refine((name) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('fr', { timeZone: name }));
+      } catch {
+        return false;
+      }
+    }, 'Ce fuseau horaire est inconnu.'),
+  ),
+  { description: 'An IANA time zone, such as Africa/Ouagadougou.' },
+);
+
+/** Lists are counted exactly up to so many rows; beyond, `X-Total-Count-Capped` says that there are more. */
+export const countedUpTo = 10_000;
 
 /** Lists answer an array, newest first, with its full length in X-Total-Count. */
 export const listQuery = {

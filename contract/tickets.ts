@@ -14,6 +14,7 @@ import {
   searchQuery,
   storable,
   text,
+  timeZone,
 } from './shapes.ts';
 
 export const ticketStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -163,24 +164,87 @@ export const listUserTickets = endpoint({
   audit: { title: 'Tickets d’un utilisateur lus', fields: [], ofOthers: true },
 });
 
+const ticketFilter = {
+  search: searchQuery,
+  status: z.optional(status),
+  from: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or later.' }),
+  to: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or before.' }),
+  userId: z.optional(idInPath),
+};
+
 export const listTickets = endpoint({
   operation: 'listTickets',
   method: 'GET',
   path: '/api/admin/tickets',
   access: 'admin',
   summary: 'All tickets, newest first, with their users; `from` and `to` are instants.',
-  query: z.object({
-    ...listQuery,
-    search: searchQuery,
-    status: z.optional(status),
-    from: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or later.' }),
-    to: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or before.' }),
-    userId: z.optional(idInPath),
-  }),
+  query: z.object({ ...listQuery, ...ticketFilter }),
   response: z.array(adminTicket),
   counted: true,
   failures: [],
   topics: ['tickets', 'users'],
+});
+
+export const exportTickets = endpoint({
+  operation: 'exportTickets',
+  method: 'GET',
+  path: '/api/admin/ticket-export',
+  access: 'admin',
+  summary: 'The filtered tickets as an Excel file, newest first, with dates in the given time zone.',
+  query: z.object({ ...ticketFilter, timeZone }),
+  download: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  response: z.any(),
+  counted: true,
+  failures: ['EXPORT_BUSY', 'NOTHING_TO_EXPORT'],
+  topics: ['tickets', 'users'],
+  audit: { title: 'Tickets exportés', fields: [] },
+});
+
+export const countPendingTickets = endpoint({
+  operation: 'countPendingTickets',
+  method: 'GET',
+  path: '/api/admin/pending-tickets',
+  access: 'admin',
+  summary: 'How many tickets wait for a decision.',
+  response: z.object({ count }),
+  failures: [],
+  topics: ['tickets'],
+});
+
+export const ticketEvent = component(
+  'TicketEvent',
+  z.object({
+    id,
+    status,
+    reason: z.nullable(z.string()),
+    actor: documented(z.nullable(z.object({ id, firstName: z.string(), lastName: z.string() })), {
+      description: 'Who did it; null once they are deleted.',
+    }),
+    createdAt: instant,
+  }),
+);
+
+export const ticketDetail = component('TicketDetail', z.extend(adminTicket, { events: z.array(ticketEvent) }));
+export type TicketDetail = z.output<typeof ticketDetail>;
+
+export const readTicket = endpoint({
+  operation: 'readTicket',
+  method: 'GET',
+  path: '/api/admin/tickets/:id',
+  access: 'admin',
+  summary: 'One ticket with its user and its history, oldest event first.',
+  params: idParams,
+  response: ticketDetail,
+  failures: ['TICKET_NOT_FOUND'],
+  topics: ['tickets', 'users'],
+});
+
+const decision = z.enum(['approved', 'rejected']);
+export type Decision = z.output<typeof decision>;
+/** Shown to the user when the ticket is rejected. */
+const reason = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(rejectReasonLength), storable)));
+const expectedStatus = documented(z.optional(status), {
+  description: 'The status the administrator saw: another one by now answers 409.',
 });
 
 export const changeTicketStatus = endpoint({
@@ -190,15 +254,38 @@ export const changeTicketStatus = endpoint({
   access: 'admin',
   summary: 'Approves or rejects a ticket and notifies its user; repeating a status changes nothing.',
   params: idParams,
-  body: z.object({
-    status: z.enum(['approved', 'rejected']),
-    /** Shown to the user when the ticket is rejected. */
-    reason: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(rejectReasonLength), storable))),
-    expectedStatus: documented(z.optional(status), {
-      description: 'The status the administrator saw: another one by now answers 409.',
-    }),
-  }),
+  body: z.object({ status: decision, reason, expectedStatus }),
   response: adminTicket,
   failures: ['TICKET_NOT_FOUND', 'STATUS_CHANGED'],
+  audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
+});
+
+/** Tickets decided in one call: as many as a page of the list shows. */
+export const decisionsAtOnce = 100;
+
+export type DecisionResult = z.output<typeof decisionResult>;
+export const decisionResult = component(
+  'DecisionResult',
+  z.object({
+    id,
+    outcome: z.enum(['changed', 'unchanged', 'refused']),
+    /** Why it was refused, in French. */
+    message: z.optional(z.string()),
+  }),
+);
+
+export const decideTickets = endpoint({
+  operation: 'decideTickets',
+  method: 'POST',
+  path: '/api/admin/ticket-decisions',
+  access: 'admin',
+  summary: 'Approves or rejects many tickets, each by itself: one that is refused keeps none of the others back.',
+  body: z.object({
+    tickets: z.array(z.object({ id, expectedStatus })).check(z.minLength(1), z.maxLength(decisionsAtOnce)),
+    status: decision,
+    reason,
+  }),
+  response: z.object({ results: z.array(decisionResult) }),
+  failures: [],
   audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
 });

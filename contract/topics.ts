@@ -15,6 +15,8 @@ export const topics = [
   'user:{userId}:tickets',
   'user:{userId}:notifications',
   'tickets',
+  'settings',
+  'audit',
   'session:{sid}',
 ] as const;
 export type Topic = (typeof topics)[number];

@@ -10,6 +10,8 @@ const root = path.resolve(import.meta.dirname, '..');
 /** The product as `npm start` runs it, on an embedded database of its own; nothing in it is replaced. */
 export interface Product {
   url: string;
+  /** Of the server's process. */
+  pid: number;
   administrator: { phone: string; password: string };
   /** The code of the number's newest message; waits for one that `readCode` has not answered yet. */
   readCode(phone: string): Promise<string>;
@@ -23,8 +25,12 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Starts the product on a data folder, which `stop` removes; `settings` are environment variables. */
-export async function startProduct(folder = makeDataFolder(), settings: Record<string, string> = {}): Promise<Product> {
+/** Starts the product on a data folder, which `stop` removes unless it is to be kept; `settings` are environment variables. */
+export async function startProduct(
+  folder = makeDataFolder(),
+  settings: Record<string, string> = {},
+  { keep = false }: { keep?: boolean } = {},
+): Promise<Product> {
   const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
     // Where no .env of a developer's is.
     cwd: folder,
@@ -45,12 +51,14 @@ export async function startProduct(folder = makeDataFolder(), settings: Record<s
   const seen = new Map<string, number>();
   return {
     url,
+    pid: child.pid as number,
     administrator: { phone: phone.trim(), password },
     readCode: (number) => readCode(path.join(folder, 'sms.jsonl'), number, seen),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
+      if (keep) return;
       for (const made of [folder, refugeOf(folder)]) rmSync(made, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
 export const password = 'secret-123';
@@ -79,7 +79,38 @@ export async function signIn(
 }
 
 export const signInAsAdministrator = (page: Page, product: Product) =>
-  signIn(page, product, product.administrator.phone, product.administrator.password, 'Tickets');
+  signIn(page, product, product.administrator.phone, product.administrator.password, 'Tableau de bord');
+
+/** The tabs of the panel, by their names in the menu. */
+export type Tab = 'Tableau de bord' | 'Services' | 'Tickets' | 'Utilisateurs' | 'Paiements' | 'Contenu' | 'Paramètres';
+
+/** Goes to a tab of the panel by its menu, which is a drawer on a phone. */
+export async function openTab(page: Page, tab: Tab): Promise<void> {
+  await withMenu(page, (menu) => menu.getByRole('button', { name: new RegExp(`^${tab}`) }).click());
+}
+
+/** Does something in the panel's menu. */
+export async function withMenu(page: Page, use: (menu: Locator) => Promise<void>): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Ouvrir le menu' });
+  const menu = page.getByRole('navigation', { name: 'Administration' });
+  await opener.or(menu).first().waitFor();
+  if (await opener.isVisible()) await opener.click();
+  await use(menu);
+}
+
+/** Brings the administrator to the panel without a click, by the call that the screen would make. */
+export async function enterAsAdministrator(page: Page, product: Product, path = '/admin'): Promise<void> {
+  const { phone, password: secret } = product.administrator;
+  const answer = await page.request.post(`${product.url}/api/auth/signin`, {
+    data: { phoneOrEmail: phone, password: secret },
+  });
+  expect(answer.ok(), `sign-in answered ${answer.status()}`).toBe(true);
+  const { user } = await answer.json();
+  await page.goto(`${product.url}/api/health/live`);
+  await page.evaluate((stored) => localStorage.setItem('guichet_user', stored), JSON.stringify(user));
+  await page.goto(product.url + path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
 
 /** Opens service after service, from home to the order's summary. */
 export async function drillDown(page: Page, names: string[]): Promise<void> {

@@ -1,6 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
-import { confirmOrder, drillDown, enterCode, fillSignUp, type Person, signInAsAdministrator } from './steps.ts';
+import {
+  confirmOrder,
+  drillDown,
+  enterCode,
+  fillSignUp,
+  openTab,
+  type Person,
+  signInAsAdministrator,
+  withMenu,
+} from './steps.ts';
 
 /**
  * Walks through every screen of the product, as a newcomer, a guest, a user and an administrator, and calls `visit` on
@@ -62,6 +71,8 @@ export async function tour(
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 
   await signInAsAdministrator(page, product);
+  await show('admin-tableau-de-bord', 'Répartition');
+  await openTab(page, 'Tickets');
   await show('admin-tickets', 'Approuver');
   await page
     .getByRole('button', { name: /^Rejeter le ticket/ })
@@ -69,19 +80,25 @@ export async function tour(
     .click();
   await page.getByLabel('Motif (facultatif)').fill('Le numéro du bénéficiaire ne répond pas.');
   await show('admin-rejet', 'Motif (facultatif)');
-  await page.getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expect(page.getByText('Le numéro du bénéficiaire ne répond pas.').first()).toBeVisible();
   await page
     .getByRole('button', { name: /^Approuver le ticket/ })
     .nth(1)
     .click();
   await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
-  await page.goto(`${product.url}/?onglet=services`);
-  await page.getByText('Télécom et mobile').click();
-  await page.locator('summary:visible', { hasText: 'Burkina Faso' }).click();
+  await openTab(page, 'Services');
   await show('admin-services', 'Gestion Hiérarchique des Services');
-  await page.goto(product.url);
-  await signOutAdministrator(page);
+  await openTab(page, 'Utilisateurs');
+  await show('admin-utilisateurs', /utilisateur\(s\)/);
+  await openTab(page, 'Paiements');
+  await show('admin-paiements', 'Orange Money');
+  await openTab(page, 'Contenu');
+  await show('admin-contenu', '/conditions-utilisation');
+  await openTab(page, 'Paramètres');
+  await show('admin-parametres', 'Opacité');
+  await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 
   await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
   await page.getByLabel('Mot de passe', { exact: true }).fill('secret-123');
@@ -93,13 +110,4 @@ export async function tour(
   await show('notification', 'Nous contacter');
   await page.getByRole('link', { name: 'Tickets' }).click();
   await show('tickets-decides', 'Motif :');
-}
-
-async function signOutAdministrator(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Ouvrir le menu' });
-  const leave = page.getByRole('button', { name: 'Se déconnecter' });
-  await menu.or(leave).first().waitFor();
-  if (await menu.isVisible()) await menu.click();
-  await leave.click();
-  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 }

@@ -12,14 +12,18 @@ import { maximumImageBytes } from '#contract/uploads.ts';
 import type { Db } from './database/connect.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
+import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
+import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose } from './http/connections.ts';
@@ -104,13 +108,16 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     return { seeded: await writeStarterData(db) };
   });
   authRoutes(app, { db, limits, limited, secret, host: publicUrl?.hostname, cookies });
-  accountRoutes(app, { db });
+  auditRoutes(app, { db, endpoints });
+  accountRoutes(app, { db, countTicketsOf: (userId) => countTicketsOf(db, userId) });
   catalogueRoutes(app, imageTools);
-  paymentTypeRoutes(app, { db });
+  paymentTypeRoutes(app, imageTools);
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, imageTools);
+  settingsRoutes(app, { db });
   notificationRoutes(app, { db });
-  ticketRoutes(app, { db, limited });
+  ticketRoutes(app, { db, pool, limited });
+  dashboardRoutes(app, { db });
   await serveApiDocs(app, endpoints, {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,

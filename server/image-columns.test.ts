@@ -15,7 +15,9 @@ test('every column of the database that is named for an image is one that keeps 
      where table_schema = 'public' and column_name ~ 'image|picture|photo|icon|logo' order by 1`,
   );
   const registered = imageColumns.map(({ table, column }) => `${getTableName(table)}.${snakeCase(column.name)}`);
-  expect(registered.sort()).toEqual(rows.map((row) => row.name));
+  // An emoji.
+  const named = rows.map((row) => row.name).filter((name) => name !== 'payment_types.icon');
+  expect(registered.sort()).toEqual(named);
 });
 
 /** The tables name their columns in camel case; the connection turns that into the database's case. */

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addresses,
+  adminAddresses,
+  adminCounterpart,
   adminTabAddress,
   codeAddresses,
   isNotificationAddress,
@@ -122,6 +124,19 @@ test('the addresses made for one thing are those that its screen stands at', () 
 });
 
 test("a tab of the administrators' panel is read back from its address", () => {
-  expect(readAdminTab(searchOf(adminTabAddress(addresses.admin, 'services')))).toBe('services');
-  expect(readAdminTab(searchOf(addresses.admin))).toBeNull();
+  for (const [tab, address] of Object.entries(adminAddresses)) {
+    expect(readAdminTab(address)).toBe(tab);
+    expect(readAdminTab(`${address}/`.toUpperCase())).toBe(tab);
+    expect(address).toMatch(matchAny(adminAddresses));
+  }
+  expect(adminTabAddress('tickets', 'statut=pending')).toBe('/admin/tickets?statut=pending');
+  for (const address of ['/', '/tickets', '/admin/nothing', '/administrator'])
+    expect(readAdminTab(address)).toBeUndefined();
+  expect(matchAny(adminAddresses).test('/admin/nothing')).toBe(false);
+});
+
+test("an administrator at a visitor's address is led to the panel", () => {
+  for (const address of Object.values(userAddresses)) expect(readAdminTab(adminCounterpart(address))).toBeDefined();
+  expect(adminCounterpart(ticketAddress(7))).toBe(adminAddresses.tickets);
+  expect(adminCounterpart('/')).toBe(adminAddresses.dashboard);
 });

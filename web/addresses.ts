@@ -16,11 +16,23 @@ export const codeAddresses = {
   resetPassword: '/reset-password',
 } as const;
 
+/** The tabs of the administrators' panel; the first is what they land on. */
+export const adminAddresses = {
+  dashboard: '/admin',
+  services: '/admin/services',
+  tickets: '/admin/tickets',
+  users: '/admin/users',
+  payments: '/admin/payments',
+  content: '/admin/content',
+  settings: '/admin/settings',
+} as const;
+export type AdminTab = keyof typeof adminAddresses;
+
 export const addresses = {
   ...userAddresses,
   ...codeAddresses,
   auth: '/auth',
-  admin: '/admin',
+  admin: adminAddresses.dashboard,
   content: '/content/:slug',
 } as const;
 
@@ -38,8 +50,9 @@ export const notificationAddress = (id: number) => fill(addresses.notification, 
 export const isNotificationAddress = (path: string) => path.startsWith(fill(addresses.notification, ''));
 export const ticketAnchor = (id: number) => `ticket-${id}`;
 export const ticketAddress = (id: number) => `${addresses.tickets}#${ticketAnchor(id)}`;
-export const termsAddress = fill(addresses.content, 'conditions-utilisation');
-export const privacyAddress = fill(addresses.content, 'politique-confidentialite');
+export const contentAddress = (slug: string) => fill(addresses.content, slug);
+export const termsAddress = contentAddress('conditions-utilisation');
+export const privacyAddress = contentAddress('politique-confidentialite');
 
 /** `/?dans=1,4` is what service 4, under service 1, contains; so the phone's back button goes up a level. */
 export function levelAddress(ids: readonly number[]): string {
@@ -52,6 +65,21 @@ export function readLevel(search: string): number[] {
   return ids.filter((id) => /^\d{1,10}$/.test(id)).map(Number);
 }
 
-/** A tab of the administrators' panel, which stands at `/` as well as at `/admin`; so that it survives a reload. */
-export const adminTabAddress = (path: string, tab: string) => `${path}?onglet=${tab}`;
-export const readAdminTab = (search: string) => new URLSearchParams(search).get('onglet');
+/** The tab of the administrators' panel that stands at an address. */
+export function readAdminTab(path: string): AdminTab | undefined {
+  const bare = path.toLowerCase().replace(/\/$/, '');
+  const found = Object.entries(adminAddresses).find(([, address]) => address === bare);
+  return found?.[0] as AdminTab | undefined;
+}
+
+/** Where an administrator who comes to a visitor's screen is led: to the panel's tab of the same things, or to its first. */
+export function adminCounterpart(path: string): string {
+  return path.toLowerCase().startsWith(userAddresses.tickets) ? adminAddresses.tickets : adminAddresses.dashboard;
+}
+
+/** A tab as it was left: what it shows stands in its query. */
+export const adminTabAddress = (tab: AdminTab, search = '') => adminAddresses[tab] + (search && `?${search}`);
+export const adminTicketAddress = (id: number) => adminTabAddress('tickets', `ticket=${id}`);
+export const adminUserAddress = (id: number) => adminTabAddress('users', `utilisateur=${id}`);
+export const adminUserTicketsAddress = (id: number) => adminTabAddress('tickets', `utilisateur=${id}`);
+export const adminAuditOfAddress = (userId: number) => adminTabAddress('settings', `section=journal&acteur=${userId}`);

@@ -5,7 +5,7 @@ import { AuthPage } from '#web/features/auth/auth-page.tsx';
 import { AuthProvider, useAuth } from '#web/session/auth.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
-import { addresses, codeAddresses, matchAny, userAddresses } from './addresses.ts';
+import { addresses, adminAddresses, adminCounterpart, codeAddresses, matchAny, userAddresses } from './addresses.ts';
 import { Frame } from './shell/frame.tsx';
 
 const CodeScreens = lazy(() => import('#web/features/auth/code-screens.tsx'));
@@ -18,13 +18,15 @@ const ContentPage = lazy(() =>
 
 const anyUserAddress = matchAny(userAddresses);
 const anyCodeAddress = matchAny(codeAddresses);
+const anyAdminAddress = matchAny(adminAddresses);
 
 function UserRoute() {
   const { user } = useAuth();
   const [path] = useLocation();
+  // A visitor's screen is not where an administrator ends up by accident.
+  if (user?.isAdmin) return <Redirect to={adminCounterpart(path)} replace />;
   if (path !== addresses.home) return <UserScreens />;
-  if (!user) return <AuthPage />;
-  return user.isAdmin ? <AdminPanel /> : <UserScreens />;
+  return user ? <UserScreens /> : <AuthPage />;
 }
 
 function Screens() {
@@ -35,7 +37,7 @@ function Screens() {
       <Route path={anyUserAddress} component={UserRoute} />
       <Route path={addresses.auth}>{user && !user.isGuest ? <Redirect to={addresses.home} /> : <AuthPage />}</Route>
       <Route path={anyCodeAddress} component={CodeScreens} />
-      <Route path={addresses.admin}>{user?.isAdmin ? <AdminPanel /> : <Redirect to={addresses.home} />}</Route>
+      <Route path={anyAdminAddress}>{user?.isAdmin ? <AdminPanel /> : <Redirect to={addresses.home} />}</Route>
       <Route path={addresses.content} component={ContentPage} />
       <Route component={NotFoundPage} />
     </Switch>

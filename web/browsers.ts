@@ -12,10 +12,12 @@
  *     '…'.isWellFormed()                111    16.4      119
  *     1lh                               109    16.4      120
  *     dvh                               108    15.4      101
+ *     @container                        105    16        110
  *     @media (width >= …)               104    16.4      102
  *     rotate: …                         104    14.1       72
  *     AbortSignal.timeout()             103    16        100
  *     @layer                             99    15.4       97
+ *     @media (forced-colors: …)          89    16         81
  *     inset, :is(), :where()             88    14.1       78
  *     overflow-wrap: anywhere            80    15.4       65
  *     <img loading="lazy">               77    15.4       75

@@ -1,24 +1,68 @@
+import { parseArgs } from 'node:util';
 import { connect } from '#server/database/connect.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
-import { makeUpData } from './made-up-data.ts';
+import { makeUpData, type Volume } from './made-up-data.ts';
 
-/** `npm run seed -- 10000 500000`: so many made-up users and tickets, in the database that `npm start` would use. */
-const [users = 1_000, tickets = 50_000] = process.argv.slice(2).map(Number);
-loadEnvironmentFile();
-const { DATABASE_URL, DATA_DIR } = readEnvironment();
-const embedded = DATABASE_URL ? undefined : await startEmbeddedDatabase(DATA_DIR);
-const config = { ...(embedded?.config ?? { connectionString: DATABASE_URL }) };
+const example = 'npm run seed -- --users 1000 --tickets 50000';
+const inFrench = (count: number) => count.toLocaleString('fr-FR');
+const most: Volume = { users: 5_000_000, tickets: 100_000_000 };
+
+/** `npm run seed -- --users 100000 --tickets 1000000`: so much made-up data, in the database that `npm start` would use. */
+async function seed(): Promise<void> {
+  const volume = readVolume();
+  loadEnvironmentFile();
+  const { DATABASE_URL, DATA_DIR } = readEnvironment();
+  const embedded = DATABASE_URL ? undefined : await startEmbeddedDatabase(DATA_DIR);
+  const config = { ...(embedded?.config ?? { connectionString: DATABASE_URL }) };
+  try {
+    await migrate(config);
+    const connection = connect(config, (error) => console.error(error.message));
+    try {
+      await writeStarterData(connection.db);
+      await makeUpData(connection.pool, volume, console.log);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+  console.log(`${inFrench(volume.users)} personnes et ${inFrench(volume.tickets)} tickets inventés.`);
+}
+
+/** Throws `CannotStart` for what the command does not know. */
+function readVolume(): Volume {
+  const given = readArguments();
+  return { users: readCount('users', given.users), tickets: readCount('tickets', given.tickets) };
+}
+
+function readArguments() {
+  const options = {
+    users: { type: 'string', default: '1000' },
+    tickets: { type: 'string', default: '50000' },
+  } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch (cause) {
+    const given = process.argv.slice(2).join(' ');
+    throw new CannotStart(`« ${given} » n’est pas compris. Écrivez par exemple : ${example}`, { cause });
+  }
+}
+
+function readCount(name: keyof Volume, given: string): number {
+  const count = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (count <= most[name]) return count;
+  throw new CannotStart(
+    `--${name} attend un nombre entier de 0 à ${inFrench(most[name])}, et non « ${given} ». Par exemple : ${example}`,
+  );
+}
+
 try {
-  await migrate(config);
-  const connection = connect(config, (error) => console.error(error.message));
-  await connection.pool.query('set statement_timeout = 0');
-  await writeStarterData(connection.db);
-  await makeUpData(connection.pool, { users, tickets });
-  await connection.close();
-  console.log(`${users} personnes et ${tickets} tickets inventés.`);
-} finally {
-  await embedded?.stop();
+  await seed();
+} catch (error) {
+  console.error(error instanceof CannotStart ? error.message : error);
+  process.exitCode = 1;
 }

@@ -26,6 +26,9 @@ const tags: Record<string, string> = {
   'payment-types': 'The means people say they pay with.',
   'content-pages': 'Texts such as the terms of use.',
   'page-background': 'The picture behind every page.',
+  dashboard: 'The figures of the day.',
+  settings: 'What administrators set for themselves.',
+  audit: 'Who did what, and which calls were refused.',
   system: 'Health and starter data.',
 };
 
@@ -34,6 +37,15 @@ const tagAliases: Record<string, string> = {
   commission: 'services',
   'background-settings': 'page-background',
   'upload-background': 'page-background',
+  'ticket-export': 'tickets',
+  'pending-tickets': 'tickets',
+  'ticket-decisions': 'tickets',
+  'service-order': 'services',
+  'catalogue-export': 'services',
+  'catalogue-import': 'services',
+  'upload-payment-picture': 'payment-types',
+  'reject-reasons': 'settings',
+  'audit-export': 'audit',
   health: 'system',
   'init-data': 'system',
 };
@@ -43,6 +55,10 @@ const headers = {
     description: 'How many rows there are in all, whatever `limit` and `before` leave of them.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
+  },
+  TotalCountCapped: {
+    description: 'There are more rows than `X-Total-Count` says: beyond 10,000 they are not counted.',
+    schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {
     description: 'Seconds to wait before the call may succeed.',
@@ -120,6 +136,11 @@ function operationOf(endpoint: Endpoint, schemas: SchemaCollector, responses: Re
   };
 }
 
+/** Whether it is a list that is read page by page. */
+function isReadInParts({ query }: Endpoint): boolean {
+  return 'shape' in query && 'limit' in (query.shape as object);
+}
+
 /** Nobody's, somebody's, or either's: an empty requirement is met by everybody. */
 function securityOf({ access, looksAtSession }: Endpoint): JsonSchema[] {
   if (access !== 'anyone') return [{ session: [] }];
@@ -185,12 +206,15 @@ function requestBodyOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema
 function goodAnswerOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema {
   const sent = {
     ...(endpoint.counted && { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } }),
+    ...(isReadInParts(endpoint) && { 'X-Total-Count-Capped': { $ref: '#/components/headers/TotalCountCapped' } }),
     ...(endpoint.setsCookie && { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } }),
   };
   return {
     description: endpoint.summary,
     ...(Object.keys(sent).length > 0 && { headers: sent }),
-    content: { 'application/json': { schema: schemas.convert(endpoint.response, 'output') } },
+    content: endpoint.download
+      ? { [endpoint.download.type]: { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: schemas.convert(endpoint.response, 'output') } },
   };
 }
 

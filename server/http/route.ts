@@ -42,11 +42,13 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { endpoint },
     ...(upload && { handlerTimeout: httpLimits.uploadHandlerMs }),
+    ...(endpoint.download && { handlerTimeout: httpLimits.downloadMs }),
+    ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
     schema: {
       params: endpoint.params,
       querystring: endpoint.query,
       ...(takesJson && { body: endpoint.body }),
-      response: { [status]: endpoint.response, '4xx': failureBody },
+      response: { ...(!endpoint.download && { [status]: endpoint.response }), '4xx': failureBody },
     },
     onRequest: async (request) => {
       await requireAccess(request, endpoint.access);
@@ -55,6 +57,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const caller = await requireAccess(request, endpoint.access as E['access']);
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
       reply.code(status);
+      if (endpoint.download) reply.type(endpoint.download.type);
       // The audit log reads the body here.
       if (uploaded) request.body = uploaded.body;
       const { params, query, body } = request;

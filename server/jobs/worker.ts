@@ -5,8 +5,9 @@ import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
 import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
+import { foldTallies } from '#server/features/tallies/store.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
-import { jobLimits } from '#server/process/limits.ts';
+import { jobLimits, tallyLimits } from '#server/process/limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
 import { type Runner, startRunner } from './start-runner.ts';
@@ -38,8 +39,12 @@ export async function startWorker({ db, pool, provider, images, log }: WorkerToo
       await sendSms({ db, provider, outlast }, { id, attempt: job.attempts });
     },
     clean_up: () => cleanUp({ db, images }),
+    fold_tallies: async () => {
+      while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
+    },
   };
   const crontab = parseCronItems([
+    { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
     { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
   ]);
   const runnerIds = new Set<string>();

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type Topic, topics } from '#contract/topics.ts';
+import type { Topic } from '#contract/topics.ts';
 import { signUpBody, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
 import { orderBody, serviceForm } from '#server/testing/bodies.ts';
 import {
@@ -11,136 +10,24 @@ import {
   buildFinalService,
   buildNotification,
   buildPaymentType,
+  buildService,
   buildTicket,
-  buildUser,
   knownPassword,
   nextPhone,
 } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { hearTopics, sidOf, type TopicListener } from '#server/testing/hear-topics.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
-let admin: TestClient;
-let listener: pg.PoolClient;
-const heard: string[] = [];
-let marks = 0;
+let heard: TopicListener;
 beforeAll(async () => {
   api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  listener = await api.pool.connect();
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
-  await listener.query('listen guichet_changes');
+  heard = await hearTopics(api);
 });
 afterAll(async () => {
-  listener.release(true);
+  heard.stop();
   await api.close();
-});
-
-/** A topic of the test's own: once it is heard, so is all that was committed before it. Answers where it stands. */
-async function mark(): Promise<number> {
-  marks += 1;
-  const topic = `mark:${marks}`;
-  await api.pool.query("select pg_notify('guichet_changes', $1)", [topic]);
-  await vi.waitFor(() => expect(heard).toContain(topic), { timeout: 5_000, interval: 5 });
-  return heard.indexOf(topic);
-}
-
-const words = topics.map((topic) => topic.replace(/\{\w+Id\}/, '\\d+').replace('{sid}', '[0-9a-f]{64}'));
-const oneOfTheContract = expect.stringMatching(new RegExp(`^(?:${words.join('|')})$`));
-
-/** The topics that are announced while something is done. */
-async function topicsDuring(work: () => Promise<void>): Promise<string[]> {
-  const start = await mark();
-  await work();
-  const announced = heard.slice(start + 1, await mark());
-  expect(announced).toEqual(announced.map(() => oneOfTheContract));
-  return announced;
-}
-
-/** The topics a call announces. */
-const topicsOf = (status: number, call: () => Promise<TestResponse>) =>
-  topicsDuring(async () => expect((await call()).status).toBe(status));
-
-const sidOf = (client: TestClient) =>
-  createHash('sha256')
-    .update(client.cookies.get('guichet_session') ?? '')
-    .digest('hex');
-
-test('a ticket is announced to its user and to the administrators, its decision to the notifications too', async () => {
-  const { user, client } = await buildCaller(api);
-  const path = await buildFinalService(api.db);
-  await buildPaymentType(api.db);
-  const filed = await topicsOf(201, () => client.post('/api/tickets', orderBody(path)));
-  expect(filed).toEqual(expect.arrayContaining(['tickets', `user:${user.id}:tickets`]));
-  expect(filed).not.toContain(`user:${user.id}:notifications`);
-
-  const { id } = await buildTicket(api.db, user.id);
-  const decide = () => admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
-  expect(await topicsOf(200, decide)).toEqual(
-    expect.arrayContaining(['tickets', `user:${user.id}:tickets`, `user:${user.id}:notifications`]),
-  );
-  expect(await topicsOf(200, decide)).not.toContain(`user:${user.id}:notifications`);
-});
-
-test('a notification read is announced to its user alone', async () => {
-  const { user, client } = await buildCaller(api);
-  const { id } = await buildNotification(api.db, user.id);
-  const topics = await topicsOf(200, () => client.patch(`/api/notifications/${id}/read`));
-  expect(topics.filter((topic) => topic.includes(':notifications'))).toEqual([`user:${user.id}:notifications`]);
-});
-
-test('the end of a session is announced under the hash that the database knows, never under the cookie', async () => {
-  const { client } = await buildCaller(api);
-  const [cookie, sid] = [client.cookies.get('guichet_session') ?? '', sidOf(client)];
-  const topics = await topicsOf(200, () => client.post('/api/auth/signout'));
-  expect(topics).toContain(`session:${sid}`);
-  expect(topics.join()).not.toContain(cookie);
-});
-
-test('signing in again ends the session before', async () => {
-  const { user, client } = await buildCaller(api);
-  const sid = sidOf(client);
-  const again = () => client.post('/api/auth/signin', { phoneOrEmail: user.phone, password: knownPassword });
-  expect(await topicsOf(200, again)).toContain(`session:${sid}`);
-});
-
-test.each(['deactivate', 'reset-password'])('%s announces the user and the end of each session', async (action) => {
-  const { user, client } = await buildCaller(api);
-  const body = action === 'reset-password' ? { password: 'nouveau1' } : undefined;
-  const topics = await topicsOf(200, () => admin.patch(`/api/admin/users/${user.id}/${action}`, body));
-  expect(topics).toEqual(expect.arrayContaining(['users', `user:${user.id}`, `session:${sidOf(client)}`]));
-});
-
-test('activating and deleting announce the user; deleting, also the tickets that lose theirs', async () => {
-  const user = await buildUser(api.db, { isVerified: false });
-  const activate = () => admin.patch(`/api/admin/users/${user.id}/activate`);
-  expect(await topicsOf(200, activate)).toEqual(expect.arrayContaining(['users', `user:${user.id}`]));
-  await buildTicket(api.db, user.id);
-  await buildNotification(api.db, user.id);
-  expect(await topicsOf(200, () => admin.delete(`/api/admin/users/${user.id}`))).toEqual(
-    expect.arrayContaining([
-      'users',
-      'tickets',
-      `user:${user.id}`,
-      `user:${user.id}:tickets`,
-      `user:${user.id}:notifications`,
-    ]),
-  );
-});
-
-test('what is refused or only read announces nothing', async () => {
-  const { client } = await buildCaller(api);
-  const path = await buildFinalService(api.db);
-  const calls: [number, () => Promise<TestResponse>][] = [
-    [200, () => api.client().get('/api/services')],
-    [200, () => admin.get('/api/admin/tickets')],
-    [409, () => client.post('/api/tickets', orderBody(path, { totalPrice: 1 }))],
-    [403, () => client.post('/api/services', serviceForm({ name: 'x' }))],
-    [400, () => admin.post('/api/services', serviceForm({ name: 'x', parentId: 2_000_000_000 }))],
-    [409, () => admin.delete(`/api/admin/services/${path[0]?.id}`)],
-    [401, () => api.client().post('/api/auth/signin', { phoneOrEmail: '+22670999999', password: 'faux-mot' })],
-  ];
-  for (const [status, call] of calls) expect(await topicsOf(status, call)).toEqual([]);
 });
 
 describe('the topics that a read declares', () => {
@@ -178,14 +65,24 @@ describe('the topics that a read declares', () => {
     readReadiness: ['/api/health/ready'],
     readMe: ['/api/auth/me'],
     listUsers: ['/api/admin/users?limit=10'],
+    readUser: ['/api/admin/users/{a}'],
+    listRejectReasons: ['/api/admin/reject-reasons'],
+    listAuditEntries: ['/api/admin/audit?actorId={a}'],
+    exportAudit: ['/api/admin/audit-export?actorId={a}'],
     listServices: ['/api/services', '/api/services?parentId={root}'],
     listAllServices: ['/api/admin/services'],
+    exportCatalogue: ['/api/admin/catalogue-export'],
+    readServiceUse: ['/api/admin/services/{root}/use', '/api/admin/services/{final}/use'],
     readCommission: ['/api/commission/{final}?userPrice=1000'],
     listPaymentTypes: ['/api/payment-types'],
     readContentPage: ['/api/content-pages/{slug}'],
     listContentPages: ['/api/admin/content-pages'],
     readPageBackground: ['/api/admin/background-settings'],
     listTickets: ['/api/admin/tickets?limit=10'],
+    readTicket: ['/api/admin/tickets/{ticket}'],
+    exportTickets: ['/api/admin/ticket-export?timeZone=Africa/Lome&userId={a}'],
+    countPendingTickets: ['/api/admin/pending-tickets'],
+    readDashboard: ['/api/admin/dashboard?timeZone=Africa/Lome'],
     listUserTickets: ['/api/tickets/user/{a}', '/api/tickets/user/{b}'],
     listNotifications: ['/api/notifications/user/{a}', '/api/notifications/user/{b}'],
     countUnread: ['/api/notifications/user/{a}/unread-count'],
@@ -210,6 +107,8 @@ describe('the topics that a read declares', () => {
     ['admin', 'PATCH /api/admin/users/{a}/reset-password', () => ({ password })],
     ['admin', 'PATCH /api/admin/users/{a}/deactivate'],
     ['admin', 'PATCH /api/admin/users/{unverified}/activate'],
+    ['admin', 'PATCH /api/admin/users/{a}/administrator', () => ({ isAdmin: true })],
+    ['admin', 'PUT /api/admin/reject-reasons', () => ({ reasons: [randomUUID()] })],
     ['admin', 'DELETE /api/admin/users/{a}'],
     ['admin', 'DELETE /api/admin/users/{guest}'],
     ['admin', 'POST /api/services', ({ root }) => serviceForm({ name: 'Eau', parentId: root?.id })],
@@ -217,8 +116,11 @@ describe('the topics that a read declares', () => {
     ['admin', 'PUT /api/admin/services/{final}', () => serviceForm({ isVisible: false })],
     ['admin', 'PUT /api/admin/services/{final}', () => serviceForm({ commissionRanges: [] })],
     ['admin', 'DELETE /api/admin/services/{final}'],
+    ['admin', 'PUT /api/admin/service-order', otherOrder],
+    ['admin', 'POST /api/admin/catalogue-import', () => ({ csv: 'name\nEau', dryRun: false })],
     ['admin', 'POST /api/admin/payment-types', () => ({ name: randomUUID() })],
     ['admin', 'PUT /api/admin/payment-types/{paymentType}', () => ({ isActive: false })],
+    ['admin', 'PUT /api/admin/payment-types/{paymentType}', () => ({ icon: '🟠', countries: ['+226'] })],
     ['admin', 'DELETE /api/admin/payment-types/{paymentType}'],
     ['admin', 'POST /api/admin/content-pages', () => ({ slug: randomUUID(), title: 'T', content: 'x' })],
     ['admin', 'PUT /api/admin/content-pages/{page}', () => ({ isActive: false })],
@@ -226,6 +128,11 @@ describe('the topics that a read declares', () => {
     ['admin', 'POST /api/admin/background-settings', () => ({ opacity: 77 })],
     ['b', 'POST /api/tickets', order],
     ['admin', 'PATCH /api/tickets/{ticket}/status', () => ({ status: 'rejected', reason: 'Illisible' })],
+    [
+      'admin',
+      'POST /api/admin/ticket-decisions',
+      ({ ticket }) => ({ status: 'approved', tickets: [{ id: ticket.id }] }),
+    ],
     ['a', 'PATCH /api/notifications/{notification}/read'],
     // The lists are long from then on.
     ['stranger', 'POST /api/init-data', emptyCatalogue],
@@ -236,6 +143,8 @@ describe('the topics that a read declares', () => {
     'update users set is_admin = false where id = {admin}',
     'update users set is_verified = false where id = {a}',
     'delete from users where id = {b}',
+    "update reject_reasons set text = text || '.'",
+    "insert into audit_log (actor_id, action, status, ip) values ({a}, 'POST /api/auth/signin', 200, 'x')",
     'delete from sessions where user_id = {admin}',
     'delete from sessions where user_id in ({a}, {guest})',
     'update services set price = null where id = {final}',
@@ -275,6 +184,11 @@ describe('the topics that a read declares', () => {
     for (const table of ['services', 'payment_types', 'content_pages']) await api.pool.query(`delete from ${table}`);
     return {};
   }
+  async function otherOrder(): Promise<object> {
+    await buildService(api.db);
+    const { body } = await api.client().get('/api/services');
+    return { parentId: null, ids: body.map(({ id }: { id: number }) => id).toReversed() };
+  }
   async function signedUp(): Promise<object> {
     const phone = nextPhone();
     return { phone, code: (await startSignUp(api, phone)).code };
@@ -307,11 +221,11 @@ describe('the topics that a read declares', () => {
       for (const [name, value] of cookies) client.cookies.set(name, value);
       return { kind, client };
     });
-    const readAll = async () => {
+    const readEach = async (operations: string[]) => {
       const answers = readers.map(async ({ kind, client }) => {
         const read = [];
-        for (const [operation, urls] of Object.entries(reads))
-          for (const url of urls.map(world.fill)) {
+        for (const operation of operations)
+          for (const url of reads[operation]?.map(world.fill) ?? []) {
             const { status, body, headers } = await client.get(url);
             expect(status, url).toBeLessThan(500);
             const whole = JSON.stringify([body, headers['x-total-count']]);
@@ -321,8 +235,14 @@ describe('the topics that a read declares', () => {
       });
       return (await Promise.all(answers)).flat();
     };
+    // What is read may be recorded, so the log is read before.
+    const ofLog = ['listAuditEntries', 'exportAudit'];
+    const others = Object.keys(reads).filter((operation) => !ofLog.includes(operation));
+    const readAll = async () => [...(await readEach(ofLog)), ...(await readEach(others))];
+    // Once for the log: what is refused a second time adds no row.
+    await readAll();
     const before = await readAll();
-    const announced = await topicsDuring(async () => void (await write()));
+    const announced = await heard.during(async () => void (await write()));
     const after = await readAll();
     return before.flatMap(({ kind, client, operation, url, status, whole }, index) => {
       const now = after[index];
@@ -377,14 +297,4 @@ describe('the topics that a read declares', () => {
       declared.toSorted(),
     );
   }, 120_000);
-});
-
-test('a table that announces its changes announces insertions, updates and deletions; a session its end', async () => {
-  // pg_trigger.tgtype, PostgreSQL's catalog: 4 for INSERT, 8 for DELETE, 16 for UPDATE.
-  const { rows } = await api.pool.query<{ name: string; kinds: number }>(
-    `select tgrelid::regclass::text as name, bit_or(tgtype & 28)::int as kinds from pg_trigger
-     where tgname like '%\\_announce%' group by 1`,
-  );
-  expect(rows.length).toBeGreaterThan(8);
-  expect(rows.filter(({ kinds }) => kinds !== 28)).toEqual([{ name: 'sessions', kinds: 8 }]);
 });

@@ -21,6 +21,8 @@ export const httpLimits = {
   handlerMs: 20_000,
   /** A handler that reads a file while it arrives. */
   uploadHandlerMs: 180_000,
+  /** Sending a file that is made meanwhile: an hour is a million tickets at 0.2 Mb/s. */
+  downloadMs: 3_600_000,
   /** Spreads long-lived connections over the processes behind a balancer. */
   requestsPerConnection: 10_000,
   /** A JSON body: twice the longest content page. */
@@ -76,6 +78,18 @@ export const databaseLimits = {
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */
   startSeconds: 60,
+} as const;
+
+/** Migrations, beside processes that go on serving. */
+export const migrationLimits = {
+  /** For a lock on a table, with everybody else queueing behind. */
+  lockMs: 900,
+  /** How often a process that waits for another one's migrations looks whether they are done. */
+  turnMs: 100,
+  /** Between two tries, for those who waited. */
+  pauseMs: 1_000,
+  /** A minute's, after which an operator should look at who reads for so long. */
+  tries: 30,
 } as const;
 
 /**
@@ -138,6 +152,45 @@ export const ticketLimits = {
   sameOrderSeconds: 10,
 } as const;
 
+/** How a search chooses its way; each figure was measured at a million tickets (`npm run bench`). */
+export const searchLimits = {
+  /** So many paths are each asked for their newest tickets; more are first looked for among the newest of all. */
+  fewPaths: 40,
+  /** How many of the newest are looked through first: some milliseconds. */
+  newest: 5_000,
+  /** Digits beside those searched for that a ticket's number may have, for every such number to be tried. */
+  freePlaces: 4,
+  /** More than any table has. */
+  everything: 2_147_483_647,
+} as const;
+
+/** Folding counts that have gathered (`server/features/tallies/`). */
+export const tallyLimits = {
+  /** Every minute: a dashboard then adds up what a minute brought. */
+  foldCrontab: '* * * * *',
+  /** In one statement. */
+  changesPerFold: 50_000,
+} as const;
+
+/** Files that are made while they are read. */
+export const exportLimits = {
+  /** Each has a thread, a connection, and up to 40 MB while it runs. */
+  atOnce: 2,
+  retryAfterSeconds: 30,
+  /** Rows of a page: read in 20 ms, well within a statement's time, and enough that pages cost little. */
+  rowsPerPage: 5_000,
+  /** Bytes of a piece that the thread hands over. */
+  pieceBytes: 256 * 1024,
+  /** Pieces that the thread may be ahead of the reader. */
+  piecesAhead: 8,
+  /** What the thread makes is garbage soon: a small young generation halves what the process grows by, at the same speed. */
+  youngMegabytes: 16,
+  /** Beyond it the export fails, and the process lives on. */
+  oldMegabytes: 128,
+  /** For PostgreSQL to end the query of an export that was given up. */
+  endMs: 2_000,
+} as const;
+
 export const imageLimits = {
   /** Above any phone's photo, below what exhausts the memory of a small server. */
   pixels: 40_000_000,
@@ -183,6 +236,14 @@ export const retentionSeconds = {
   sms: 30 * day,
 } as const;
 
+/** Files of the catalogue, whose size the contract limits. */
+export const catalogueLimits = {
+  /** Services of an import: everybody else waits for it, and three times as many as anybody has are written in time. */
+  importedLines: 5_000,
+  /** Errors that the answer to an import lists: whoever has more has another file in hand. */
+  toldErrors: 500,
+} as const;
+
 export const auditLimits = {
   /** The beginning of a long field: an entry is a line, not a copy. */
   fieldCharacters: 300,
@@ -190,6 +251,10 @@ export const auditLimits = {
   periodMs: 10 * minute * 1_000,
   /** Different calls of a period that are listed one by one, per process: some 200 bytes each. */
   listedPerPeriod: 1_000,
+  /** Rows read at a time for a file of the log. */
+  rowsPerExportPage: 1_000,
+  /** Days that the log cannot be cut shorter than: what somebody did is often found out at the end of the month. */
+  keptDaysAtLeast: 30,
 } as const;
 
 export const logLimits = {

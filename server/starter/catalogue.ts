@@ -1,9 +1,11 @@
 import type { NewService } from '#contract/catalogue.ts';
+import type { CountryCode } from '#contract/phone.ts';
 
 export type StarterService = Partial<Omit<NewService, 'name'>> & { name: string; children?: StarterService[] };
 
 /** The merchant number of every starter code: no operator gives it out, so nobody is paid before the operator is set up. */
 const merchant = '00000000';
+/** For the operator, not for visitors. */
 const toConfirm = 'Code à confirmer par l’opérateur avant la mise en service.';
 
 const hundredths = (percent: number) => ({ commissionType: 'percentage' as const, commissionValue: percent });
@@ -57,14 +59,16 @@ function moneyTransfer({ name, description, code }: Wallet): StarterService {
     children: [
       {
         name: 'Envoi national',
-        description: `Vers un numéro du même pays. ${toConfirm}`,
+        description: 'Vers un numéro du même pays',
+        operatorNote: toConfirm,
         phoneNumber: code,
         ...typedPrice,
         ...sendingFees,
       },
       {
         name: 'Envoi vers un pays voisin',
-        description: `Vers un autre pays de l’UEMOA. ${toConfirm}`,
+        description: 'Vers un autre pays de l’UEMOA',
+        operatorNote: toConfirm,
         phoneNumber: code,
         ...typedPrice,
         ...hundredths(1.5),
@@ -148,7 +152,8 @@ function mobile({ name, code }: Operator): StarterService {
     children: [
       {
         name: 'Crédit d’appel',
-        description: `Le montant de votre choix. ${toConfirm}`,
+        description: 'Le montant de votre choix',
+        operatorNote: toConfirm,
         phoneNumber,
         ...typedPrice,
         ...hundredths(1),
@@ -159,21 +164,24 @@ function mobile({ name, code }: Operator): StarterService {
         children: [
           {
             name: 'Forfait internet 1 jour',
-            description: `500 Mo, 24 heures. ${toConfirm}`,
+            description: '500 Mo, 24 heures',
+            operatorNote: toConfirm,
             phoneNumber,
             ...set('300 FCFA'),
             ...francs(25),
           },
           {
             name: 'Forfait internet 7 jours',
-            description: `2 Go, une semaine. ${toConfirm}`,
+            description: '2 Go, une semaine',
+            operatorNote: toConfirm,
             phoneNumber,
             ...set('1 000 FCFA'),
             ...francs(50),
           },
           {
             name: 'Forfait internet 30 jours',
-            description: `10 Go, un mois. ${toConfirm}`,
+            description: '10 Go, un mois',
+            operatorNote: toConfirm,
             phoneNumber,
             ...set('5 000 FCFA'),
             ...francs(100),
@@ -188,7 +196,8 @@ function mobile({ name, code }: Operator): StarterService {
 const bill = { phoneNumber: `*144*10*${merchant}*{montant}#` };
 const utility = (name: string, description: string): StarterService => ({
   name,
-  description: `${description}. ${toConfirm}`,
+  description,
+  operatorNote: toConfirm,
   ...bill,
   ...typedPrice,
   ...bands([1, 10_000, 100], [10_001, 50_000, 250], [50_001, null, 500]),
@@ -244,14 +253,16 @@ export const starterCatalogue: StarterService[] = [
         children: [
           {
             name: 'Bouquet Access',
-            description: `Un mois. ${toConfirm}`,
+            description: 'Un mois',
+            operatorNote: toConfirm,
             ...bill,
             ...set('5 000 FCFA'),
             ...francs(100),
           },
           {
             name: 'Bouquet Évasion',
-            description: `Un mois. ${toConfirm}`,
+            description: 'Un mois',
+            operatorNote: toConfirm,
             ...bill,
             ...set('10 000 FCFA'),
             ...francs(150),
@@ -264,14 +275,16 @@ export const starterCatalogue: StarterService[] = [
         children: [
           {
             name: 'Inscription universitaire',
-            description: `Année en cours. ${toConfirm}`,
+            description: 'Année en cours',
+            operatorNote: toConfirm,
             ...bill,
             ...set('15 000 FCFA'),
             ...francs(300),
           },
           {
             name: 'Autres frais scolaires',
-            description: `Le montant demandé par l’école. ${toConfirm}`,
+            description: 'Le montant demandé par l’école',
+            operatorNote: toConfirm,
             ...bill,
             ...typedPrice,
             ...hundredths(1),
@@ -286,7 +299,8 @@ export const starterCatalogue: StarterService[] = [
     children: [
       {
         name: 'Dépôt sur compte bancaire',
-        description: `Depuis votre portefeuille mobile. ${toConfirm}`,
+        description: 'Depuis votre portefeuille mobile',
+        operatorNote: toConfirm,
         ...bill,
         ...typedPrice,
         ...hundredths(0.5),
@@ -297,14 +311,16 @@ export const starterCatalogue: StarterService[] = [
         children: [
           {
             name: 'Tontine du mois',
-            description: `Une part de tontine. ${toConfirm}`,
+            description: 'Une part de tontine',
+            operatorNote: toConfirm,
             ...bill,
             ...set('10 000 FCFA'),
             ...francs(0),
           },
           {
             name: 'Versement libre',
-            description: `Le montant de votre choix. ${toConfirm}`,
+            description: 'Le montant de votre choix',
+            operatorNote: toConfirm,
             ...bill,
             ...typedPrice,
             ...francs(0),
@@ -315,4 +331,31 @@ export const starterCatalogue: StarterService[] = [
   },
 ];
 
-export const starterPaymentTypes = ['Orange Money', 'Moov Money', 'MTN MoMo', 'Mixx by Yas', 'Airtel Money', 'Wave'];
+const callingCodes = {
+  burkina: '+226',
+  ivoryCoast: '+225',
+  mali: '+223',
+  niger: '+227',
+  benin: '+229',
+  togo: '+228',
+  senegal: '+221',
+} as const;
+const { burkina, ivoryCoast, mali, niger, benin, togo, senegal } = callingCodes;
+
+interface StarterPaymentType {
+  name: string;
+  icon: string;
+  /** None where any line will do. */
+  operator: string | null;
+  countries: CountryCode[];
+}
+
+/** Where each wallet is offered, and on whose lines; operators open new countries, and the administrators add them. */
+export const starterPaymentTypes: StarterPaymentType[] = [
+  { name: 'Orange Money', icon: '🟠', operator: 'Orange', countries: [burkina, ivoryCoast, mali, senegal] },
+  { name: 'Moov Money', icon: '🔵', operator: 'Moov', countries: [burkina, ivoryCoast, mali, benin, togo] },
+  { name: 'MTN MoMo', icon: '🟡', operator: 'MTN', countries: [ivoryCoast, benin] },
+  { name: 'Mixx by Yas', icon: '🟣', operator: 'Yas', countries: [togo] },
+  { name: 'Airtel Money', icon: '🔴', operator: 'Airtel', countries: [niger] },
+  { name: 'Wave', icon: '🐧', operator: null, countries: [burkina, ivoryCoast, mali, senegal] },
+];

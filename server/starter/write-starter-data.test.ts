@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '#contract/catalogue.ts';
+import type { AdminService, Service } from '#contract/catalogue.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { parsePrice } from '#contract/money.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
-import { buildCaller, buildService } from '#server/testing/builders.ts';
+import { buildAdmin, buildCaller, buildService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
@@ -148,9 +148,11 @@ describe('the starter catalogue', () => {
     }
   });
 
-  test('says of every code that the operator confirms it first', () => {
-    const silent = leaves().filter((path) => !last(path).description.includes('Code à confirmer'));
-    expect(silent.map((path) => path.map((service) => service.name).join(' / '))).toEqual([]);
+  test('tells administrators of every code that the operator confirms it first, and visitors nothing of it', async () => {
+    const all: AdminService[] = (await (await buildAdmin(api)).client.get('/api/admin/services')).body;
+    for (const { name, operatorNote, isFinalLevel } of all)
+      expect(operatorNote.includes('Code à confirmer'), name).toBe(isFinalLevel);
+    expect(JSON.stringify(found)).not.toMatch(/confirmer|operatorNote/);
   });
 
   test('has a readable price, or asks for one, wherever something is ordered', () => {
@@ -183,8 +185,9 @@ describe('the starter catalogue', () => {
   });
 
   test('comes with its payment types, its two pages and the plain background', async () => {
-    const types = (await api.client().get('/api/payment-types')).body.map((each: { name: string }) => each.name);
-    expect(types.toSorted()).toEqual(starterPaymentTypes.toSorted());
+    const { body: types } = await api.client().get('/api/payment-types');
+    expect(types).toHaveLength(starterPaymentTypes.length);
+    expect(types).toEqual(expect.arrayContaining(starterPaymentTypes.map((each) => expect.objectContaining(each))));
     for (const slug of ['conditions-utilisation', 'politique-confidentialite'])
       expect(await api.client().get(`/api/content-pages/${slug}`)).toMatchObject({ status: 200, body: { slug } });
     expect((await api.client().get('/api/admin/background-settings')).body).toEqual({

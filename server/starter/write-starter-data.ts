@@ -5,7 +5,7 @@ import { doOnce } from '#server/database/once.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
 import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
 import { findPageBackground, replacePageBackground } from '#server/features/page-background/store.ts';
-import { createPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
+import { insertPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
 import { type StarterService, starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
 
@@ -15,7 +15,7 @@ export async function writeStarterData(db: Db): Promise<boolean> {
     // A database that came with a catalogue of its own, restored or imported, keeps what it has.
     if ((await listAllServices(tx)).length === 0) await insertTree(tx, starterCatalogue, null, 1);
     if ((await listPaymentTypes(tx, { all: true })).length === 0)
-      for (const name of starterPaymentTypes) await createPaymentType(tx, name);
+      for (const paymentType of starterPaymentTypes) await insertPaymentType(tx, paymentType);
     if ((await listContentPages(tx)).length === 0)
       for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
     if (!(await findPageBackground(tx))) await replacePageBackground(tx, pageBackgroundDefaults);

@@ -21,12 +21,15 @@ export function serviceForm(data: object | string, image?: Buffer, filename = 'i
   return form;
 }
 
-/** The multipart body of the background form. */
-export function backgroundForm(image: Buffer, field = 'background'): FormData {
+/** A multipart body of one image. */
+export function imageForm(field: string, image: Buffer): FormData {
   const form = new FormData();
-  form.append(field, new Blob([new Uint8Array(image)]), 'fond.jpg');
+  form.append(field, new Blob([new Uint8Array(image)]), 'image.jpg');
   return form;
 }
+
+/** The multipart body of the background form. */
+export const backgroundForm = (image: Buffer, field = 'background') => imageForm(field, image);
 
 /** How many rows a table has, of those that match `where` (SQL). */
 export async function countRows({ pool }: Pick<TestApi, 'pool'>, table: string, where = 'true'): Promise<number> {

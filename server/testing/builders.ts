@@ -4,7 +4,7 @@ import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
-import { createPaymentType } from '#server/features/payment-types/store.ts';
+import { insertPaymentType } from '#server/features/payment-types/store.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import { insertTicket, type NewTicket, type TicketRow } from '#server/features/tickets/store.ts';
 import { hashPassword } from '#server/features/users/password.ts';
@@ -96,7 +96,7 @@ export async function buildFinalService(db: Db, fields: Partial<NewService> = {}
   );
 }
 
-export const buildPaymentType = (db: Db, name = 'Orange Money') => createPaymentType(db, name);
+export const buildPaymentType = (db: Db, name = 'Orange Money') => insertPaymentType(db, { name });
 
 /** A pending ticket of this user, filed without going through the API. */
 export async function buildTicket(db: Db, userId: number, fields: Partial<NewTicket> = {}): Promise<TicketRow> {

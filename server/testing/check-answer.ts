@@ -44,17 +44,20 @@ export function checkAnswer(endpoint: Endpoint, { status, headers, body, changed
   const codes: string[] = failuresOf(endpoint);
   if (code !== undefined && !codes.includes(code)) refuse(`not one of the failures it declares, ${codes.join(', ')}`);
   const documented = findAnswer(endpoint, status) ?? refuse('the OpenAPI document knows no such answer');
-  if (!String(headers['content-type']).startsWith('application/json')) refuse('it is not JSON');
-  const problem = findProblem(`${documented.pointer}/content/application~1json/schema`, body);
+  const type = (status < 400 && endpoint.download?.type) || 'application/json';
+  if (!String(headers['content-type']).startsWith(type)) refuse(`it is not ${type}`);
+  const problem =
+    type === 'application/json' && findProblem(`${documented.pointer}/content/application~1json/schema`, body);
   if (problem) refuse(`its body is not as documented, ${problem}`);
 
   for (const [name, { $ref }] of Object.entries(documented.headers)) {
     const value = headers[name.toLowerCase()];
     if (value === undefined && document.components.headers[nameIn($ref)]?.required) refuse(`${name} is missing`);
-    const wrong = value !== undefined && name !== 'Set-Cookie' && findProblem(`${$ref}/schema`, Number(value));
+    const read = name === 'X-Total-Count-Capped' ? value : Number(value);
+    const wrong = value !== undefined && name !== 'Set-Cookie' && findProblem(`${$ref}/schema`, read);
     if (wrong) refuse(`${name} is not as documented, ${wrong}`);
   }
-  for (const name of ['X-Total-Count', 'Retry-After'])
+  for (const name of ['X-Total-Count', 'X-Total-Count-Capped', 'Retry-After'])
     if (headers[name.toLowerCase()] !== undefined && !documented.headers[name]) refuse(`${name} is not documented`);
   if ((status === 429 || status === 503) && retryAfter !== undefined && headers['retry-after'] !== String(retryAfter))
     refuse(`its body says to wait ${retryAfter} s, and Retry-After ${headers['retry-after']}`);

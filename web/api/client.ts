@@ -45,7 +45,12 @@ type Part<S extends z.ZodMiniType, Name extends string> =
 
 export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['query'], 'query'> &
-  Part<E['body'], 'body'> & { idempotencyKey?: string; file?: File };
+  Part<E['body'], 'body'> & {
+    idempotencyKey?: string;
+    file?: File;
+    /** Hears the headers of a good answer, such as how long a list is. */
+    onHeaders?: (headers: Headers) => void;
+  };
 
 /** What the session needs to know of calls: who is signed in, and that the server no longer knows them. */
 export interface CallContext {
@@ -59,16 +64,16 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   context: CallContext,
 ): Promise<ResponseOf<E>> {
-  const { params, query, body, file, idempotencyKey } = input as {
+  const { params, query, body, file, idempotencyKey, onHeaders } = input as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: object;
     file?: File;
     idempotencyKey?: string;
+    onHeaders?: (headers: Headers) => void;
   };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const search = queryText(query);
   const payload = endpoint.upload ? multipart(endpoint.upload, body, file) : body && JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(typeof payload === 'string' && { 'content-type': 'application/json' }),
@@ -78,7 +83,7 @@ export async function call<E extends Endpoint>(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(search ? `${path}?${search}` : path, {
+    response = await fetch(path + search, {
       method: endpoint.method,
       credentials: 'include',
       headers,
@@ -89,10 +94,19 @@ export async function call<E extends Endpoint>(
   } catch (cause) {
     throw new NoAnswer('no answer', { cause });
   }
-  if (response.ok) return parseAnswer<E>(text);
+  if (response.ok) {
+    onHeaders?.(response.headers);
+    return parseAnswer<E>(text);
+  }
   const error = new ApiError(response.status, text, response.statusText);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
   throw error;
+}
+
+/** A query as it stands after a path, its question mark included; what is empty is left out. */
+export function queryText(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
 /** An answer that is no JSON is not the server's: a captive portal's page, for one. */

@@ -7,6 +7,15 @@ export const pollEveryMs = {
   unreadCount: 30_000,
   adminTickets: 5_000,
   adminServices: 5_000,
+  /** People come less often than tickets, and nobody waits for an administrator to see them. */
+  adminUsers: 10_000,
+  /** Figures of the day, which nobody acts on within seconds. */
+  adminDashboard: 30_000,
+  /** Changed by hand, now and then: who has one open hears of another's change before saving. */
+  adminContent: 30_000,
+  adminSettings: 30_000,
+  /** Read afterwards; nobody waits for its next line. */
+  adminAudit: 30_000,
   /** Drawn behind every screen. */
   pageBackground: 300_000,
 } as const;

@@ -45,11 +45,9 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   input: InputOf<E>,
   refreshEveryMs?: number,
 ): Answer<ResponseOf<E>> {
-  const answers = use(AnswersContext);
-  if (!answers) throw new Error('useAnswer must be used within an AnswersProvider');
-  const { asked, fresh, keep } = answers;
+  const { asked, fresh, keep } = useAnswers();
   const call = useCall();
-  const key = `${endpoint.path} ${JSON.stringify(input)}`;
+  const key = keyOf(endpoint, input);
   const ask = () =>
     call(endpoint, input).then(
       (data): Answer<unknown> => ({ data }),
@@ -76,3 +74,18 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   }, [failed, asked, key]);
   return answer as Answer<ResponseOf<E>>;
 }
+
+/** Has what somebody just wrote drawn at once, in place of the answer that was read before. */
+export function useKeepAnswer() {
+  const { keep } = useAnswers();
+  return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>
+    keep(keyOf(endpoint, input), { data });
+}
+
+function useAnswers(): Answers {
+  const answers = use(AnswersContext);
+  if (!answers) throw new Error('useAnswer must be used within an AnswersProvider');
+  return answers;
+}
+
+const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;

@@ -2,14 +2,19 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { PhoneIcon } from '#web/ui/icons.tsx';
 
-/** A code to dial: shown in clear, to copy, and to open in the phone's dialler. `href` is its tel: link. */
+/**
+ * A code to dial: shown in clear, to copy, and to open in the phone's dialler. `href` is its tel: link, `operator` whose line
+ * it must be dialled from, where that is known.
+ */
 export function DialCode({
   code,
   href,
+  operator,
   onCopied,
 }: {
   code: string;
   href: string;
+  operator?: string | null | undefined;
   onCopied: (copied: boolean) => void;
 }) {
   return (
@@ -17,6 +22,7 @@ export function DialCode({
       <p className="select-all break-all rounded-xl border border-edge border-dashed bg-ground px-3 py-3 text-center font-bold font-mono text-lg">
         {code}
       </p>
+      {operator && <p className="text-sm">À composer depuis une ligne {operator}.</p>}
       <div className="flex flex-wrap gap-2.5">
         <a href={href} className={buttonClass({ tight: true }, 'flex-1')}>
           <PhoneIcon className="size-5" /> Composer

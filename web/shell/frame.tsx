@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { readAdminTab } from '#web/addresses.ts';
 import { PageBackground } from './page-background.tsx';
 
 /** What every screen has: the cloth stripe at the top, and the page background. */
@@ -18,7 +19,8 @@ export function Frame({ children }: { children: ReactNode }) {
   // A new page starts at its top; going back, the browser finds the place again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what changes
   useEffect(() => {
-    if (wentBackTo.current !== location.href && !location.hash) scrollTo(0, 0);
+    // The administrators' panel keeps the place in each of its tabs.
+    if (wentBackTo.current !== location.href && !location.hash && !readAdminTab(path)) scrollTo(0, 0);
     wentBackTo.current = undefined;
   }, [path, search]);
   return (

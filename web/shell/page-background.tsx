@@ -1,21 +1,27 @@
-import { readPageBackground } from '#contract/page-background.ts';
+import type { ComponentProps } from 'react';
+import { type PageBackground as Settings, readPageBackground } from '#contract/page-background.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
 
 /** The operator's picture behind everything; nothing at all without one, or without an answer. */
 export function PageBackground() {
-  const { data: settings } = useAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
-  if (!settings?.backgroundImage) return null;
+  const { data } = useAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
+  return data && <BackgroundPicture settings={data} className="page-background fixed" data-testid="page-background" />;
+}
+
+/** A background as it is set, behind all that stands around it. */
+export function BackgroundPicture({
+  settings: { backgroundImage, opacity, blur },
+  className,
+  ...rest
+}: ComponentProps<'div'> & { settings: Settings }) {
+  if (!backgroundImage) return null;
   return (
     <div
       aria-hidden="true"
-      data-testid="page-background"
-      className="pointer-events-none fixed inset-0 -z-10 bg-center bg-cover"
-      style={{
-        backgroundImage: `url("${settings.backgroundImage}")`,
-        opacity: settings.opacity / 100,
-        filter: `blur(${settings.blur}px)`,
-      }}
+      className={`pointer-events-none inset-0 -z-10 bg-center bg-cover ${className}`}
+      style={{ backgroundImage: `url("${backgroundImage}")`, opacity: opacity / 100, filter: `blur(${blur}px)` }}
+      {...rest}
     />
   );
 }

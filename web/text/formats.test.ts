@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maximumAmount, parsePrice } from '#contract/money.ts';
-import { formatAmount, formatDate, formatDayAndHour } from './formats.ts';
+import {
+  formatAmount,
+  formatCalendarDay,
+  formatDate,
+  formatDayAndHour,
+  formatShortCount,
+  formatTickets,
+} from './formats.ts';
 
 /** The same cases in every run. */
 fc.configureGlobal({ seed: 20261121 });
@@ -46,4 +53,21 @@ describe("an instant is shown in the phone's own time zone", () => {
   test('and one that is none is refused rather than shown as something else', () => {
     for (const format of [formatDate, formatDayAndHour]) expect(() => format('hier')).toThrow(RangeError);
   });
+});
+
+test.each([
+  ['2026-11-14', '14 novembre', '14 nov.', 'samedi 14 novembre', 'sam. 14 nov.'],
+  ['2026-11-01', '1er novembre', '1er nov.', 'dimanche 1er novembre', 'dim. 1er nov.'],
+])('the day %s of the calendar, in any time zone', (day, long, short, longWithWeekday, shortWithWeekday) => {
+  expect(formatCalendarDay(day)).toEqual({ long, short, longWithWeekday, shortWithWeekday });
+});
+
+test.each([
+  [0, '0 ticket', '0'],
+  [1, '1 ticket', '1'],
+  [1932, '1 932 tickets', '1,9 k'],
+  [1_500_000, '1 500 000 tickets', '1,5 M'],
+])('%d counted, at length and for the edge of a chart', (count, tickets, short) => {
+  expect(withPlainSpaces(formatTickets(count))).toBe(tickets);
+  expect(withPlainSpaces(formatShortCount(count))).toBe(short);
 });

@@ -1,7 +1,14 @@
 const numbers = new Intl.NumberFormat('fr-FR');
+const shortNumbers = new Intl.NumberFormat('fr-FR', { notation: 'compact' });
+const megabytes = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const dates = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' });
 
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short' });
+// A day of the calendar is the same everywhere: it is read and written in one zone.
+const weekdays = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: 'UTC' });
+const shortWeekdays = new Intl.DateTimeFormat('fr-FR', { weekday: 'short', timeZone: 'UTC' });
+const calendarDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const shortCalendarDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hours = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
 
 /** '1 025 FCFA' */
@@ -18,4 +25,39 @@ export function formatDate(instant: string): string {
 export function formatDayAndHour(instant: string): { day: string; hour: string } {
   const date = new Date(instant);
   return { day: days.format(date), hour: hours.format(date) };
+}
+
+/** '12,4 Mo' */
+export function formatMegabytes(bytes: number): string {
+  return `${megabytes.format(bytes / 1_000_000)} Mo`;
+}
+
+/** '1 932' */
+export function formatCount(count: number): string {
+  return numbers.format(count);
+}
+
+/** '1 932 tickets', '1 ticket' */
+export function formatTickets(count: number): string {
+  return `${numbers.format(count)} ${count < 2 ? 'ticket' : 'tickets'}`;
+}
+
+/** '1,5 M' and '20 k', for the edge of a chart. */
+export function formatShortCount(count: number): string {
+  return shortNumbers.format(count);
+}
+
+/** Of '2026-11-14', a day of the calendar: '14 novembre' and '14 nov.', 'samedi 14 novembre' and 'sam. 14 nov.' */
+export function formatCalendarDay(day: string) {
+  const date = new Date(`${day}T00:00Z`);
+  // The first of a month is an ordinal in French, which Intl does not know.
+  const withOrdinal = (format: Intl.DateTimeFormat) => format.format(date).replace(/^1 /, '1er ');
+  const long = withOrdinal(calendarDays);
+  const short = withOrdinal(shortCalendarDays);
+  return {
+    long,
+    short,
+    longWithWeekday: `${weekdays.format(date)} ${long}`,
+    shortWithWeekday: `${shortWeekdays.format(date)} ${short}`,
+  };
 }

@@ -3,8 +3,7 @@ import { join } from './join.ts';
 
 type Variant = 'main' | 'plain' | 'quiet' | 'danger';
 
-const base =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-xl py-2.5 text-center font-semibold leading-tight transition-colors';
+const base = 'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight transition-colors';
 const variants: Record<Variant, string> = {
   main: 'bg-leaf text-white hover:bg-leaf-dark disabled:bg-line disabled:text-soft',
   plain: 'border border-edge bg-card text-ink hover:bg-ground disabled:border-line disabled:text-soft',
@@ -16,16 +15,20 @@ interface Shape {
   variant?: Variant;
   /** Less room beside the words, where several buttons share a narrow line. */
   tight?: boolean;
+  /** In a row of a table, for a mouse; a thumb wants the usual size. */
+  small?: boolean;
 }
 
 /** The classes of a button, for a link that looks like one. */
-export function buttonClass({ variant = 'main', tight }: Shape = {}, more?: string): string {
-  return join(base, variants[variant], tight ? 'px-3' : 'px-5', more);
+export function buttonClass({ variant = 'main', tight, small }: Shape = {}, more?: string): string {
+  const size = small ? 'min-h-9 rounded-lg px-2 py-1 text-[0.8125rem]' : 'min-h-12 rounded-xl py-2.5';
+  return join(base, variants[variant], size, !small && (tight ? 'px-3' : 'px-5'), more);
 }
 
 export function Button({
   variant,
   tight,
+  small,
   busy,
   className,
   type = 'button',
@@ -35,7 +38,7 @@ export function Button({
     <button
       type={type}
       aria-disabled={busy || undefined}
-      className={buttonClass({ variant, tight }, join('aria-disabled:opacity-70', className))}
+      className={buttonClass({ variant, tight, small }, join('aria-disabled:opacity-70', className))}
       {...rest}
     />
   );

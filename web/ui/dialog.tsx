@@ -1,23 +1,52 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { join } from './join.ts';
 import { DialogToasts } from './toast.tsx';
 
 /** A modal dialog, on the browser's own: focus stays inside, Escape closes. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  title,
+  wide,
+  whole,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** For what needs more room than a question, where there is room. */
+  wide?: boolean;
+  /** For writing: all of a phone's screen, most of a desk's. What is in it shares the height, and scrolls by itself. */
+  whole?: boolean;
+  /** Is asked for: the dialog stands for as long as it is drawn. */
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const drawn = useRef(false);
   const titleId = useId();
   // A layout effect: it closes while the dialog still stands, and so gives the focus back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
+    drawn.current = true;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      drawn.current = false;
+      element?.close();
+    };
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="rise max-h-[92dvh] w-[calc(100%-1.5rem)] max-w-md overflow-y-auto rounded-card bg-card p-5 text-ink shadow-xl"
+      className={join('rise bg-card p-5 text-ink shadow-xl', shapeOf({ wide, whole }))}
       onCancel={(event) => {
+        // A file picker inside that was given up says so too.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
+        onClose();
+      }}
+      onClose={() => {
+        // Chrome lets nobody prevent a second Escape in a row: https://html.spec.whatwg.org/#close-watcher-infrastructure
+        if (!drawn.current || dialog.current?.open) return;
+        dialog.current?.showModal();
         onClose();
       }}
     >
@@ -28,4 +57,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       <DialogToasts />
     </dialog>
   );
+}
+
+function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean | undefined }): string {
+  if (whole)
+    return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
+  return join('max-h-[92dvh] w-[calc(100%-1.5rem)] overflow-y-auto rounded-card', wide ? 'max-w-3xl' : 'max-w-md');
 }

@@ -10,6 +10,8 @@ interface Labelled {
   error?: string | undefined;
   /** A word under the field that helps to fill it in. */
   hint?: ReactNode;
+  /** The label is for screen readers alone: what the field is for is seen without it. */
+  labelHidden?: boolean;
 }
 
 /** A label, a control, and under it its error or hint, tied together for screen readers. */
@@ -17,6 +19,7 @@ export function Labelled({
   label,
   error,
   hint,
+  labelHidden,
   children,
 }: Labelled & {
   children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
@@ -25,7 +28,7 @@ export function Labelled({
   const note = `${id}-note`;
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
       {children({ id, ...(error && { 'aria-invalid': true }), ...((error || hint) && { 'aria-describedby': note }) })}
@@ -38,9 +41,9 @@ export function Labelled({
   );
 }
 
-export function Field({ label, error, hint, className, ...input }: Labelled & ComponentProps<'input'>) {
+export function Field({ label, error, hint, labelHidden, className, ...input }: Labelled & ComponentProps<'input'>) {
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
       {(control) => <input {...control} className={join(inputClass, className)} {...input} />}
     </Labelled>
   );
@@ -71,12 +74,13 @@ export function SelectField({
   label,
   error,
   hint,
+  labelHidden,
   children,
   className,
   ...select
 }: Labelled & ComponentProps<'select'>) {
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
       {(control) => (
         <select {...control} className={join(inputClass, className)} {...select}>
           {children}

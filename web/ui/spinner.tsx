@@ -12,9 +12,11 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
 /** The whole screen while there is nothing else to show. */
 export function FullScreenSpinner() {
   return (
-    <div className="flex min-h-dvh flex-col items-center justify-center gap-4 text-leaf" role="status">
-      <Spinner className="size-10" />
-      <p className="text-lg text-ink">Chargement...</p>
+    <div className="flex min-h-dvh flex-col items-center justify-center text-leaf" role="status">
+      <div className="on-page flex flex-col items-center gap-4 p-8">
+        <Spinner className="size-10" />
+        <p className="text-lg text-ink">Chargement...</p>
+      </div>
     </div>
   );
 }

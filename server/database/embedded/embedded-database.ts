@@ -29,6 +29,7 @@ export interface EmbeddedDatabase {
 }
 
 const role = 'guichet';
+const passwordFileIn = (folder: string) => path.join(folder, 'postgres-password');
 const onWindows = process.platform === 'win32';
 
 /**
@@ -42,7 +43,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
   try {
     const programs = await findPrograms();
     const home = settleHome(programs, folder, versionOf(programs));
-    const passwordFile = path.join(folder, 'postgres-password');
+    const passwordFile = passwordFileIn(folder);
     if (!existsSync(passwordFile)) await setAside(home);
     const password = readOrMakeSecret(passwordFile);
     if (!existsSync(path.join(home.dataFolder, 'PG_VERSION'))) await initialize(home, password);
@@ -72,6 +73,20 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     lock.close();
     throw error;
   }
+}
+
+/**
+ * The database of a data folder, for a command that may run beside the product: reached where its PostgreSQL runs already, and
+ * left alone by `stop` then; else started. Throws `CannotStart` where there is none yet.
+ */
+export async function openEmbeddedDatabase(dataDir: string): Promise<Pick<EmbeddedDatabase, 'config' | 'stop'>> {
+  if (!existsSync(passwordFileIn(dataDir))) throw new CannotStart(`Il n’y a pas de base de données dans ${dataDir}.`);
+  const folder = realpathSync(dataDir);
+  const programs = await findPrograms();
+  const address = await runningAddress(settleHome(programs, folder, versionOf(programs)));
+  if (!address) return startEmbeddedDatabase(dataDir);
+  const password = readOrMakeSecret(passwordFileIn(folder));
+  return { config: { ...address, user: role, password, database: role }, async stop() {} };
 }
 
 /** A socket that only one process can listen on; the system frees it when that process dies, however it dies. */

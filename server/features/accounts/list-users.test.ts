@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countedUpTo } from '#contract/shapes.ts';
 import { buildAdmin, buildCaller, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -76,6 +77,13 @@ describe('search', () => {
     ['+226 70 11', ['awa']],
     ['+226', ['admin', 'closed', 'awa']],
     ['invité', ['guest']],
+    ['INVITE', ['guest']],
+    ['traore', ['issa']],
+    ['Ouedraogo', ['awa']],
+    ['70-11.11(11)', ['awa']],
+    ['+22670111111', ['awa']],
+    ['7', ['admin', 'closed', 'mariam', 'awa']],
+    ['(', []],
     ['personne', []],
   ])('%o finds %o', async (text, found) => {
     expect(await search(text)).toEqual(found);
@@ -106,6 +114,35 @@ describe('search', () => {
     const next = await admin.get(`/api/admin/users?search=example&limit=1&before=${answer.body[0].id}`);
     expect(names(next.body)).toEqual(['awa']);
     expect(next.headers['x-total-count']).toBe('2');
+  });
+
+  test('follows a name that changes', async () => {
+    await api.pool.query("update users set last_name = 'Côulibaly' where id = $1", [ids.issa]);
+    expect(await search('issa coulibaly')).toEqual(['issa']);
+    expect(await search('traoré')).toEqual([]);
+    await api.pool.query("update users set last_name = 'Traoré' where id = $1", [ids.issa]);
+  });
+
+  test('that finds more than is counted says so', async () => {
+    await api.pool.query(
+      `insert into users (first_name, last_name, phone, password)
+       select 'Foule', 'Nombreuse', '+221' || 700000000 + n, '-' from generate_series(1, $1::int) n`,
+      [countedUpTo],
+    );
+    const exact = await admin.get('/api/admin/users?search=foule&limit=1');
+    expect(exact.headers['x-total-count']).toBe(String(countedUpTo));
+    expect(exact.headers['x-total-count-capped']).toBeUndefined();
+    await api.pool.query(
+      "insert into users (first_name, last_name, phone, password) values ('La', 'foule', '+221700000000', '-')",
+    );
+    const capped = await admin.get('/api/admin/users?search=foule&limit=1');
+    expect(capped.headers['x-total-count']).toBe(String(countedUpTo));
+    expect(capped.headers['x-total-count-capped']).toBe('true');
+    const everybody = await admin.get('/api/admin/users?limit=1');
+    expect(everybody.headers['x-total-count']).toBe(String(countedUpTo + 7));
+    expect(everybody.headers['x-total-count-capped']).toBeUndefined();
+    await api.pool.query("delete from users where phone like '+2217000%' or last_name = 'Nombreuse'");
+    expect((await admin.get('/api/admin/users?limit=1')).headers['x-total-count']).toBe('6');
   });
 
   test('that is blank finds everybody', async () => {

@@ -1,19 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/accounts.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { presentUser } from '#server/features/users/present.ts';
-import { listUsers } from '#server/features/users/store.ts';
+import { findUser, listUsers } from '#server/features/users/store.ts';
+import { answerCount } from '#server/http/list-count.ts';
 import { route } from '#server/http/route.ts';
 import { activateUser } from './activate-user.ts';
 import { deactivateUser } from './deactivate-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { resetUserPassword } from './reset-user-password.ts';
+import { setAdministrator } from './set-administrator.ts';
 
-export function accountRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+interface AccountTools {
+  db: Db;
+  /** How many tickets a user has filed; the tickets are a later slice. */
+  countTicketsOf: (userId: number) => Promise<number>;
+}
+
+export function accountRoutes(app: FastifyInstance, { db, countTicketsOf }: AccountTools): void {
   route(app, endpoints.listUsers, async ({ query, reply }) => {
-    const { rows, total } = await listUsers(db, query);
-    reply.header('x-total-count', total);
+    const { rows, count } = await listUsers(db, query);
+    answerCount(reply, count);
     return rows.map(presentUser);
+  });
+
+  route(app, endpoints.readUser, async ({ params }) => {
+    const user = await findUser(db, params.id);
+    if (!user) throw new Failure('USER_NOT_FOUND', { message: failureSentences.unknownUser });
+    const tickets = await countTicketsOf(user.id);
+    return { ...presentUser(user), isDeactivated: user.deactivatedAt !== null, tickets };
   });
 
   route(app, endpoints.resetUserPassword, async ({ params, body, caller, write }) =>
@@ -26,6 +43,10 @@ export function accountRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   route(app, endpoints.activateUser, async ({ params, caller, write }) =>
     presentUser(await activateUser(write, { actorId: caller.userId, userId: params.id })),
+  );
+
+  route(app, endpoints.setAdministrator, async ({ params, body, caller, write }) =>
+    presentUser(await setAdministrator(write, { actorId: caller.userId, userId: params.id, isAdmin: body.isAdmin })),
   );
 
   route(app, endpoints.deleteUser, async ({ params, caller, write }) => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLimits } from '#server/process/limits.ts';
 import { otherThan, signUpBody, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
@@ -16,6 +17,8 @@ interface Entry {
   target: string | null;
   details: Record<string, unknown>;
   status: number;
+  code: string | null;
+  count: number;
   ip: string;
 }
 
@@ -24,19 +27,13 @@ async function lastId(): Promise<number> {
   return rows[0].id;
 }
 
-/** What a call adds to the log; it is written after the answer. */
+/** What a call adds to the log; it is there when the answer is. */
 async function recordsOf(call: () => Promise<unknown>, length = 1): Promise<Entry[]> {
   const before = await lastId();
   await call();
-  return vi.waitFor(
-    async () => {
-      const { rows } = await api.pool.query('select * from audit_log where id > $1 order by id', [before]);
-      expect(rows.length).toBeGreaterThanOrEqual(length);
-      expect(rows).toHaveLength(length);
-      return rows as Entry[];
-    },
-    { timeout: 5_000, interval: 10 },
-  );
+  const { rows } = await api.pool.query('select * from audit_log where id > $1 order by id', [before]);
+  expect(rows).toHaveLength(length);
+  return rows as Entry[];
 }
 
 const signIn = (phoneOrEmail: string, password = knownPassword, client = api.client()) =>
@@ -82,6 +79,25 @@ describe('every write of an administrator is recorded, with who, what, on what a
     expect(await recordsOf(() => client.post('/api/admin/payment-types', { name: 'Moov Money' }))).toMatchObject([
       { actor_id: admin.id, action: 'POST /api/admin/payment-types', status: 201, details: { name: 'Moov Money' } },
     ]);
+  });
+
+  test('and one that is refused is recorded as such, also for a reason of half a character', async () => {
+    const { client, user: admin } = await buildAdmin(api);
+    const { id } = await buildTicket(api.db, (await buildUser(api.db)).id);
+    const decide = (reason: string) => client.patch(`/api/tickets/${id}/status`, { status: 'rejected', reason });
+    const refused = { actor_id: admin.id, target: String(id), status: 400, code: 'INVALID' };
+    for (const half of ['\ud83d', 'Illisible \udc4d', '\ud83d\ud83d'])
+      expect(await recordsOf(async () => expect((await decide(half)).status).toBe(400))).toMatchObject([
+        { ...refused, details: { status: 'rejected', reason: half.toWellFormed() } },
+      ]);
+    expect(await recordsOf(async () => expect((await decide('a\0b')).status).toBe(400))).toMatchObject([
+      { ...refused, details: { reason: 'a\ufffdb' } },
+    ]);
+    const long = await recordsOf(() => decide('👍'.repeat(400)));
+    expect(long).toMatchObject([{ ...refused, details: { reason: '👍'.repeat(auditLimits.fieldCharacters) } }]);
+    expect(await recordsOf(() => client.patch('/api/tickets/2147483647/status', { status: 'approved' }))).toMatchObject(
+      [{ ...refused, target: '2147483647', status: 404, code: 'TICKET_NOT_FOUND' }],
+    );
   });
 
   test('and a list that one reads is not', async () => {
@@ -145,6 +161,36 @@ describe('every way in is recorded', () => {
     expect(await recordsOf(() => client.post('/api/auth/signout'))).toMatchObject([
       { actor_id: user.id, action: 'POST /api/auth/signout', status: 200 },
     ]);
+  });
+});
+
+describe('what an administrator reads of one person is recorded', () => {
+  test.each(['tickets', 'notifications'])(
+    'their %s, once in a period, and how often it was read after that',
+    async (list) => {
+      const { client, user: admin } = await buildAdmin(api);
+      const { client: other } = await buildAdmin(api);
+      const { id } = await buildUser(api.db);
+      const read = (page = '') => client.get(`/api/${list}/user/${id}${page}`);
+      expect(await recordsOf(() => read())).toMatchObject([
+        { actor_id: admin.id, action: `GET /api/${list}/user/:userId`, target: String(id), details: {}, status: 200 },
+      ]);
+      await recordsOf(() => read(), 0);
+      await recordsOf(() => read('?limit=5'), 0);
+      await recordsOf(() => other.get(`/api/${list}/user/${id}`), 1);
+    },
+  );
+
+  test('and what is one’s own is not, nor a number of what is unread', async () => {
+    const { client, user } = await buildCaller(api);
+    const { client: admin, user: self } = await buildAdmin(api);
+    await recordsOf(async () => {
+      for (const list of ['tickets', 'notifications']) {
+        expect((await client.get(`/api/${list}/user/${user.id}`)).status).toBe(200);
+        expect((await admin.get(`/api/${list}/user/${self.id}`)).status).toBe(200);
+      }
+      expect((await admin.get(`/api/notifications/user/${user.id}/unread-count`)).status).toBe(200);
+    }, 0);
   });
 });
 
@@ -217,6 +263,35 @@ describe('the log only grows', () => {
     const before = await count();
     await expect(api.pool.query(query)).rejects.toThrow('audit_log is append-only');
     expect(await count()).toBe(before);
+  });
+
+  test('but for what is older than an operator keeps, which is said in the log', async () => {
+    const { client, user } = await buildCaller(api);
+    await recordsOf(() => client.post('/api/auth/signout'));
+    const insert = `insert into audit_log (action, status, ip, created_at)
+      select 'old', 200, 'x', now() - make_interval(days => n) from generate_series(1, 50) n`;
+    await api.pool.query(insert);
+    const connection = await api.pool.connect();
+    try {
+      await connection.query('begin');
+      const trimmed = await connection.query("select trim_audit_log(now() - interval '30 days') as gone");
+      expect(trimmed.rows).toEqual([{ gone: 21 }]);
+      await connection.query('savepoint trimmed');
+      for (const query of ['delete from audit_log', 'truncate audit_log', "update audit_log set ip = ''"]) {
+        await expect(connection.query(query)).rejects.toThrow('audit_log is append-only');
+        await connection.query('rollback to trimmed');
+      }
+      await connection.query('commit');
+      await expect(connection.query('delete from audit_log')).rejects.toThrow('audit_log is append-only');
+    } finally {
+      connection.release();
+    }
+    const { rows: left } = await api.pool.query("select count(*)::int as n from audit_log where action = 'old'");
+    expect(left).toEqual([{ n: 29 }]);
+    const { rows: own } = await api.pool.query('select action from audit_log where actor_id = $1', [user.id]);
+    expect(own).toEqual([{ action: 'POST /api/auth/signout' }]);
+    const { rows: said } = await api.pool.query("select * from audit_log where action = 'trim_audit_log'");
+    expect(said).toMatchObject([{ actor_id: null, details: { rows: 21, before: expect.any(String) }, status: 200 }]);
   });
 
   test('and outlives the people in it', async () => {

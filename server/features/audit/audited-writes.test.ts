@@ -5,8 +5,15 @@ import net from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
-import { buildAdmin, buildFinalService, buildPaymentType, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { backgroundForm, countRows, imageForm, serviceForm } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildFinalService,
+  buildPaymentType,
+  buildService,
+  buildTicket,
+  buildUser,
+} from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -29,6 +36,10 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
     const { id } = await buildTicket(api.db, (await buildUser(api.db)).id);
     return { path: `/api/tickets/${id}/status`, body: { status: 'approved' } };
   },
+  async decideTickets() {
+    const { id } = await buildTicket(api.db, (await buildUser(api.db)).id);
+    return { path: '/api/admin/ticket-decisions', body: { status: 'approved', tickets: [{ id }] } };
+  },
   async createService() {
     return { path: '/api/services', body: serviceForm({ name: 'Eau' }, await image()), status: 201 };
   },
@@ -40,6 +51,16 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
     const path = await buildFinalService(api.db);
     return { path: `/api/admin/services/${path.at(-1)?.id}` };
   },
+  async reorderServices() {
+    const [root] = await buildService(api.db);
+    const above = [{ id: root?.id ?? 0, level: 1 }];
+    const [one, two] = [await buildService(api.db, {}, above), await buildService(api.db, {}, above)];
+    const ids = [two, one].map((path) => path.at(-1)?.id);
+    return { path: '/api/admin/service-order', body: { parentId: root?.id, ids } };
+  },
+  async importCatalogue() {
+    return { path: '/api/admin/catalogue-import', body: { csv: 'name\nEau', dryRun: false } };
+  },
   async createPaymentType() {
     return { path: '/api/admin/payment-types', body: { name: randomUUID() }, status: 201 };
   },
@@ -49,6 +70,9 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
   },
   async deletePaymentType() {
     return { path: `/api/admin/payment-types/${(await buildPaymentType(api.db, randomUUID())).id}` };
+  },
+  async uploadPaymentTypePicture() {
+    return { path: '/api/admin/upload-payment-picture', body: imageForm('picture', await image()) };
   },
   async createContentPage() {
     const body = { slug: randomUUID(), title: 'Aide', content: 'Texte' };
@@ -74,6 +98,12 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
   },
   async activateUser() {
     return { path: `/api/admin/users/${(await buildUser(api.db, { isVerified: false })).id}/activate` };
+  },
+  async setAdministrator() {
+    return { path: `/api/admin/users/${(await buildUser(api.db)).id}/administrator`, body: { isAdmin: true } };
+  },
+  async saveRejectReasons() {
+    return { path: '/api/admin/reject-reasons', body: { reasons: [randomUUID()] } };
   },
   async deleteUser() {
     return { path: `/api/admin/users/${(await buildUser(api.db)).id}` };
@@ -139,7 +169,7 @@ describe.each(ofAdministrators.map((each) => [each.operation, each] as const))(
       const { rows } = await api.pool.query('select * from audit_log order by id desc limit 1');
       expect(rows[0]).toMatchObject({ action: `${endpoint.method} ${endpoint.path}`, status, code: null, count: 1 });
       expect(rows[0].actor_id).toBeGreaterThan(0);
-      if (!/upload|background/.test(endpoint.path)) expect(rows[0].target).toMatch(/^\d+$/);
+      if (!/upload|background|reject-reasons|import/.test(endpoint.path)) expect(rows[0].target).toMatch(/^\d+$/);
     });
   },
 );
@@ -152,20 +182,34 @@ test('500 decisions whose senders hang up at once: as many rows in the log as ch
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const body = JSON.stringify({ status: 'approved' });
   const before = await countRows(api, 'audit_log');
-  // Some before the server has read the call, some while it is at work, some after its answer.
-  const hangUp = async (id: number, index: number) => {
-    const socket = net.connect(port, '127.0.0.1');
+  const send = async (id: number) => {
+    const socket = net.connect(port, '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
-    socket.on('error', () => {});
     socket.write(
       `PATCH /api/tickets/${id}/status HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
-      () => setTimeout(() => socket.destroy(), 1 + (index % 60)),
     );
-    await once(socket, 'close');
+    return socket;
   };
-  for (let start = 0; start < ids.length; start += 10)
-    await Promise.all(ids.slice(start, start + 10).map((id, index) => hangUp(id, start + index)));
+  // Each hangs up while its decision is in the middle of its transaction, which waits for the ticket's owner.
+  const holder = await api.pool.connect();
+  for (let start = 0; start < ids.length; start += 10) {
+    await holder.query('begin');
+    await holder.query('select from users where id = $1 for update', [userId]);
+    const sockets = await Promise.all(ids.slice(start, start + 10).map(send));
+    await vi.waitFor(
+      async () => {
+        const { rows } = await api.pool.query(
+          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(rows[0].n).toBe(10);
+      },
+      { timeout: 1_500, interval: 5 },
+    );
+    for (const socket of sockets) socket.destroy();
+    await holder.query('commit');
+  }
+  holder.release();
   // One statement, so one moment: at none may the two differ. The calls under way end by themselves.
   const readMoment = async () => {
     const { rows } = await api.pool.query(
@@ -185,5 +229,6 @@ test('500 decisions whose senders hang up at once: as many rows in the log as ch
     },
     { timeout: 30_000, interval: 50 },
   );
-  expect(changes).toBeGreaterThan(0);
+  // On a busy machine a few give up waiting for their turn, and change nothing.
+  expect(changes).toBeGreaterThan(400);
 }, 60_000);

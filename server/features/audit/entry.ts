@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { defaultCountryCode, maskPhone, readPhone } from '#contract/phone.ts';
 import type { Caller } from '#server/http/guards.ts';
@@ -6,15 +5,17 @@ import { addressKey } from '#server/http/rate-limits.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import type { AuditEntry } from './store.ts';
 
+/** What of a request is looked at. */
+export interface Call {
+  params: unknown;
+  body: unknown;
+  ip: string;
+}
+
 type Outcome = Pick<AuditEntry, 'status' | 'code'>;
 
 /** What is recorded of an administrator's call: with the fields of its body that the endpoint declares. */
-export function administratorEntry(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  caller: Caller,
-  outcome: Outcome,
-): AuditEntry {
+export function administratorEntry(request: Call, endpoint: Endpoint, caller: Caller, outcome: Outcome): AuditEntry {
   return {
     ...outcome,
     actorId: caller.userId,
@@ -30,7 +31,7 @@ export function administratorEntry(
  * address is what its limits count.
  */
 export function strangerEntry(
-  request: FastifyRequest,
+  request: Call,
   endpoint: Endpoint,
   caller: Caller | undefined,
   outcome: Outcome,
@@ -49,13 +50,13 @@ export function strangerEntry(
 
 export const actionOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-function firstParameter(request: FastifyRequest): string | null {
+function firstParameter(request: Call): string | null {
   const [value] = Object.values((request.params as Record<string, unknown> | undefined) ?? {});
   return value === undefined ? null : asText(String(value));
 }
 
 /** Plain values only: an entry is a line, not a copy. */
-function declaredFields({ body }: FastifyRequest, fields: readonly string[]): Record<string, unknown> {
+function declaredFields({ body }: Call, fields: readonly string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body)
@@ -73,7 +74,7 @@ export function asText(value: string): string {
   return kept.join('').replaceAll('\0', '\ufffd');
 }
 
-function numberOf({ body }: FastifyRequest, { audit }: Endpoint): string | undefined {
+function numberOf({ body }: Call, { audit }: Endpoint): string | undefined {
   const typed = audit?.number && (body as Record<string, unknown> | null | undefined)?.[audit.number];
   if (typeof typed !== 'string') return undefined;
   const reading = readPhone(typed, defaultCountryCode);

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
 import { asFailure } from '#server/http/failures.ts';
 import { auditLimits } from '#server/process/limits.ts';
-import { administratorEntry, strangerEntry } from './entry.ts';
+import { administratorEntry, type Call, strangerEntry } from './entry.ts';
 import { countRepeats } from './repeats.ts';
 import { insertAuditEntry } from './store.ts';
 
@@ -17,9 +17,19 @@ import { insertAuditEntry } from './store.ts';
 export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
   const repeats = countRepeats((entry) => insertAuditEntry(db, entry));
   const written = new WeakSet<FastifyRequest>();
+  // Of a caller who has hung up nobody knows the address any more: a record without it would fail, and a write with it.
+  const addresses = new WeakMap<FastifyRequest, string>();
+  app.addHook('onRequest', async (request) => {
+    addresses.set(request, request.ip ?? '');
+  });
+  const callOf = (request: FastifyRequest): Call => ({
+    params: request.params,
+    body: request.body,
+    ip: addresses.get(request) ?? '',
+  });
 
   app.decorateRequest('write', function (this: FastifyRequest, work) {
-    return writeAudited(db, this, work).finally(() => written.add(this));
+    return writeAudited(db, this, callOf, work).finally(() => written.add(this));
   } satisfies (this: FastifyRequest, ...input: Parameters<AuditedWrite>) => Promise<unknown> as AuditedWrite);
 
   async function record(request: FastifyRequest, status: number, code: FailureCode | null): Promise<void> {
@@ -29,8 +39,8 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
       // Over a limit nobody's session is looked up: a flood would cost a query each.
       const caller = status === 429 ? undefined : await request.findCaller();
       if (caller?.isAdmin && !endpoint.audit?.ofOthers)
-        await insertAuditEntry(db, administratorEntry(request, endpoint, caller, { status, code }));
-      else await repeats.record(strangerEntry(request, endpoint, caller, { status, code }));
+        await insertAuditEntry(db, administratorEntry(callOf(request), endpoint, caller, { status, code }));
+      else await repeats.record(strangerEntry(callOf(request), endpoint, caller, { status, code }));
     } catch (error) {
       request.log.error({ err: error }, 'audit record failed');
     }
@@ -40,8 +50,8 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
     const { code, status } = asFailure(error);
     if (request.routeOptions.config.endpoint?.audit || status === 403) await record(request, status, code);
   });
-  // Runs for good answers and failure bodies alike; the latter were recorded above.
-  app.addHook('preSerialization', async (request, reply) => {
+  // Runs for good answers, files and failure bodies alike, before anything is sent; the last were recorded above.
+  app.addHook('onSend', async (request, reply) => {
     const { audit } = request.routeOptions.config.endpoint ?? {};
     if (!audit || reply.statusCode >= 400 || written.has(request)) return;
     if (audit.ofOthers && !(await isOfAnother(request))) return;
@@ -64,6 +74,7 @@ async function isOfAnother(request: FastifyRequest): Promise<boolean> {
 async function writeAudited<T>(
   db: Db,
   request: FastifyRequest,
+  callOf: (request: FastifyRequest) => Call,
   work: (tx: Db, note: (note: WriteNote) => void) => Promise<T>,
 ): Promise<T> {
   const { endpoint } = request.routeOptions.config;
@@ -74,7 +85,7 @@ async function writeAudited<T>(
     const notes: WriteNote = {};
     const result = await work(tx, (note) => Object.assign(notes, note));
     if (notes.unchanged) return result;
-    const entry = administratorEntry(request, endpoint, caller, { status: endpoint.status ?? 200, code: null });
+    const entry = administratorEntry(callOf(request), endpoint, caller, { status: endpoint.status ?? 200, code: null });
     await insertAuditEntry(tx, {
       ...entry,
       target: notes.target === undefined ? entry.target : String(notes.target),

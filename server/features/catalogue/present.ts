@@ -1,4 +1,5 @@
-import type { Service } from '#contract/catalogue.ts';
+import type { AdminService, Service } from '#contract/catalogue.ts';
+import { rangesOf } from './commission-rule.ts';
 import type { CataloguedService } from './store.ts';
 
 export function presentService(row: CataloguedService): Service {
@@ -15,12 +16,7 @@ export function presentService(row: CataloguedService): Service {
     allowUserPriceInput: row.allowUserPriceInput,
     commissionType: row.commissionType,
     commissionValue: row.commissionValue,
-    commissionRanges: row.ranges.map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
-      minPrice,
-      maxPrice,
-      commissionType,
-      commissionValue: Number(commissionValue),
-    })),
+    commissionRanges: rangesOf(row),
     textSize: row.textSize,
     textColor: row.textColor,
     textStyle: row.textStyle,
@@ -29,4 +25,8 @@ export function presentService(row: CataloguedService): Service {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+export function presentAdminService(row: CataloguedService): AdminService {
+  return { ...presentService(row), operatorNote: row.operatorNote };
 }

@@ -7,7 +7,10 @@ import { route } from '#server/http/route.ts';
 import { commissionRuleOf } from './commission-rule.ts';
 import { createService } from './create-service.ts';
 import { deleteService } from './delete-service.ts';
-import { presentService } from './present.ts';
+import { exportCatalogue } from './export-catalogue.ts';
+import { importCatalogue } from './import-catalogue.ts';
+import { presentAdminService, presentService } from './present.ts';
+import { reorderServices } from './reorder-services.ts';
 import { findService, isPathVisible, listAllServices, listPath, listVisibleServices } from './store.ts';
 import { updateService } from './update-service.ts';
 
@@ -19,21 +22,32 @@ export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
   route(app, endpoints.listAllServices, async ({ reply }) => {
     const services = await listAllServices(db);
     reply.header('x-total-count', services.length);
-    return services.map(presentService);
+    return services.map(presentAdminService);
   });
 
   route(app, endpoints.createService, async ({ body, file, write }) =>
-    presentService(await createService(tools, write, body, file)),
+    presentAdminService(await createService(tools, write, body, file)),
   );
 
   route(app, endpoints.updateService, async ({ params, body, file, write }) =>
-    presentService(await updateService(tools, write, params.id, body, file)),
+    presentAdminService(await updateService(tools, write, params.id, body, file)),
   );
 
   route(app, endpoints.deleteService, async ({ params, write }) => {
     await deleteService(tools, write, params.id);
     return { id: params.id };
   });
+
+  route(app, endpoints.reorderServices, async ({ body, write }) =>
+    (await reorderServices(write, body)).map(presentAdminService),
+  );
+
+  route(app, endpoints.exportCatalogue, async ({ reply }) => {
+    reply.header('content-disposition', 'attachment; filename="catalogue.csv"');
+    return exportCatalogue(db);
+  });
+
+  route(app, endpoints.importCatalogue, async ({ body, write }) => importCatalogue(write, body));
 
   route(app, endpoints.readCommission, async ({ params, query }) => {
     const service = await findService(db, params.serviceId);

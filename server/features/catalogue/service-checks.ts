@@ -6,8 +6,12 @@ import { type CataloguedService, findService, listPath } from './store.ts';
 
 /** The level right under a parent. Throws TREE_INVALID for an unknown or final one, and where a sixth level would begin. */
 export async function requireLevelUnder(tx: Db, parentId: number | null): Promise<number> {
-  if (parentId === null) return 1;
-  const parent = (await listPath(tx, parentId)).at(-1);
+  return levelUnder(parentId === null ? null : (await listPath(tx, parentId)).at(-1));
+}
+
+/** The same for a parent that is at hand; null is above the roots. */
+export function levelUnder(parent: Pick<CataloguedService, 'level' | 'isFinalLevel'> | null | undefined): number {
+  if (parent === null) return 1;
   if (!parent) throw new Failure('TREE_INVALID', { message: failureSentences.unknownParent });
   if (parent.isFinalLevel) throw finalWithChildren();
   if (parent.level >= maximumLevel) throw tooDeep();
@@ -36,6 +40,10 @@ export async function requireService(tx: Db, id: number): Promise<CataloguedServ
 
 export function finalWithChildren(): Failure {
   return new Failure('TREE_INVALID', { message: failureSentences.finalWithChildren });
+}
+
+export function underItself(): Failure {
+  return new Failure('TREE_INVALID', { message: failureSentences.underItself });
 }
 
 export function tooDeep(): Failure {

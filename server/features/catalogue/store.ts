@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
@@ -19,7 +19,8 @@ async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService
     .from(commissionRanges)
     .where(inArray(commissionRanges.serviceId, ids))
     .orderBy(asc(commissionRanges.minPrice));
-  return rows.map((row) => ({ ...row, ranges: ranges.filter((range) => range.serviceId === row.id) }));
+  const byService = Map.groupBy(ranges, (range) => range.serviceId);
+  return rows.map((row) => ({ ...row, ranges: byService.get(row.id) ?? [] }));
 }
 
 const inOrder = [asc(services.sortOrder), asc(services.id)];
@@ -36,6 +37,16 @@ export async function listVisibleServices(
     .where(
       and(parentId === undefined ? isNull(services.parentId) : eq(services.parentId, parentId), services.isVisible),
     )
+    .orderBy(...inOrder);
+  return withRanges(db, rows);
+}
+
+/** The services right under a parent, or the roots, hidden ones included. */
+export async function listChildren(db: Db, parentId: number | null): Promise<CataloguedService[]> {
+  const rows = await db
+    .select()
+    .from(services)
+    .where(parentId === null ? isNull(services.parentId) : eq(services.parentId, parentId))
     .orderBy(...inOrder);
   return withRanges(db, rows);
 }
@@ -108,9 +119,22 @@ export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' 
   pictureUrl: string | null;
 };
 
+/** Rows of a statement: with twenty columns a third of the 65,535 parameters that PostgreSQL takes. */
+const rowsAtOnce = 1_000;
+
+/** Answers the new ids, in the order of the services. */
+export async function insertServices(db: Db, list: readonly ServiceFields[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < list.length; from += rowsAtOnce) {
+    const rows = list.slice(from, from + rowsAtOnce);
+    ids.push(...(await db.insert(services).values(rows).returning({ id: services.id })).map(({ id }) => id));
+  }
+  return ids;
+}
+
 export async function insertService(db: Db, fields: ServiceFields): Promise<number> {
-  const [row] = await db.insert(services).values(fields).returning({ id: services.id });
-  return (row as { id: number }).id;
+  const [id] = await insertServices(db, [fields]);
+  return id as number;
 }
 
 export async function updateServiceRow(db: Db, id: number, fields: Partial<ServiceFields>): Promise<void> {
@@ -133,12 +157,43 @@ export async function moveService(db: Db, id: number, to: { parentId: number | n
     where services.id in (select down.id from down)`);
 }
 
-export async function replaceRanges(db: Db, serviceId: number, ranges: NewService['commissionRanges']): Promise<void> {
-  await db.delete(commissionRanges).where(eq(commissionRanges.serviceId, serviceId));
-  if (ranges.length === 0) return;
+/**
+ * Changes many services, each in the same fields, in one statement: as the keys ask where they change their places, each
+ * level being the parent's and one more.
+ */
+export async function updateServiceRows(
+  db: Db,
+  rows: readonly (Partial<ServiceFields> & { id: number })[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = getTableColumns(services);
+  const names = Object.keys(first) as (keyof typeof first)[];
+  const given = (name: string) => sql`given.${sql.identifier(name)}`;
+  const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(columns[name].getSQLType())}`);
+  const fields = names.filter((name) => name !== 'id').map((name) => [name, given(name)]);
   await db
-    .insert(commissionRanges)
-    .values(ranges.map((range) => ({ ...range, serviceId, commissionValue: String(range.commissionValue) })));
+    .update(services)
+    .set({ ...Object.fromEntries(fields), updatedAt: sql`now()` })
+    .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${sql.join(types, sql`, `)})`)
+    .where(eq(services.id, given('id')));
+}
+
+export async function replaceRanges(db: Db, serviceId: number, ranges: NewService['commissionRanges']): Promise<void> {
+  await replaceRangesOf(db, new Map([[serviceId, ranges]]));
+}
+
+/** Gives each service its ranges, in place of those that it has. */
+export async function replaceRangesOf(
+  db: Db,
+  rangesOf: ReadonlyMap<number, NewService['commissionRanges']>,
+): Promise<void> {
+  await db.delete(commissionRanges).where(inArray(commissionRanges.serviceId, [...rangesOf.keys()]));
+  const rows = [...rangesOf].flatMap(([serviceId, ranges]) =>
+    ranges.map((range) => ({ ...range, serviceId, commissionValue: String(range.commissionValue) })),
+  );
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await db.insert(commissionRanges).values(rows.slice(from, from + rowsAtOnce));
 }
 
 export async function deleteServiceRow(db: Db, id: number): Promise<void> {

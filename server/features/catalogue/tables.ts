@@ -30,6 +30,8 @@ export const services = pgTable(
       .default('normal'),
     phoneNumber: text(),
     sortOrder: integer().notNull().default(0),
+    /** For administrators alone. */
+    operatorNote: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,6 +1,5 @@
 import type { ServiceChange } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
-import { failureSentences } from '#contract/failure-sentences.ts';
 import { maximumLevel } from '#contract/levels.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
@@ -15,6 +14,7 @@ import {
   requirePercentage,
   requireService,
   tooDeep,
+  underItself,
 } from './service-checks.ts';
 import {
   type CataloguedService,
@@ -66,8 +66,7 @@ export async function updateService(
 async function moveUnder(tx: Db, service: CataloguedService, parentId: number | null): Promise<number> {
   if (parentId === service.parentId) return service.level;
   const above = parentId === null ? [] : await listPath(tx, parentId);
-  if (above.some((each) => each.id === service.id))
-    throw new Failure('TREE_INVALID', { message: failureSentences.underItself });
+  if (above.some((each) => each.id === service.id)) throw underItself();
   const level = await requireLevelUnder(tx, parentId);
   if (level + (await heightBelow(tx, service.id)) > maximumLevel) throw tooDeep();
   await moveService(tx, service.id, { parentId, shift: level - service.level });

@@ -33,7 +33,10 @@ export function contentPageRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   );
 
   route(app, endpoints.deleteContentPage, async ({ params, write }) => {
-    await write((tx) => deleteContentPage(tx, params.id));
+    await write(async (tx, note) => {
+      const { slug, title } = await deleteContentPage(tx, params.id);
+      note({ before: { slug, title } });
+    });
     return { id: params.id };
   });
 }

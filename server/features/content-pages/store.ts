@@ -29,22 +29,35 @@ export async function createContentPage(db: Db, fields: Fields): Promise<Content
   return row as ContentPageRow;
 }
 
-/** Changes what is given. Throws PAGE_NOT_FOUND, SLUG_TAKEN. */
-export async function updateContentPage(db: Db, id: number, fields: Partial<Fields>): Promise<ContentPageRow> {
+/**
+ * Changes what is given, if the page is still as it was at `expectedUpdatedAt`, where that is told: one statement, so of two
+ * who expect the same one is refused. Throws PAGE_NOT_FOUND, SLUG_TAKEN, CHANGED_MEANWHILE.
+ */
+export async function updateContentPage(
+  db: Db,
+  id: number,
+  { expectedUpdatedAt, ...fields }: Partial<Fields> & { expectedUpdatedAt?: string | undefined },
+): Promise<ContentPageRow> {
   const [row] = await db
     .update(contentPages)
     .set({ ...fields, updatedAt: sql`now()` })
-    .where(eq(contentPages.id, id))
+    .where(and(eq(contentPages.id, id), expectedUpdatedAt ? wasUpdatedAt(expectedUpdatedAt) : undefined))
     .returning()
     .catch(slugTaken);
-  if (!row) throw new Failure('PAGE_NOT_FOUND');
-  return row;
+  if (row) return row;
+  const known = await db.select({ id: contentPages.id }).from(contentPages).where(eq(contentPages.id, id));
+  throw new Failure(known.length > 0 ? 'CHANGED_MEANWHILE' : 'PAGE_NOT_FOUND');
 }
 
-/** Throws PAGE_NOT_FOUND. */
-export async function deleteContentPage(db: Db, id: number): Promise<void> {
-  const gone = await db.delete(contentPages).where(eq(contentPages.id, id)).returning({ id: contentPages.id });
-  if (gone.length === 0) throw new Failure('PAGE_NOT_FOUND');
+/** Answers tell milliseconds, and the table keeps microseconds. */
+const wasUpdatedAt = (instant: string) =>
+  sql`date_trunc('milliseconds', ${contentPages.updatedAt}) = date_trunc('milliseconds', ${instant}::timestamptz)`;
+
+/** Answers the row that is gone. Throws PAGE_NOT_FOUND. */
+export async function deleteContentPage(db: Db, id: number): Promise<ContentPageRow> {
+  const [gone] = await db.delete(contentPages).where(eq(contentPages.id, id)).returning();
+  if (!gone) throw new Failure('PAGE_NOT_FOUND');
+  return gone;
 }
 
 function slugTaken(error: unknown): never {

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
+import { answerCount } from '#server/http/list-count.ts';
 import { route } from '#server/http/route.ts';
 import { presentNotification } from './present.ts';
 import { countUnread, findNotification, listNotifications, markRead } from './store.ts';
@@ -10,8 +11,8 @@ import { countUnread, findNotification, listNotifications, markRead } from './st
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, endpoints.listNotifications, async ({ params, query, caller, reply }) => {
     requireSelfOrAdmin(caller, params.userId);
-    const { rows, total } = await listNotifications(db, { ...query, userId: params.userId });
-    reply.header('x-total-count', total);
+    const { rows, count } = await listNotifications(db, { ...query, userId: params.userId });
+    answerCount(reply, count);
     return rows.map(presentNotification);
   });
 

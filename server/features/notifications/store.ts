@@ -1,5 +1,7 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import type { ListCount } from '#server/http/list-count.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -16,7 +18,7 @@ export async function notify(
 export async function listNotifications(
   db: Db,
   query: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: NotificationRow[]; total: number }> {
+): Promise<{ rows: NotificationRow[]; count: ListCount }> {
   const theirs = eq(notifications.userId, query.userId);
   const rows = await db
     .select()
@@ -24,7 +26,7 @@ export async function listNotifications(
     .where(and(theirs, query.before ? lt(notifications.id, query.before) : undefined))
     .orderBy(desc(notifications.id))
     .limit(query.limit);
-  return { rows, total: await db.$count(notifications, theirs) };
+  return { rows, count: await countUpToCap(db, sql`select 1 from ${notifications} where ${theirs}`) };
 }
 
 export async function countUnread(db: Db, userId: number): Promise<number> {

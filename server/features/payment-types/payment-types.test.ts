@@ -1,13 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countRows } from '#server/testing/bodies.ts';
+import { countRows, imageForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 let admin: TestClient;
+let png: Buffer;
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
+  png = await sharp({ create: { width: 640, height: 320, channels: 3, background: '#f60' } })
+    .png()
+    .toBuffer();
 });
 afterAll(() => api.close());
 
@@ -23,6 +29,9 @@ test('a payment type is created active, under its trimmed name', async () => {
     id: expect.any(Number),
     name: 'Wave',
     pictureUrl: null,
+    icon: null,
+    operator: null,
+    countries: [],
     isActive: true,
     createdAt: expect.any(String),
   });
@@ -70,16 +79,121 @@ test('a name is taken once, whatever its case, by one of many at once', async ()
   expect(await countRows(api, 'payment_types', `lower(name) = 'moov'`)).toBe(1);
 });
 
-test.each(['true', 1, null, undefined])('isActive may not be %j', async (isActive) => {
+test.each(['true', 1, null])('isActive may not be %j', async (isActive) => {
   const { body } = await create(`T ${JSON.stringify(isActive)}`);
   expect(await setActive(body.id, isActive)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   expect(await countRows(api, 'payment_types', `id = ${body.id} and is_active`)).toBe(1);
 });
 
-test('only its activity changes', async () => {
+const update = (id: number, change: object) => admin.put(`/api/admin/payment-types/${id}`, change);
+const upload = async () =>
+  (await admin.post('/api/admin/upload-payment-picture', imageForm('picture', png))).body.url as string;
+const files = () => readdir(api.imagesFolder);
+
+test('a payment type has an icon, an operator and countries, which everybody sees', async () => {
+  const fields = { icon: '🟠', operator: ' Orange ', countries: ['+226', '+225'] };
+  const { status, body } = await admin.post('/api/admin/payment-types', { ...fields, name: 'Orange Money' });
+  expect({ status, body }).toMatchObject({ status: 201, body: { ...fields, operator: 'Orange' } });
+  const listed = (await api.client().get('/api/payment-types')).body as { id: number }[];
+  expect(listed.find(({ id }) => id === body.id)).toEqual(body);
+});
+
+test('what a change names changes, and nothing else', async () => {
   const { body } = await create('Fixe');
-  const answer = await admin.put(`/api/admin/payment-types/${body.id}`, { isActive: false, name: 'Autre', id: 1 });
-  expect(answer).toMatchObject({ status: 200, body: { id: body.id, name: 'Fixe', isActive: false } });
+  const change = { name: ' Autre ', icon: '🔵', operator: 'Moov', countries: ['+228'] };
+  const changed = { ...body, ...change, name: 'Autre' };
+  expect(await update(body.id, { ...change, id: 1, createdAt: 'hier' })).toMatchObject({ status: 200, body: changed });
+  expect((await update(body.id, { icon: null })).body).toEqual({ ...changed, icon: null });
+  expect((await update(body.id, { countries: [] })).body).toEqual({ ...changed, icon: null, countries: [] });
+  const { rows } = await api.pool.query("select details from audit_log where target = $1 and action like 'PUT %'", [
+    String(body.id),
+  ]);
+  expect(rows.map(({ details }) => details.before)).toEqual([
+    { name: 'Fixe', icon: null, operator: null, countries: '' },
+    { icon: '🔵' },
+    { countries: '+228' },
+  ]);
+});
+
+test('a change of nothing changes nothing, and is not recorded', async () => {
+  const { body } = await create('Pareil');
+  const before = await countRows(api, 'audit_log');
+  for (const change of [{}, { name: 'Pareil' }, { isActive: true, countries: [], pictureUrl: null }])
+    expect(await update(body.id, change)).toMatchObject({ status: 200, body });
+  expect(await countRows(api, 'audit_log')).toBe(before);
+});
+
+test('a name that another one has is no name to change to; its own, otherwise written, is', async () => {
+  await create('Telecel Money');
+  const { body } = await create('Coris');
+  expect(await update(body.id, { name: 'TELECEL money' })).toMatchObject({
+    status: 409,
+    body: { code: 'PAYMENT_TYPE_TAKEN' },
+  });
+  expect(await update(body.id, { name: 'CORIS' })).toMatchObject({ status: 200, body: { name: 'CORIS' } });
+});
+
+test.each([
+  ['icon', { icon: 'x'.repeat(17) }],
+  ['icon', { icon: ' ' }],
+  ['operator', { operator: 'x'.repeat(61) }],
+  ['operator', { operator: 7 }],
+  ['countries', { countries: '+226' }],
+  ['countries.0', { countries: ['+33'] }],
+  ['countries', { countries: Array(8).fill('+226') }],
+  ['pictureUrl', { pictureUrl: 'https://example.org/x.webp' }],
+  ['pictureUrl', { pictureUrl: '/uploads/../x.webp' }],
+])('%s: %j is refused, when created and when changed', async (field, fields) => {
+  const { body } = await create(`R ${JSON.stringify(fields)}`.slice(0, 60));
+  const refused = { status: 400, body: { code: 'INVALID', issues: [{ path: field }] } };
+  expect(await admin.post('/api/admin/payment-types', { name: 'Refusé', ...fields })).toMatchObject(refused);
+  expect(await update(body.id, fields)).toMatchObject(refused);
+  expect(await countRows(api, 'payment_types', `name = 'Refusé'`)).toBe(0);
+  await admin.delete(`/api/admin/payment-types/${body.id}`);
+});
+
+test('its picture is one that was uploaded here, 320 pixels at most, and goes when nothing shows it', async () => {
+  const [first, second] = [await upload(), await upload()];
+  const stored = await api.client().get(first);
+  expect(await sharp(stored.raw).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 });
+  const { body } = await admin.post('/api/admin/payment-types', { name: 'Imagé', pictureUrl: first });
+  const twin = (await admin.post('/api/admin/payment-types', { name: 'Jumeau', pictureUrl: first })).body;
+  expect([body.pictureUrl, twin.pictureUrl]).toEqual([first, first]);
+
+  expect(await update(body.id, { pictureUrl: second })).toMatchObject({ status: 200, body: { pictureUrl: second } });
+  expect(await files()).toHaveLength(2);
+  await admin.delete(`/api/admin/payment-types/${twin.id}`);
+  expect(await files()).toEqual([second.replace('/uploads/', '')]);
+  expect(await update(body.id, { name: 'Encore imagé' })).toMatchObject({ body: { pictureUrl: second } });
+  expect(await update(body.id, { pictureUrl: null })).toMatchObject({ status: 200, body: { pictureUrl: null } });
+  expect(await files()).toEqual([]);
+});
+
+test('a picture that is not here is refused, and the one that is there stays', async () => {
+  const pictureUrl = await upload();
+  const { body } = await admin.post('/api/admin/payment-types', { name: 'Gardé', pictureUrl });
+  const other = { pictureUrl: `/uploads/${'a'.repeat(32)}.webp` };
+  const refused = { status: 400, body: { code: 'INVALID', message: "L'image doit être téléchargée ici." } };
+  expect(await update(body.id, other)).toMatchObject(refused);
+  expect(await admin.post('/api/admin/payment-types', { name: 'Sans', ...other })).toMatchObject(refused);
+  expect(await countRows(api, 'payment_types', `name = 'Sans'`)).toBe(0);
+  expect(await api.client().get(pictureUrl)).toMatchObject({ status: 200 });
+  // A form sends back what it got, also where the file is lost.
+  await api.images.remove(pictureUrl);
+  expect(await update(body.id, { pictureUrl, name: 'Gardé quand même' })).toMatchObject({ status: 200 });
+});
+
+test('an upload without an image is refused, and leaves no file', async () => {
+  const before = await files();
+  const answers = [
+    await admin.post('/api/admin/upload-payment-picture', imageForm('autre', png)),
+    await admin.post('/api/admin/upload-payment-picture', imageForm('picture', Buffer.from('<svg/>'))),
+  ];
+  expect(answers).toMatchObject([
+    { status: 400, body: { code: 'FILE_MISSING' } },
+    { status: 400, body: { code: 'IMAGE_TYPE' } },
+  ]);
+  expect(await files()).toEqual(before);
 });
 
 test('a payment type is deleted, and its tickets keep its name', async () => {

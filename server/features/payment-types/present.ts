@@ -6,6 +6,9 @@ export function presentPaymentType(row: PaymentTypeRow): PaymentType {
     id: row.id,
     name: row.name,
     pictureUrl: row.pictureUrl,
+    icon: row.icon,
+    operator: row.operator,
+    countries: row.countries,
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
   };

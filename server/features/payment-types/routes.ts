@@ -1,32 +1,38 @@
 import type { FastifyInstance } from 'fastify';
+import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payment-types.ts';
-import type { Db } from '#server/database/connect.ts';
+import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import { imageWidths } from '#server/features/uploads/reencode-image.ts';
+import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import { route } from '#server/http/route.ts';
+import { createPaymentType } from './create-payment-type.ts';
+import { deletePaymentType } from './delete-payment-type.ts';
 import { presentPaymentType } from './present.ts';
-import { createPaymentType, deletePaymentType, listPaymentTypes, setPaymentTypeActive } from './store.ts';
+import { listPaymentTypes } from './store.ts';
+import { updatePaymentType } from './update-payment-type.ts';
 
-export function paymentTypeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function paymentTypeRoutes(app: FastifyInstance, tools: ImageTools): void {
   route(app, endpoints.listPaymentTypes, async ({ request }) => {
     const caller = await request.findCaller();
-    return (await listPaymentTypes(db, { all: caller?.isAdmin === true })).map(presentPaymentType);
+    return (await listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(presentPaymentType);
   });
 
   route(app, endpoints.createPaymentType, async ({ body, write }) =>
-    presentPaymentType(
-      await write(async (tx, note) => {
-        const created = await createPaymentType(tx, body.name);
-        note({ target: created.id });
-        return created;
-      }),
-    ),
+    presentPaymentType(await createPaymentType(tools, write, body)),
   );
 
+  route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => {
+    if (!file) throw new Failure('FILE_MISSING');
+    const width = imageWidths.paymentType;
+    return withStoredImage(tools.images, { bytes: file, width }, (url) => write(async () => ({ url: url as string })));
+  });
+
   route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>
-    presentPaymentType(await write((tx) => setPaymentTypeActive(tx, params.id, body.isActive))),
+    presentPaymentType(await updatePaymentType(tools, write, params.id, body)),
   );
 
   route(app, endpoints.deletePaymentType, async ({ params, write }) => {
-    await write((tx) => deletePaymentType(tx, params.id));
+    await deletePaymentType(tools, write, params.id);
     return { id: params.id };
   });
 }

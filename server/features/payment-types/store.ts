@@ -27,25 +27,43 @@ export async function findActivePaymentType(db: Db, name: string): Promise<{ id:
   return row?.isActive ? row : undefined;
 }
 
+export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt'>;
+
 /** Throws PAYMENT_TYPE_TAKEN. */
-export async function createPaymentType(db: Db, name: string): Promise<PaymentTypeRow> {
-  try {
-    const [row] = await db.insert(paymentTypes).values({ name }).returning();
-    return row as PaymentTypeRow;
-  } catch (error) {
-    throw violatedConstraint(error) === 'payment_types_name_once' ? new Failure('PAYMENT_TYPE_TAKEN') : error;
-  }
+export async function insertPaymentType(db: Db, fields: PaymentTypeFields): Promise<PaymentTypeRow> {
+  const [row] = await withNameOnce(db.insert(paymentTypes).values(fields).returning());
+  return row as PaymentTypeRow;
 }
 
-/** Throws PAYMENT_TYPE_NOT_FOUND. */
-export async function setPaymentTypeActive(db: Db, id: number, isActive: boolean): Promise<PaymentTypeRow> {
-  const [row] = await db.update(paymentTypes).set({ isActive }).where(eq(paymentTypes.id, id)).returning();
+/** A payment type that nobody else changes until the transaction ends. Throws PAYMENT_TYPE_NOT_FOUND. */
+export async function lockPaymentType(db: Db, id: number): Promise<PaymentTypeRow> {
+  const [row] = await db.select().from(paymentTypes).where(eq(paymentTypes.id, id)).for('update');
   if (!row) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
   return row;
 }
 
-/** Throws PAYMENT_TYPE_NOT_FOUND. */
-export async function deletePaymentType(db: Db, id: number): Promise<void> {
-  const gone = await db.delete(paymentTypes).where(eq(paymentTypes.id, id)).returning({ id: paymentTypes.id });
-  if (gone.length === 0) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
+/** Throws PAYMENT_TYPE_NOT_FOUND, PAYMENT_TYPE_TAKEN. */
+export async function updatePaymentTypeRow(
+  db: Db,
+  id: number,
+  fields: Partial<PaymentTypeFields>,
+): Promise<PaymentTypeRow> {
+  const [row] = await withNameOnce(db.update(paymentTypes).set(fields).where(eq(paymentTypes.id, id)).returning());
+  if (!row) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
+  return row;
+}
+
+/** Answers the row that is gone. Throws PAYMENT_TYPE_NOT_FOUND. */
+export async function deletePaymentTypeRow(db: Db, id: number): Promise<PaymentTypeRow> {
+  const [gone] = await db.delete(paymentTypes).where(eq(paymentTypes.id, id)).returning();
+  if (!gone) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
+  return gone;
+}
+
+async function withNameOnce<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw violatedConstraint(error) === 'payment_types_name_once' ? new Failure('PAYMENT_TYPE_TAKEN') : error;
+  }
 }

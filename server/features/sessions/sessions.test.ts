@@ -203,6 +203,17 @@ test('rights are those of the database now, not those of the sign-in', async () 
   expect((await client.get('/api/admin/users')).status).toBe(200);
   await api.pool.query('update users set is_admin = false where id = $1', [user.id]);
   expect((await client.get('/api/admin/users')).status).toBe(403);
+  await api.pool.query('update users set is_verified = false, deactivated_at = now() where id = $1', [user.id]);
+  expect((await client.get('/api/auth/me')).status).toBe(401);
   await api.pool.query('delete from users where id = $1', [user.id]);
   expect((await client.get('/api/admin/users')).status).toBe(401);
+});
+
+test('a session past its end is no session, nor is an invented one', async () => {
+  const { client, user } = await buildCaller(api);
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 200 });
+  await api.pool.query("update sessions set expire = now() - interval '1 second' where user_id = $1", [user.id]);
+  expect(await client.get('/api/auth/me')).toMatchObject({ status: 401 });
+  client.cookies.set('guichet_session', String(user.id));
+  expect(await client.get('/api/admin/users')).toMatchObject({ status: 401 });
 });

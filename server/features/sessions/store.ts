@@ -16,10 +16,11 @@ export interface Proven {
 
 /**
  * Opens a session if what was proven still stands: false when the account was closed, deleted, or given another password
- * meanwhile. The row's lock makes a reset that comes second end this session too.
+ * meanwhile. The row's lock makes a reset, or a change of role, that comes second end this session too.
  */
 export async function createSession(db: Db, sid: string, user: Proven): Promise<boolean> {
-  const lifetime = user.isAdmin ? sessionLimits.adminSeconds : sessionLimits.userSeconds;
+  // The role is read from the row: they may have got it since they proved who they are.
+  const lifetime = sql`case when is_admin then ${sessionLimits.adminSeconds}::int else ${sessionLimits.userSeconds}::int end`;
   const { rows } = await db.execute(sql`
     insert into sessions (sid, user_id, expire)
     select ${sid}, id, now() + make_interval(secs => ${lifetime}) from users

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const change = (body: object, client = admin) => client.patch(`/api/tickets/${ticketId}/status`, body);
 const notifications = async () =>
   (await api.pool.query('select * from notifications where related_ticket_id = $1 order by id', [ticketId])).rows;
-const statuses = async () => (await listTicketEvents(api.db, ticketId)).map((event) => event.status);
+const statuses = async () => (await listTicketEvents(api.db, ticketId)).map(({ event }) => event.status);
 const stored = async () => (await api.pool.query('select * from tickets where id = $1', [ticketId])).rows[0];
 
 describe('a decision', () => {
@@ -42,8 +42,8 @@ describe('a decision', () => {
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
     expect(await stored()).toMatchObject({ status: 'approved' });
     expect(await listTicketEvents(api.db, ticketId)).toMatchObject([
-      { status: 'pending', actorId: owner.user.id },
-      { status: 'approved', actorId: adminId, reason: null },
+      { event: { status: 'pending' }, actor: { id: owner.user.id } },
+      { event: { status: 'approved', reason: null }, actor: { id: adminId } },
     ]);
     expect(await notifications()).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe('a decision', () => {
     expect(mine.body).toMatchObject([{ id: ticketId, status: 'rejected', rejectReason: reason }]);
     expect(await notifications()).toMatchObject([{ title: 'Demande rejetée', type: 'error' }]);
     expect((await notifications())[0].message).toContain(`Motif : ${reason}`);
-    expect(await listTicketEvents(api.db, ticketId)).toMatchObject([{}, { status: 'rejected', reason }]);
+    expect(await listTicketEvents(api.db, ticketId)).toMatchObject([{}, { event: { status: 'rejected', reason } }]);
   });
 
   test.each([null, '', '   ', undefined])('a rejection with the reason %j has none', async (reason) => {

@@ -24,7 +24,10 @@ export interface StatusChange {
  * ticket has already changes nothing and notifies nobody. Throws TICKET_NOT_FOUND, and STATUS_CHANGED when the ticket no
  * longer has `expectedStatus`.
  */
-export async function changeTicketStatus(write: AuditedWrite, change: StatusChange): Promise<TicketWithOwner> {
+export async function changeTicketStatus(
+  write: AuditedWrite,
+  change: StatusChange,
+): Promise<TicketWithOwner & { changed: boolean }> {
   return write(async (tx, note) => {
     // The user first, as when a user is deleted: the other order would let the two wait for each other.
     await lockOwner(tx, change.id);
@@ -36,7 +39,7 @@ export async function changeTicketStatus(write: AuditedWrite, change: StatusChan
     if (!found) throw new Failure('TICKET_NOT_FOUND');
     if (!changed && change.expectedStatus && found.ticket.status !== change.status) throw new Failure('STATUS_CHANGED');
     note({ target: change.id, ...(changed ? { before: { status: before ?? null } } : { unchanged: true }) });
-    return found;
+    return { ...found, changed: changed !== undefined };
   });
 }
 

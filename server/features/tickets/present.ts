@@ -1,5 +1,5 @@
-import type { AdminTicket, Ticket } from '#contract/tickets.ts';
-import type { TicketRow, TicketWithOwner } from './store.ts';
+import type { AdminTicket, Ticket, TicketDetail } from '#contract/tickets.ts';
+import type { listTicketEvents, TicketRow, TicketWithOwner } from './store.ts';
 
 /** A ticket as its own user sees it. */
 export function presentTicket(row: TicketRow): Ticket {
@@ -26,4 +26,21 @@ export function presentTicket(row: TicketRow): Ticket {
 /** A ticket as administrators see it, with its user. */
 export function presentAdminTicket({ ticket, user }: TicketWithOwner): AdminTicket {
   return { ...presentTicket(ticket), user };
+}
+
+/** A ticket with what became of it. */
+export function presentTicketDetail(
+  found: TicketWithOwner,
+  events: Awaited<ReturnType<typeof listTicketEvents>>,
+): TicketDetail {
+  return {
+    ...presentAdminTicket(found),
+    events: events.map(({ event, actor }) => ({
+      id: event.id,
+      status: event.status,
+      reason: event.reason,
+      actor,
+      createdAt: event.createdAt.toISOString(),
+    })),
+  };
 }

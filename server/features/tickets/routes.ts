@@ -1,18 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { readServiceUse as readServiceUseEndpoint } from '#contract/catalogue.ts';
 import { idempotencyKeyForm, idempotencyKeyLength } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { readTicketTally } from '#server/features/tallies/store.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
+import { answerCount } from '#server/http/list-count.ts';
 import { route } from '#server/http/route.ts';
 import { changeTicketStatus } from './change-ticket-status.ts';
 import { createTicket } from './create-ticket.ts';
-import { presentAdminTicket, presentTicket } from './present.ts';
-import { listTickets, listUserTickets } from './store.ts';
+import { decideTickets } from './decide-tickets.ts';
+import { exportDesk } from './export-desk.ts';
+import { presentAdminTicket, presentTicket, presentTicketDetail } from './present.ts';
+import { searchTickets } from './search-tickets.ts';
+import { findTicketWithOwner, listTicketEvents, listUserTickets, readServiceUse } from './store.ts';
 
-export function ticketRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
+export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Pool; limited: boolean }): void {
   const { db } = tools;
+  const openExport = exportDesk(tools);
 
   route(app, endpoints.createTicket, async ({ body, caller, request }) =>
     presentTicket(await createTicket(tools, caller, body, idempotencyKey(request))),
@@ -20,20 +28,44 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; limited: boo
 
   route(app, endpoints.listUserTickets, async ({ params, query, caller, reply }) => {
     requireSelfOrAdmin(caller, params.userId);
-    const { rows, total } = await listUserTickets(db, { ...query, userId: params.userId });
-    reply.header('x-total-count', total);
+    const { rows, count } = await listUserTickets(db, { ...query, userId: params.userId });
+    answerCount(reply, count);
     return rows.map(presentTicket);
   });
 
-  route(app, endpoints.listTickets, async ({ query, reply }) => {
-    const { rows, total } = await listTickets(db, query);
-    reply.header('x-total-count', total);
+  route(app, endpoints.listTickets, async ({ query: { limit, before, ...search }, reply }) => {
+    const { rows, count } = await searchTickets(db, search, { limit, before });
+    answerCount(reply, count);
     return rows.map(presentAdminTicket);
+  });
+
+  route(app, endpoints.exportTickets, async ({ query: { timeZone, ...search }, reply }) => {
+    const { file, rows } = await openExport(search, timeZone);
+    answerCount(reply, { total: rows, capped: false });
+    return file;
+  });
+
+  route(app, endpoints.countPendingTickets, async () => ({ count: (await readTicketTally(db)).pending }));
+
+  route(app, endpoints.readTicket, async ({ params }) => {
+    const found = await findTicketWithOwner(db, params.id);
+    if (!found) throw new Failure('TICKET_NOT_FOUND');
+    return presentTicketDetail(found, await listTicketEvents(db, params.id));
   });
 
   route(app, endpoints.changeTicketStatus, async ({ params, body, caller, write }) =>
     presentAdminTicket(await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId })),
   );
+
+  route(app, endpoints.decideTickets, async ({ body, caller, write }) => ({
+    results: await decideTickets(write, { ...body, actorId: caller.userId }),
+  }));
+
+  route(app, readServiceUseEndpoint, async ({ params }) => {
+    const { exists, ...use } = await readServiceUse(db, params.id);
+    if (!exists) throw new Failure('SERVICE_NOT_FOUND');
+    return use;
+  });
 }
 
 /** The key's form is free. Throws INVALID. */

@@ -1,9 +1,12 @@
-import { and, asc, desc, eq, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { countedUpTo } from '#contract/shapes.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { countUpToCap } from '#server/database/count-up-to-cap.ts';
 import { users } from '#server/features/users/tables.ts';
+import type { ListCount } from '#server/http/list-count.ts';
 import { databaseLimits, ticketLimits } from '#server/process/limits.ts';
-import { ticketEvents, tickets } from './tables.ts';
+import { ticketEvents, ticketPaths, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 export type NewTicket = typeof tickets.$inferInsert;
@@ -82,7 +85,7 @@ export async function countRecentTickets(db: Db, userId: number): Promise<number
 export async function listUserTickets(
   db: Db,
   query: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: TicketRow[]; total: number }> {
+): Promise<{ rows: TicketRow[]; count: ListCount }> {
   const theirs = eq(tickets.userId, query.userId);
   const rows = await db
     .select()
@@ -90,35 +93,7 @@ export async function listUserTickets(
     .where(and(theirs, query.before ? lt(tickets.id, query.before) : undefined))
     .orderBy(desc(tickets.id))
     .limit(query.limit);
-  return { rows, total: await db.$count(tickets, theirs) };
-}
-
-export interface TicketFilter {
-  search?: string | undefined;
-  status?: TicketStatus | undefined;
-  /** Instants, both included. */
-  from?: string | undefined;
-  to?: string | undefined;
-  userId?: number | undefined;
-}
-
-/** Tickets with their users, newest first, and how many match the filter in all. */
-export async function listTickets(
-  db: Db,
-  query: TicketFilter & { limit: number; before?: number | undefined },
-): Promise<{ rows: TicketWithOwner[]; total: number }> {
-  const filter = and(
-    query.search ? matches(query.search) : undefined,
-    query.status && eq(tickets.status, query.status),
-    query.from ? gte(tickets.createdAt, new Date(query.from)) : undefined,
-    query.to ? lte(tickets.createdAt, new Date(query.to)) : undefined,
-    query.userId ? eq(tickets.userId, query.userId) : undefined,
-  );
-  const rows = await selectWithOwner(db)
-    .where(and(filter, query.before ? lt(tickets.id, query.before) : undefined))
-    .orderBy(desc(tickets.id))
-    .limit(query.limit);
-  return { rows, total: await db.$count(tickets, filter) };
+  return { rows, count: await countUpToCap(db, sql`select 1 from ${tickets} where ${theirs}`) };
 }
 
 /** A ticket with its user. */
@@ -133,15 +108,6 @@ function selectWithOwner(db: Db) {
     .select({ ticket: tickets, user: { id, firstName, lastName, phone, email } })
     .from(tickets)
     .leftJoin(users, eq(users.id, tickets.userId));
-}
-
-/** As specified: the id as text, or the path of services, whatever the case. */
-function matches(search: string): SQL | undefined {
-  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return or(
-    sql`${tickets.id}::text like ${like}`,
-    sql`exists (select 1 from jsonb_array_elements(${tickets.servicePath}) step where lower(step->>'name') like ${like})`,
-  );
 }
 
 /**
@@ -179,7 +145,147 @@ export async function setStatus(
   return row;
 }
 
-/** A ticket's statuses, in the order it had them. */
+/** What an administrator looks for among the tickets, besides words. */
+export interface TicketFilter {
+  status?: TicketStatus | undefined;
+  /** Instants, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  userId?: number | undefined;
+}
+
+/**
+ * One way to find tickets: all of them, those of some paths, or those whose number holds some digits. `newest` reads as many
+ * of the newest as are asked for and stops there.
+ */
+export type TicketSource =
+  | { by: 'all' }
+  | { by: 'paths'; pathIds: number[]; newest?: number }
+  | { by: 'digits'; digits: string; newest?: number };
+
+/** The different paths of services whose names hold a text, whatever its case and accents. */
+export async function listMatchingPaths(db: Db, text: string): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from ${ticketPaths} where strpos(folded, fold_text(${text})) > 0`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The highest ticket number so far; 0 before the first ticket. */
+export async function readLastTicketId(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ last: number }>(sql`select coalesce(max(id), 0)::int as last from ${tickets}`);
+  return rows[0]?.last ?? 0;
+}
+
+const newestFirst = sql`order by created_at desc, id desc`;
+
+function conditionsOf({ status, from, to, userId }: TicketFilter, before?: number): SQL {
+  const conditions = [
+    status && sql`status = ${status}`,
+    from && sql`created_at >= ${from}::timestamptz`,
+    to && sql`created_at <= ${to}::timestamptz`,
+    userId && sql`user_id = ${userId}`,
+    before && sql`(created_at, id) < (select created_at, id from tickets where id = ${before})`,
+  ].filter((each): each is SQL => typeof each === 'object');
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
+
+const arrayOf = (ids: number[]) => sql`${`{${ids.join(',')}}`}::int[]`;
+
+/** Numbers up to the highest that hold these digits: each is some digits, these, and some digits more. */
+const numbersWith = (digits: string) => sql`(
+  select distinct (above.n * ${10 ** digits.length}::bigint + ${Number(digits)}::bigint) * pow.ten + below.n as id
+  from (select coalesce(max(id), 0)::bigint as last from tickets) highest
+  cross join lateral generate_series(0, greatest(0, length(highest.last::text) - ${digits.length})) as after
+  cross join lateral (select (10 ^ after)::bigint as ten) pow
+  cross join lateral generate_series(
+    ${digits.startsWith('0') ? 1 : 0}::bigint, highest.last / (pow.ten * ${10 ** digits.length}::bigint)) as above(n)
+  cross join lateral generate_series(0, pow.ten - 1) as below(n)
+)`;
+
+/** Ids and instants of the tickets of a source, newest first, `limit` at most. */
+function findNewest(source: TicketSource, where: SQL, limit: number): SQL {
+  const all = sql`select id, created_at from tickets where ${where}`;
+  if (source.by === 'all') return sql`${all} ${newestFirst} limit ${limit}`;
+  if (source.newest !== undefined) {
+    const matches = source.by === 'paths' ? sql`path_id = any(${arrayOf(source.pathIds)})` : holds(source.digits);
+    return sql`select id, created_at from (
+      select id, created_at, path_id from tickets where ${where} ${newestFirst} limit ${source.newest}
+    ) newest where ${matches} ${newestFirst} limit ${limit}`;
+  }
+  if (source.by === 'digits')
+    return sql`select t.id, t.created_at from ${numbersWith(source.digits)} numbers
+      cross join lateral (${all} and tickets.id = numbers.id) t ${newestFirst} limit ${limit}`;
+  // Of each path the newest, by its index: no path has more to give to this page.
+  return sql`select t.id, t.created_at from unnest(${arrayOf(source.pathIds)}) as paths(path)
+    cross join lateral (${all} and path_id = paths.path ${newestFirst} limit ${limit}) t ${newestFirst} limit ${limit}`;
+}
+
+const holds = (digits: string) => sql`id::text like ${`%${digits}%`}`;
+
+/** A page of the tickets that any of these sources has, newest first, after the ticket `before`, with their users. */
+export async function listTickets(
+  db: Db,
+  sources: readonly TicketSource[],
+  { limit, before, ...filter }: TicketFilter & { limit: number; before?: number | undefined },
+): Promise<TicketWithOwner[]> {
+  const where = conditionsOf(filter, before);
+  const each = sources.map((source) => sql`(${findNewest(source, where, limit)})`);
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from (${sql.join(each, sql` union `)}) found ${newestFirst} limit ${limit}`,
+  );
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  return selectWithOwner(db)
+    .where(sql`${tickets.id} = any(${arrayOf(ids)})`)
+    .orderBy(desc(tickets.createdAt), desc(tickets.id));
+}
+
+/** How many tickets any of these sources has, up to 10,000. */
+export async function countTickets(db: Db, sources: readonly TicketSource[], filter: TicketFilter): Promise<ListCount> {
+  const where = conditionsOf(filter);
+  const each = sources.map((source) => {
+    const all = sql`select id from tickets where ${where}`;
+    if (source.by === 'all') return all;
+    if (source.by === 'paths') return sql`${all} and path_id = any(${arrayOf(source.pathIds)})`;
+    if (source.newest !== undefined) return sql`${all} and ${holds(source.digits)}`;
+    return sql`select t.id from ${numbersWith(source.digits)} numbers
+      cross join lateral (${all} and tickets.id = numbers.id) t`;
+  });
+  const [first] = each;
+  if (each.length === 1 && first) return countUpToCap(db, first);
+  const capped = each.map((rows) => sql`(${rows} limit ${countedUpTo + 1})`);
+  return countUpToCap(db, sql`select id from (${sql.join(capped, sql` union `)}) found`);
+}
+
+/** The tickets filed for a service and for all that is below it, and how many services are. */
+export async function readServiceUse(
+  db: Db,
+  serviceId: number,
+): Promise<{ descendants: number; tickets: number; exists: boolean }> {
+  const { rows } = await db.execute<{ descendants: number; tickets: number; exists: boolean }>(sql`
+    with recursive down(id) as (
+      select id from services where id = ${serviceId}
+      union select child.id from services child join down on child.parent_id = down.id
+    )
+    select (select count(*) > 0 from down) as exists,
+           greatest((select count(*) from down) - 1, 0)::int as descendants,
+           (select count(*) from tickets where service_id in (select id from down))::int as tickets`);
+  return rows[0] as { descendants: number; tickets: number; exists: boolean };
+}
+
+/** How many tickets a user has filed, of those that are still theirs. */
+export async function countTicketsOf(db: Db, userId: number): Promise<number> {
+  return db.$count(tickets, eq(tickets.userId, userId));
+}
+
+/** A ticket's events with who caused them, the oldest first. */
 export async function listTicketEvents(db: Db, ticketId: number) {
-  return db.select().from(ticketEvents).where(eq(ticketEvents.ticketId, ticketId)).orderBy(asc(ticketEvents.id));
+  const { id, firstName, lastName } = users;
+  return db
+    .select({ event: ticketEvents, actor: { id, firstName, lastName } })
+    .from(ticketEvents)
+    .leftJoin(users, eq(users.id, ticketEvents.actorId))
+    .where(eq(ticketEvents.ticketId, ticketId))
+    .orderBy(asc(ticketEvents.id));
 }

@@ -29,14 +29,19 @@ export const tickets = pgTable(
     idempotencyKey: text(),
     /** SHA-256 of the order, to tell a repeated one from another under the same key. */
     fingerprint: text().notNull(),
+    /** The row of `ticket_paths` with the names of its path; a trigger keeps it, also where it is null for a while. */
+    pathId: integer(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     uniqueIndex('tickets_key_once').on(t.userId, t.idempotencyKey).where(sql`${t.idempotencyKey} is not null`),
     index('tickets_user').on(t.userId, t.id),
-    index('tickets_status').on(t.status, t.id),
-    index('tickets_created').on(t.createdAt),
+    // Made by the online steps, as a million rows want it.
+    index('tickets_filed').on(t.createdAt, t.id),
+    index('tickets_status_filed').on(t.status, t.createdAt, t.id),
+    index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
+    index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
     index('tickets_service').on(t.serviceId),
     index('tickets_payment_type').on(t.paymentTypeId),
     check('tickets_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),
@@ -49,6 +54,13 @@ export const tickets = pgTable(
     ),
   ],
 );
+
+/** Each different path of services that tickets were filed for: what a search reads in place of every ticket. */
+export const ticketPaths = pgTable('ticket_paths', {
+  id: id(),
+  /** The names from the root to the final service, folded (see the function `fold_text`), a line each. */
+  folded: text().notNull().unique(),
+});
 
 /** Every status a ticket has had: its creation and each change, by whom. */
 export const ticketEvents = pgTable(

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { imageLimits } from '#server/process/limits.ts';
 
 /** What an image is shown as: its longest side in pixels, twice that of the screen for sharp displays. */
-export const imageWidths = { service: 480, pageBackground: 1600 } as const;
+export const imageWidths = { service: 480, paymentType: 320, pageBackground: 1600 } as const;
 
 /** First bytes of the three formats taken; a file's declared type is the sender's word only. */
 const signatures: ((bytes: Buffer) => boolean)[] = [

@@ -1,5 +1,8 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { readUserTally } from '#server/features/tallies/store.ts';
+import type { ListCount } from '#server/http/list-count.ts';
 import { users } from './tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -54,8 +57,8 @@ export interface UserListQuery {
   search?: string | undefined;
 }
 
-/** Users, newest first, and how many there are in all. */
-export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: UserRow[]; total: number }> {
+/** Users, newest first, and how many there are in all; those who match a search are counted as far as lists are. */
+export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: UserRow[]; count: ListCount }> {
   const filter = query.search ? matches(query.search) : undefined;
   const rows = await db
     .select()
@@ -63,16 +66,19 @@ export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: U
     .where(and(filter, query.before ? lt(users.id, query.before) : undefined))
     .orderBy(desc(users.id))
     .limit(query.limit);
-  return { rows, total: await db.$count(users, filter) };
+  const count = filter
+    ? await countUpToCap(db, sql`select 1 from ${users} where ${filter}`)
+    : { total: (await readUserTally(db, new Date())).total, capped: false };
+  return { rows, count };
 }
 
+/** In name, e-mail address and number, whatever case and accents; a number also as it is written, with spaces or dots. */
 function matches(search: string): SQL | undefined {
-  const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const term = search.replace(/[\\%_]/g, '\\$&');
   const digits = /^[\d\s+().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return or(
-    sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${like}`,
-    sql`lower(${users.email}) like ${like}`,
-    digits.length > 1 ? and(sql`not ${users.isGuest}`, sql`${users.phone} like ${`%${digits}%`}`) : undefined,
+    sql`${users.searchText} like '%' || fold_text(${term}) || '%'`,
+    digits.length > 1 && digits !== search ? sql`${users.searchText} like ${`%${digits}%`}` : undefined,
   );
 }
 
@@ -122,6 +128,19 @@ export async function setActive(db: Db, id: number, active: boolean): Promise<Us
     .set({ isVerified: active, deactivatedAt: active ? null : sql`now()` })
     .where(eq(users.id, id))
     .returning();
+  return row;
+}
+
+/**
+ * The administrators: nobody else takes the role from one of them, or deletes them, until the transaction ends. What they do
+ * meanwhile goes on, since rows may refer to theirs.
+ */
+export async function lockAdministrators(db: Db): Promise<UserRow[]> {
+  return db.select().from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.id)).for('no key update');
+}
+
+export async function setAdministratorRole(db: Db, id: number, isAdmin: boolean): Promise<UserRow | undefined> {
+  const [row] = await db.update(users).set({ isAdmin }).where(eq(users.id, id)).returning();
   return row;
 }
 

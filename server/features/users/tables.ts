@@ -19,11 +19,15 @@ export const users = pgTable(
     countryCode: text().notNull().default('+226'),
     /** Set while an administrator keeps the account closed. */
     deactivatedAt: at(),
+    /** Name, e-mail and number, folded (see the function `fold_text`); a trigger keeps it, also where it is null for a while. */
+    searchText: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     uniqueIndex('users_email_once').on(sql`lower(${t.email})`).where(sql`${t.email} is not null and ${t.isVerified}`),
+    // Made by the online steps, as a hundred thousand rows want it.
+    index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     index('users_guests').on(t.id).where(sql`${t.isGuest}`),
     check('users_phone_form', sql`${t.phone} ~ '^(\\+(226|225|223|227|229|228|221)[0-9]{8,10}|guest:[0-9a-f-]{36})$'`),
     check('users_guest_phone', sql`${t.isGuest} = starts_with(${t.phone}, 'guest:')`),

@@ -1,14 +1,15 @@
-import { Fragment, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { readContentPage } from '#contract/content-pages.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
+import { contentBlocks } from '#web/text/content-blocks.ts';
 import { Card } from '#web/ui/card.tsx';
+import { ContentText } from '#web/ui/content-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
-import { contentBlocks } from './content-blocks.ts';
 
 export function ContentPage() {
   const { slug = '' } = useParams<{ slug: string }>();
@@ -47,28 +48,8 @@ function Content({ slug }: { slug: string }) {
     <>
       <PageTitle onBack={back}>{page.title}</PageTitle>
       <Card className="leading-relaxed">
-        {contentBlocks(page.content).map((block, index) => (
-          // The text never changes while it is shown, so a block's place identifies it.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Block key={index} {...block} />
-        ))}
+        <ContentText blocks={contentBlocks(page.content)} />
       </Card>
     </>
-  );
-}
-
-function Block({ kind, lines }: ReturnType<typeof contentBlocks>[number]) {
-  if (kind === 'heading') return <h2 className="mt-5 mb-1.5 font-bold text-lg first:mt-0">{lines[0]}</h2>;
-  if (kind === 'subheading') return <h3 className="mt-3 mb-1 font-semibold">{lines[0]}</h3>;
-  return (
-    <p className="mb-2">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <Fragment key={index}>
-          {index > 0 && <br />}
-          {line}
-        </Fragment>
-      ))}
-    </p>
   );
 }

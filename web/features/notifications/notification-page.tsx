@@ -5,6 +5,7 @@ import { addresses, ticketAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatDate } from '#web/text/formats.ts';
@@ -43,15 +44,19 @@ function NotFound() {
 function useMarkRead(id: string, isRead: boolean | undefined) {
   const call = useCall();
   const refresh = useRefresh();
+  const replace = useReplaceRows(listNotifications);
   const toastFailure = useFailureToast();
   const done = useRef(false);
   useEffect(() => {
     if (isRead !== false || done.current) return;
     done.current = true;
     call(markNotificationRead, { params: { id } })
-      .then(() => refresh(listNotifications, countUnread, readNotification))
+      .then((read) => {
+        replace([read]);
+        return refresh(listNotifications, countUnread, readNotification);
+      })
       .catch((error: unknown) => toastFailure(error, { fallback: 'Impossible de marquer la notification comme lue.' }));
-  }, [id, isRead, call, refresh, toastFailure]);
+  }, [id, isRead, call, refresh, replace, toastFailure]);
 }
 
 function Detail({ id }: { id: string }) {

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
 import { notificationAddress } from '#web/addresses.ts';
-import { rowsPerPage } from '#web/api/limits.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useList, useReplaceRows } from '#web/api/use-list.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useAuth } from '#web/session/auth.tsx';
@@ -14,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { join } from '#web/ui/join.ts';
+import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { notificationPicture } from './picture.ts';
@@ -34,16 +34,16 @@ function OwnNotifications({ userId }: { userId: number }) {
   const [, navigate] = useLocation();
   const toastFailure = useFailureToast();
   const refresh = useRefresh();
-  const [limit, setLimit] = useState(rowsPerPage);
-  const query = useEndpoint(
+  const replace = useReplaceRows(listNotifications);
+  const list = useList(
     listNotifications,
-    { params: { userId: String(userId) }, query: { limit: String(limit) } },
-    { pollEveryMs: pollEveryMs.notifications, keepPrevious: true },
+    { params: { userId: String(userId) } },
+    { pollEveryMs: pollEveryMs.notifications },
   );
-  const anyUnread = query.data?.some((each) => !each.isRead) ?? false;
+  const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
   const markAll = useAction(async () => {
     try {
-      for await (const id of unreadIds()) await call(markNotificationRead, { params: { id: String(id) } });
+      for await (const id of unreadIds()) replace([await call(markNotificationRead, { params: { id: String(id) } })]);
     } catch (error) {
       toastFailure(error, { fallback: 'Impossible de marquer la notification comme lue.' });
     }
@@ -78,27 +78,23 @@ function OwnNotifications({ userId }: { userId: number }) {
         Notifications
       </PageTitle>
       <QueryState
-        query={query}
+        query={list}
         loading="Chargement des notifications..."
         failure="Impossible de charger vos notifications."
       >
-        {(notifications) =>
-          notifications.length === 0 ? (
+        {({ rows, hasMore }) =>
+          rows.length === 0 ? (
             <EmptyState picture="🔔" title="Aucune notification" />
           ) : (
             <>
               <ul className="flex flex-col gap-2.5">
-                {notifications.map((each) => (
+                {rows.map((each) => (
                   <li key={each.id}>
                     <Row notification={each} onOpen={() => open(each)} />
                   </li>
                 ))}
               </ul>
-              {notifications.length === limit && (
-                <Button variant="plain" className="mt-4 w-full" onClick={() => setLimit(limit + rowsPerPage)}>
-                  Afficher plus
-                </Button>
-              )}
+              <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
             </>
           )
         }

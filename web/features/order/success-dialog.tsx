@@ -1,5 +1,8 @@
 import { dialHref } from '#contract/dial-code.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { freshForMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
 import { formatAmount } from '#web/text/formats.ts';
@@ -17,6 +20,8 @@ export function SuccessDialog({
   onClose: () => void;
 }) {
   const onCopied = useCopyToast();
+  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const operator = paymentTypes?.find(({ id }) => id === ticket.paymentTypeId)?.operator;
   return (
     <Dialog title="Demande créée avec succès" onClose={onClose}>
       <div className="mt-3 flex flex-col gap-4">
@@ -27,7 +32,7 @@ export function SuccessDialog({
         {ticket.dialCode ? (
           <>
             <p>Composez ce code sur votre téléphone pour payer. Votre demande reste en attente de vérification.</p>
-            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} onCopied={onCopied} />
+            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} operator={operator} onCopied={onCopied} />
           </>
         ) : (
           <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { dialHref } from '#contract/dial-code.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses, ticketAnchor } from '#web/addresses.ts';
 import { rowsPerPage } from '#web/api/limits.ts';
-import { pollEveryMs } from '#web/api/polling.ts';
+import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
@@ -47,6 +48,7 @@ function TicketList({ userId }: { userId: number }) {
     { params: { userId: String(userId) }, query: { limit: String(limit) } },
     { pollEveryMs: pollEveryMs.userTickets, keepPrevious: true },
   );
+  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
   return (
     <QueryState query={query} loading="Chargement des tickets..." failure="Impossible de charger vos tickets.">
       {(tickets) =>
@@ -57,7 +59,10 @@ function TicketList({ userId }: { userId: number }) {
             <ul className="flex flex-col gap-3">
               {tickets.map((ticket) => (
                 <li key={ticket.id}>
-                  <TicketCard ticket={ticket} />
+                  <TicketCard
+                    ticket={ticket}
+                    operator={paymentTypes?.find(({ id }) => id === ticket.paymentTypeId)?.operator}
+                  />
                 </li>
               ))}
             </ul>
@@ -73,7 +78,7 @@ function TicketList({ userId }: { userId: number }) {
   );
 }
 
-function TicketCard({ ticket }: { ticket: Ticket }) {
+function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | null | undefined }) {
   const onCopied = useCopyToast();
   const { label, tone } = ticketStatusLabel(ticket.status);
   const anchor = ticketAnchor(ticket.id);
@@ -105,7 +110,7 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
         )}
         {ticket.status === 'pending' && ticket.dialCode && (
           <div className="mt-4">
-            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} onCopied={onCopied} />
+            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} operator={operator} onCopied={onCopied} />
           </div>
         )}
       </Card>

@@ -1,27 +1,58 @@
 import { type FormEvent, useState } from 'react';
-import { type AdminTicket, rejectReasonLength } from '#contract/tickets.ts';
+import { listRejectReasons } from '#contract/settings.ts';
+import { rejectReasonLength } from '#contract/tickets.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { inputClass, Labelled } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 
-/** Asks for the reason, which the user will read; it may stay empty. */
+/** Asks for the reason, which the users will read: one of those that were set, or any other; it may stay empty. */
 export function RejectDialog({
-  ticket,
+  title,
+  warning,
   onReject,
   onClose,
 }: {
-  ticket: AdminTicket;
+  title: string;
+  /** What has changed since it was opened. */
+  warning?: string | undefined;
   onReject: (reason: string) => void;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
+  const canned = useEndpoint(listRejectReasons, {}, { freshForMs: 0 });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onReject(reason.trim());
   };
   return (
-    <Dialog title={`Rejeter le ticket n° ${ticket.id}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
+        <p role="alert" className="rounded-xl bg-amber-pale px-3 py-2 text-amber empty:hidden">
+          {warning}
+        </p>
+        {canned.data && canned.data.reasons.length > 0 && (
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="mb-1.5 font-medium">Motifs enregistrés</legend>
+            {canned.data.reasons.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={reason === each}
+                onClick={() => setReason(each)}
+                className={join(
+                  'min-h-10 rounded-full border px-3.5 py-1.5 text-left text-sm leading-snug',
+                  reason === each
+                    ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
+                    : 'border-edge hover:bg-ground',
+                )}
+              >
+                {each}
+              </button>
+            ))}
+          </fieldset>
+        )}
         <Labelled label="Motif (facultatif)" hint="L'utilisateur le lira dans sa notification.">
           {(control) => (
             <textarea

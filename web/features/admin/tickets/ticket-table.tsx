@@ -1,119 +1,202 @@
 import { formatPhone } from '#contract/phone.ts';
-import type { AdminTicket } from '#contract/tickets.ts';
-import { formatAmount, formatDayAndHour } from '#web/text/formats.ts';
+import type { AdminTicket, Decision } from '#contract/tickets.ts';
+import { formatAmount, formatCount, formatDayAndHour } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { cardClass } from '#web/ui/card.tsx';
-import { join } from '#web/ui/join.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
 
 interface Props {
   tickets: AdminTicket[];
   busy: boolean;
-  onApprove: (ticket: AdminTicket) => void;
-  onReject: (ticket: AdminTicket) => void;
+  chosen: ReadonlySet<number>;
+  /** Tickets that somebody else decided while they were shown here. */
+  changed: ReadonlySet<number>;
+  onChoose: (ticket: AdminTicket, chosen: boolean) => void;
+  onOpen: (ticket: AdminTicket) => void;
+  onDecide: (ticket: AdminTicket, status: Decision) => void;
 }
 
-const columns = ['Ticket', 'Utilisateur', 'Service', 'Bénéficiaire', 'Paiement', 'Total', 'Date', 'Statut', 'Actions'];
-const cell = 'block py-1 xl:table-cell xl:px-1.5 xl:py-3 xl:align-top';
-const labelledCell = join(
-  cell,
-  'flex justify-between gap-4 before:text-soft before:content-[attr(data-label)] xl:before:hidden',
-);
+const ownerOf = ({ user }: AdminTicket) => (user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu');
 
-/** A table on a wide screen, a card per ticket on a phone. */
-export function TicketTable({ tickets, busy, onApprove, onReject }: Props) {
+export function TicketTable(props: Props) {
+  const { tickets, chosen, changed } = props;
+  const columns: Column<AdminTicket>[] = [
+    { head: 'Choisir', headHidden: true, percent: 3, cell: (ticket) => <Choice ticket={ticket} {...props} /> },
+    { head: 'ID', end: true, percent: 6, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
+    {
+      head: 'Utilisateur',
+      percent: 13.5,
+      cell: (ticket) => (
+        <>
+          <span className="block truncate font-medium">{ownerOf(ticket)}</span>
+          {ticket.user && <span className="block text-soft tabular-nums">{formatPhone(ticket.user.phone)}</span>}
+        </>
+      ),
+    },
+    { head: 'Service', percent: 14.5, cell: (ticket) => <Path ticket={ticket} /> },
+    {
+      head: 'Bénéficiaire',
+      percent: 11,
+      cell: (ticket) => <span className="tabular-nums">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>,
+    },
+    {
+      head: 'Paiement',
+      percent: 7,
+      cell: (ticket) => <span className="line-clamp-2">{ticket.paymentTypeName}</span>,
+    },
+    {
+      head: 'Total',
+      end: true,
+      percent: 9,
+      cell: (ticket) => <strong>{formatAmount(Number(ticket.totalPrice))}</strong>,
+    },
+    { head: 'Date', percent: 8, cell: (ticket) => <Moment instant={ticket.createdAt} /> },
+    {
+      head: 'Statut',
+      percent: 9.5,
+      cell: (ticket) => <Status ticket={ticket} changed={changed.has(ticket.id)} />,
+    },
+    {
+      head: 'Actions',
+      percent: 18.5,
+      cell: (ticket) => (
+        <div className="flex gap-1.5">
+          <Decisions ticket={ticket} small {...props} />
+        </div>
+      ),
+    },
+  ];
   return (
-    <table
-      className={join(
-        'w-full border-separate border-spacing-0 text-sm',
-        'xl:overflow-hidden',
-        'xl:bg-card',
-        'xl:rounded-card xl:border xl:border-line',
+    <DataTable
+      label="Tickets"
+      rows={tickets}
+      columns={columns}
+      lookOf={(ticket) => (chosen.has(ticket.id) ? 'chosen' : changed.has(ticket.id) ? 'changed' : undefined)}
+      card={(ticket) => (
+        <div className="flex flex-col gap-1.5">
+          <div className="flex items-center gap-2.5">
+            <Choice ticket={ticket} {...props} />
+            <Opener ticket={ticket} {...props} />
+            <span className="min-w-0 flex-1 truncate">{ownerOf(ticket)}</span>
+            <Status ticket={ticket} changed={changed.has(ticket.id)} />
+          </div>
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0 flex-1">
+              <Path ticket={ticket} />
+            </div>
+            <strong className="whitespace-nowrap tabular-nums">{formatAmount(Number(ticket.totalPrice))}</strong>
+          </div>
+          <p className="text-soft text-sm tabular-nums">
+            {formatPhone(ticket.beneficiaryPhoneNumber)} · {ticket.paymentTypeName} ·{' '}
+            <Moment instant={ticket.createdAt} />
+          </p>
+          <div className="mt-1 flex gap-2">
+            <Decisions ticket={ticket} {...props} />
+          </div>
+        </div>
       )}
+    />
+  );
+}
+
+function Choice({ ticket, chosen, onChoose }: { ticket: AdminTicket } & Pick<Props, 'chosen' | 'onChoose'>) {
+  return (
+    <label className="-m-2 flex size-10 shrink-0 items-center justify-center">
+      <span className="sr-only">Choisir le ticket n° {ticket.id}</span>
+      <input
+        type="checkbox"
+        className="size-5 accent-leaf"
+        checked={chosen.has(ticket.id)}
+        onChange={(event) => onChoose(ticket, event.target.checked)}
+      />
+    </label>
+  );
+}
+
+function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpen'>) {
+  return (
+    <button
+      type="button"
+      aria-label={`Ouvrir le ticket n° ${ticket.id}`}
+      className="min-h-8 whitespace-nowrap rounded-lg font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
+      onClick={() => onOpen(ticket)}
     >
-      <thead className="sr-only xl:not-sr-only">
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" className="border-line border-b bg-ground px-1.5 py-3 text-left font-semibold">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {tickets.map((ticket) => {
-          const { label, tone } = ticketStatusLabel(ticket.status);
-          const { day, hour } = formatDayAndHour(ticket.createdAt);
-          return (
-            <tr
-              key={ticket.id}
-              className={join(
-                cardClass,
-                'mb-3 block p-4 xl:table-row xl:rounded-none xl:border-0 xl:shadow-none xl:[&>*]:border-line xl:[&>*]:border-b',
-              )}
-            >
-              <th scope="row" className={join(cell, 'text-left font-bold text-base xl:text-sm')}>
-                <span className="xl:hidden">Ticket </span>n° {ticket.id}
-              </th>
-              <td className={labelledCell} data-label="Utilisateur">
-                <span className="text-right xl:text-left">
-                  {ticket.user ? `${ticket.user.firstName} ${ticket.user.lastName}` : 'Utilisateur inconnu'}
-                  {ticket.user && (
-                    <span className="block whitespace-nowrap text-soft">{formatPhone(ticket.user.phone)}</span>
-                  )}
-                </span>
-              </td>
-              <td className={join(cell, 'xl:min-w-40')}>{ticket.servicePath.map((step) => step.name).join(' → ')}</td>
-              <td className={labelledCell} data-label="Bénéficiaire">
-                <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>
-              </td>
-              <td className={labelledCell} data-label="Paiement">
-                {ticket.paymentTypeName}
-              </td>
-              <td className={labelledCell} data-label="Total">
-                <strong className="whitespace-nowrap">{formatAmount(Number(ticket.totalPrice))}</strong>
-              </td>
-              <td className={labelledCell} data-label="Date">
-                <span>
-                  {day} <span className="xl:block">{hour}</span>
-                </span>
-              </td>
-              <td className={labelledCell} data-label="Statut">
-                <span className="text-right xl:text-left">
-                  <span className="whitespace-nowrap">
-                    <Badge tone={tone}>{label}</Badge>
-                  </span>
-                  {ticket.rejectReason && <span className="mt-1 block text-soft">{ticket.rejectReason}</span>}
-                </span>
-              </td>
-              <td className={cell}>
-                <div className="mt-2 flex gap-2 xl:mt-0 xl:flex-col">
-                  <Button
-                    tight
-                    className="flex-1 text-sm"
-                    disabled={busy || ticket.status === 'approved'}
-                    aria-label={`Approuver le ticket n° ${ticket.id}`}
-                    onClick={() => onApprove(ticket)}
-                  >
-                    Approuver
-                  </Button>
-                  <Button
-                    variant="danger"
-                    tight
-                    className="flex-1 text-sm"
-                    disabled={busy || ticket.status === 'rejected'}
-                    aria-label={`Rejeter le ticket n° ${ticket.id}`}
-                    onClick={() => onReject(ticket)}
-                  >
-                    Rejeter
-                  </Button>
-                </div>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+      {formatCount(ticket.id)}
+    </button>
+  );
+}
+
+/** The service itself in bold, the way to it under it; the whole path when one points at it. */
+function Path({ ticket }: { ticket: AdminTicket }) {
+  const names = ticket.servicePath.map((step) => step.name);
+  const above = names.slice(0, -1).join(' → ');
+  return (
+    <div title={names.join(' → ')}>
+      <span className="line-clamp-1 font-bold">{names.at(-1)}</span>
+      {above && <span className="line-clamp-1 text-soft text-sm">{above}</span>}
+    </div>
+  );
+}
+
+function Moment({ instant }: { instant: string }) {
+  const { day, hour } = formatDayAndHour(instant);
+  return (
+    <time dateTime={instant} className="tabular-nums">
+      <span className="whitespace-nowrap">{day}</span> {hour}
+    </time>
+  );
+}
+
+function Status({ ticket, changed }: { ticket: AdminTicket; changed: boolean }) {
+  const { label, tone } = ticketStatusLabel(ticket.status);
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <Badge tone={tone} small>
+        {label}
+      </Badge>
+      {changed ? (
+        <span className="font-semibold text-amber text-xs">Décidé à l’instant</span>
+      ) : (
+        ticket.rejectReason && (
+          <span title={ticket.rejectReason} className="line-clamp-1 text-soft text-xs">
+            {ticket.rejectReason}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+function Decisions({
+  ticket,
+  small,
+  busy,
+  onDecide,
+}: { ticket: AdminTicket; small?: boolean } & Pick<Props, 'busy' | 'onDecide'>) {
+  return (
+    <>
+      <Button
+        tight
+        small={small ?? false}
+        className="flex-1"
+        disabled={busy || ticket.status === 'approved'}
+        aria-label={`Approuver le ticket n° ${ticket.id}`}
+        onClick={() => onDecide(ticket, 'approved')}
+      >
+        Approuver
+      </Button>
+      <Button
+        variant="danger"
+        tight
+        small={small ?? false}
+        className="flex-1"
+        disabled={busy || ticket.status === 'rejected'}
+        aria-label={`Rejeter le ticket n° ${ticket.id}`}
+        onClick={() => onDecide(ticket, 'rejected')}
+      >
+        Rejeter
+      </Button>
+    </>
   );
 }

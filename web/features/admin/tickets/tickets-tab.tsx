@@ -1,88 +1,137 @@
 import { useState } from 'react';
-import { searchLength } from '#contract/shapes.ts';
-import { type AdminTicket, listTickets, type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
-import { rowsPerPage } from '#web/api/limits.ts';
+import { useLocation } from 'wouter';
+import {
+  type AdminTicket,
+  type Decision,
+  type DecisionResult,
+  decisionsAtOnce,
+  listTickets,
+} from '#contract/tickets.ts';
+import { adminUserAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
-import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { useDebounced } from '#web/forms/use-debounced.ts';
+import { useList } from '#web/api/use-list.ts';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
-import { PageTitle } from '#web/ui/page.tsx';
+import { ListFoot } from '#web/ui/list-foot.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { ChoiceBar } from './choice-bar.tsx';
+import { ExportButton } from './export-button.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
+import { ResultsDialog } from './results-dialog.tsx';
+import { TicketDialog } from './ticket-dialog.tsx';
+import { useTicketFilter } from './ticket-filter.ts';
+import { TicketFilters } from './ticket-filters.tsx';
 import { TicketTable } from './ticket-table.tsx';
-import { useChangeTicketStatus } from './use-change-ticket-status.ts';
+import { useChangedByOthers } from './use-changed-by-others.ts';
+import { useDecide } from './use-decide.ts';
 
+/** The administrators' daily work: the tickets, newest first, and their decisions. */
 export default function TicketsTab() {
-  const [search, setSearch] = useState('');
-  const [status, setStatus] = useState<TicketStatus | ''>('');
-  const [limit, setLimit] = useState(rowsPerPage);
-  const [rejecting, setRejecting] = useState<AdminTicket>();
-  const searched = useDebounced(search.trim());
-  const change = useChangeTicketStatus();
-  const query = useEndpoint(
-    listTickets,
-    { query: { limit: String(limit), ...(searched && { search: searched }), ...(status && { status }) } },
-    { pollEveryMs: pollEveryMs.adminTickets, keepPrevious: true },
-  );
+  const { filter, query, set } = useTicketFilter();
+  const { values } = useTabSearch();
+  const [, navigate] = useLocation();
+  const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
+  const tickets = list.data?.rows ?? [];
+  const { changed, note } = useChangedByOthers(tickets);
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
+  const [rejecting, setRejecting] = useState<AdminTicket[]>([]);
+  const [results, setResults] = useState<DecisionResult[]>();
+  const decide = useDecide({ onDecided: note });
+  const chosen = tickets.filter(({ id }) => chosenIds.has(id)).slice(0, decisionsAtOnce);
+  const opened = Number(values.get('ticket')) || undefined;
+
+  const decideOne = (ticket: AdminTicket, status: Decision) => {
+    note([ticket]);
+    if (status === 'approved') void decide.one.run(ticket, status);
+    else setRejecting([ticket]);
+  };
+  const decideChosen = (those: AdminTicket[], status: Decision, reason?: string) =>
+    void decide.many.run(those, { status, ...(reason && { reason }) }, (answered) => {
+      setChosenIds(new Set());
+      setResults(answered);
+    });
+  const reject = (reason: string) => {
+    setRejecting([]);
+    const [first] = rejecting;
+    if (rejecting.length > 1) decideChosen(rejecting, 'rejected', reason);
+    else if (first) void decide.one.run(first, 'rejected', reason);
+  };
+
   return (
     <>
-      <PageTitle>Tickets</PageTitle>
-      <div className="mb-4 grid gap-3 sm:grid-cols-[2fr_1fr]">
-        <Field
-          label="Rechercher"
-          type="search"
-          placeholder="Numéro de ticket ou service"
-          value={search}
-          maxLength={searchLength}
-          onChange={(event) => setSearch(event.target.value)}
+      <TabTitle aside={<ExportButton query={query} />}>Tickets</TabTitle>
+      <TicketFilters filter={filter} set={set} />
+      {chosen.length > 0 && (
+        <ChoiceBar
+          count={chosen.length}
+          busy={decide.busy}
+          onApprove={() => decideChosen(chosen, 'approved')}
+          onReject={() => setRejecting(chosen)}
+          onClear={() => setChosenIds(new Set())}
         />
-        <SelectField
-          label="Statut"
-          value={status}
-          onChange={(event) => setStatus(event.target.value as TicketStatus | '')}
-        >
-          <option value="">Tous les statuts</option>
-          {ticketStatuses.map((each) => (
-            <option key={each} value={each}>
-              {ticketStatusLabel(each).label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <QueryState query={query} loading="Chargement des tickets..." failure="Impossible de charger les tickets.">
-        {(tickets) =>
+      )}
+      <QueryState query={list} loading="Chargement des tickets..." failure="Impossible de charger les tickets.">
+        {({ hasMore, total, capped }) =>
           tickets.length === 0 ? (
             <EmptyState picture="🎫" title="Aucun ticket trouvé" />
           ) : (
             <>
               <TicketTable
                 tickets={tickets}
-                busy={change.busy}
-                onApprove={(ticket) => change.run(ticket, 'approved')}
-                onReject={setRejecting}
+                busy={decide.busy}
+                chosen={chosenIds}
+                changed={changed}
+                onChoose={(ticket, on) => setChosenIds((before) => withOrWithout(before, ticket.id, on))}
+                onOpen={(ticket) => set({ ticket: String(ticket.id) }, { step: true })}
+                onDecide={decideOne}
               />
-              {tickets.length === limit && (
-                <Button variant="plain" className="mt-4 w-full" onClick={() => setLimit(limit + rowsPerPage)}>
-                  Afficher plus
-                </Button>
-              )}
+              <p className="mt-3 text-soft">
+                Affichage de {formatCount(tickets.length)} ticket(s) sur {capped && 'plus de '}
+                {formatCount(Math.max(total, tickets.length))} au total
+              </p>
+              <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
             </>
           )
         }
       </QueryState>
-      {rejecting && (
-        <RejectDialog
-          ticket={rejecting}
-          onClose={() => setRejecting(undefined)}
-          onReject={(reason) => {
-            setRejecting(undefined);
-            void change.run(rejecting, 'rejected', reason);
-          }}
+      {opened && (
+        <TicketDialog
+          id={opened}
+          busy={decide.busy}
+          onDecide={decideOne}
+          onOpenUser={(id) => navigate(adminUserAddress(id))}
+          onClose={() => set({ ticket: undefined })}
         />
       )}
+      {rejecting[0] && (
+        <RejectDialog
+          title={
+            rejecting.length > 1 ? `Rejeter ${rejecting.length} tickets` : `Rejeter le ticket n° ${rejecting[0].id}`
+          }
+          warning={warningOf(rejecting, tickets)}
+          onClose={() => setRejecting([])}
+          onReject={reject}
+        />
+      )}
+      {results && <ResultsDialog results={results} onClose={() => setResults(undefined)} />}
     </>
   );
+}
+
+function withOrWithout(ids: ReadonlySet<number>, id: number, on: boolean): ReadonlySet<number> {
+  const next = new Set(ids);
+  if (on) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+/** What somebody else decided of these tickets while one was writing. */
+function warningOf(those: AdminTicket[], now: AdminTicket[]): string | undefined {
+  const changed = those.flatMap(({ id, status }) => now.filter((each) => each.id === id && each.status !== status));
+  const [first] = changed;
+  if (!first) return undefined;
+  return `Un autre administrateur vient de décider : ticket n° ${first.id}, ${ticketStatusLabel(first.status).label.toLowerCase()}.`;
 }

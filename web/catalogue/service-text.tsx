@@ -20,14 +20,16 @@ export function serviceNameStyle({ textStyle }: Pick<Service, 'textStyle'>): CSS
   };
 }
 
+const boxes = { big: 'size-14 text-3xl', small: 'size-12 text-2xl', tiny: 'size-9 text-xl' };
+
 export function ServicePicture({
   service,
   size,
 }: {
   service: Pick<Service, 'name' | 'pictureUrl'>;
-  size: 'big' | 'small';
+  size: keyof typeof boxes;
 }) {
-  const box = size === 'big' ? 'size-14 text-3xl' : 'size-12 text-2xl';
+  const box = boxes[size];
   if (service.pictureUrl)
     return <img src={service.pictureUrl} alt="" loading="lazy" className={`${box} shrink-0 rounded-xl object-cover`} />;
   return (

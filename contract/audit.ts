@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { component, documented, id, idInPath, instant, listQuery } from './shapes.ts';
+
+export const auditOutcomes = ['done', 'refused'] as const;
+export const auditActors = ['administrators', 'others'] as const;
+
+export const auditEntry = component(
+  'AuditEntry',
+  z.object({
+    id,
+    actor: documented(z.nullable(z.object({ id, name: z.string() })), {
+      description: 'Who called; null for a stranger. The name is empty once the person is deleted.',
+    }),
+    title: documented(z.string(), { description: 'What was done or tried, in French.' }),
+    action: documented(z.string(), { description: 'The call, as METHOD /path.' }),
+    target: documented(z.nullable(z.string()), { description: 'The id of the row that it was about.' }),
+    details: documented(z.record(z.string(), z.unknown()), {
+      description: 'The fields that the call names; `before`, what stood there; `number`, a masked phone number.',
+    }),
+    status: documented(z.int(), { description: 'The answered HTTP status.' }),
+    code: documented(z.nullable(z.string()), { description: 'Of a refusal: its code.' }),
+    count: documented(z.int().check(z.gte(1)), { description: 'How many equal calls it stands for.' }),
+    ip: z.string(),
+    createdAt: instant,
+  }),
+);
+export type AuditEntry = z.output<typeof auditEntry>;
+
+const filter = {
+  actorId: documented(z.optional(idInPath), { description: 'Of this person alone.' }),
+  actors: z.optional(z.enum(auditActors)),
+  outcome: z.optional(z.enum(auditOutcomes)),
+  from: z.optional(z.iso.datetime({ offset: true })),
+  to: z.optional(z.iso.datetime({ offset: true })),
+};
+
+export const listAuditEntries = endpoint({
+  operation: 'listAuditEntries',
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  summary: 'The audit log, newest first.',
+  query: z.object({ ...listQuery, ...filter }),
+  response: z.array(auditEntry),
+  counted: true,
+  failures: [],
+  topics: ['audit', 'users'],
+});
+
+export const exportAudit = endpoint({
+  operation: 'exportAudit',
+  method: 'GET',
+  path: '/api/admin/audit-export',
+  access: 'admin',
+  summary: 'The filtered audit log as a CSV file, newest first.',
+  query: z.object(filter),
+  download: { type: 'text/csv; charset=utf-8' },
+  response: z.any(),
+  failures: [],
+  topics: ['audit', 'users'],
+  audit: { title: 'Journal exporté', fields: [] },
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { component, count, documented, id, instant, timeZone } from './shapes.ts';
+import { ticketStatuses } from './tickets.ts';
+
+/** Days that the charts show, today included. */
+export const dashboardDays = 30;
+/** As specified. */
+export const recentTickets = 5;
+export const topServices = 8;
+
+const day = documented(z.string(), { description: 'A day in the given time zone, as YYYY-MM-DD.' });
+
+export const dashboard = component(
+  'Dashboard',
+  z.object({
+    users: z.object({ total: count, today: count }),
+    services: z.object({ total: count, visible: count }),
+    tickets: component(
+      'TicketFigures',
+      z.object({ total: count, today: count, pending: count, approved: count, rejected: count }),
+    ),
+    recent: z.array(z.object({ id, status: z.enum(ticketStatuses), createdAt: instant })),
+    days: documented(z.array(z.object({ day, tickets: count, francs: count })), {
+      description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
+    }),
+    services30: documented(z.array(z.object({ serviceId: id, name: z.string(), tickets: count })), {
+      description: 'The services most asked for in these days.',
+    }),
+  }),
+);
+export type Dashboard = z.output<typeof dashboard>;
+
+export const readDashboard = endpoint({
+  operation: 'readDashboard',
+  method: 'GET',
+  path: '/api/admin/dashboard',
+  access: 'admin',
+  summary: 'The figures of the day and of the last 30 days.',
+  query: z.object({ timeZone }),
+  response: dashboard,
+  failures: [],
+  topics: ['tickets', 'users', 'services'],
+});

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { readXlsx } from 'hucre';
+import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAsAdministrator } from './steps.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const grouped = (id: number) => new Intl.NumberFormat('fr-FR').format(id);
+
+test('the table: its columns, a row of at most 72 px, what each shows, and its foot', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '70310001' });
+  const [id = 0] = await fileTickets(user, 1);
+  await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
+  const table = page.getByRole('table', { name: 'Tickets' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Choisir',
+    'ID',
+    'Utilisateur',
+    'Service',
+    'Bénéficiaire',
+    'Paiement',
+    'Total',
+    'Date',
+    'Statut',
+    'Actions',
+  ]);
+  const row = table
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
+  await expect(row).toContainText('Aïcha Ouédraogo');
+  await expect(row).toContainText('+226 70 31 00 01');
+  await expect(row).toContainText('Bouquet Access');
+  await expect(row).toContainText('Factures et paiements → Télévision');
+  await expect(row).toContainText('Wave');
+  await expect(row).toContainText(/5.100 FCFA/);
+  await expect(row).toContainText('En attente');
+  await expect(row.getByText('Bouquet Access', { exact: true })).toHaveCSS('font-weight', '700');
+  await expect(row.locator('[title]').first()).toHaveAttribute(
+    'title',
+    'Factures et paiements → Télévision → Bouquet Access',
+  );
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72);
+  await expect(page.getByText(/^Affichage de \d+ ticket\(s\) sur \d+ au total$/)).toBeVisible();
+  await row.getByRole('button', { name: /^Approuver/ }).click();
+  await expect(page.getByText('Statut mis à jour')).toBeVisible();
+  await expect(row).toContainText('Approuvé');
+  await expect(row.getByRole('button', { name: /^Approuver/ })).toBeDisabled();
+  await expect(row.getByRole('button', { name: /^Rejeter/ })).toBeEnabled();
+  await row.getByRole('button', { name: /^Rejeter/ }).click();
+  const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${id}` });
+  await dialog.getByRole('button', { name: 'Paiement introuvable.' }).click();
+  await expect(dialog.getByLabel('Motif (facultatif)')).toHaveValue('Paiement introuvable.');
+  await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await expect(row).toContainText('Rejeté');
+  await expect(row).toContainText('Paiement introuvable.');
+  await expect(row.getByRole('button', { name: /^Rejeter/ })).toBeDisabled();
+  expect(complaints).toEqual([]);
+});
+
+test('searches by number and by service, filters by status, date and user, all of it in the address', async ({
+  page,
+  product,
+}) => {
+  const user = await callAs(product, { firstName: 'Filtre', lastName: 'Zongo', phone: '70310002' });
+  const [first = 0, second = 0] = await fileTickets(user, 2);
+  const admin = await callAsAdministrator(product);
+  await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
+  await enterAsAdministrator(page, product, '/admin/tickets');
+  const opener = (id: number) => page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true });
+
+  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choisir un utilisateur' });
+  await dialog.getByLabel('Nom, téléphone ou e-mail').fill('filtre zongo');
+  await dialog.getByRole('button', { name: /Filtre Zongo/ }).click();
+  await expect(page).toHaveURL(new RegExp(`utilisateur=${user.userId}`));
+  await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
+
+  await page.getByLabel('Statut').selectOption({ label: 'Rejeté' });
+  await expect(page.getByText('Affichage de 1 ticket(s) sur 1 au total')).toBeVisible();
+  await expect(opener(second)).toBeVisible();
+  await expect(opener(first)).toBeHidden();
+  await page.getByLabel('Statut').selectOption({ label: 'Tous les statuts' });
+
+  for (const period of ['Aujourd’hui', 'Cette semaine', 'Ce mois']) {
+    await page.getByLabel('Date').selectOption({ label: period });
+    await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
+  }
+  const search = page.getByLabel('Rechercher un ticket ou un service');
+  await search.fill('TELEVISION');
+  await expect(page).toHaveURL(/recherche=TELEVISION/);
+  await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
+  await search.fill(String(first));
+  await expect(opener(first)).toBeVisible();
+  await search.fill('introuvable');
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+
+  await page.goto(`${product.url}/admin/tickets?statut=rejected&utilisateur=${user.userId}&periode=month`);
+  await expect(page.getByLabel('Statut')).toHaveValue('rejected');
+  await expect(page.getByLabel('Date')).toHaveValue('month');
+  await expect(page.getByRole('button', { name: 'Filtre Zongo' })).toBeVisible();
+  await expect(page.getByText('Affichage de 1 ticket(s) sur 1 au total')).toBeVisible();
+});
+
+test('a ticket whole: what was agreed, its code, its history, its user', async ({ page, product }) => {
+  const user = await callAs(product, { firstName: 'Détail', lastName: 'Sow', phone: '70310003' });
+  const [id = 0] = await fileTickets(user, 1);
+  await enterAsAdministrator(page, product, '/admin/tickets');
+  await page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Ticket n° ${id}` });
+  await expect(dialog).toContainText('Factures et paiements → Télévision → Bouquet Access');
+  await expect(dialog).toContainText('Code à composer');
+  await expect(dialog).toContainText('par Détail Sow');
+  await expect(page).toHaveURL(new RegExp(`ticket=${id}`));
+  await dialog.getByRole('button', { name: 'Approuver' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('listitem').last()).toContainText('Approuvé');
+  await expect(dialog.getByRole('button', { name: 'Approuver' })).toBeDisabled();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.goForward();
+  await dialog.getByRole('button', { name: 'Détail Sow' }).click();
+  await expect(page).toHaveURL(`${product.url}/admin/users?utilisateur=${user.userId}`);
+});
+
+test('several at once, by keyboard alone, with a result for each', async ({ page, product }) => {
+  const user = await callAs(product, { firstName: 'Lot', lastName: 'Kaboré', phone: '70310004' });
+  const ids = await fileTickets(user, 3);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
+  for (const id of ids) {
+    await page.getByLabel(`Choisir le ticket n° ${id}`, { exact: true }).focus();
+    await page.keyboard.press('Space');
+  }
+  const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
+  await expect(bar).toContainText('3 sélectionnés');
+  // Meanwhile a colleague decides one of them.
+  const colleague = await callAsAdministrator(product);
+  await page.route('**/api/admin/tickets?*', (route) => route.abort());
+  await colleague.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'approved' });
+  await bar.getByRole('button', { name: 'Rejeter' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Rejeter 3 tickets' });
+  await dialog.getByRole('button', { name: 'Montant différent du total à payer.' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Rejeter', exact: true }).press('Enter');
+  const results = page.getByRole('dialog', { name: '2 ticket(s) mis à jour sur 3' });
+  await expect(results.getByRole('listitem')).toHaveCount(3);
+  await expect(results.getByRole('listitem').first()).toContainText(`n° ${grouped(ids[1] ?? 0)}`);
+  await expect(results.getByRole('listitem').first()).toContainText(
+    'Un autre administrateur vient de modifier ce ticket.',
+  );
+  await page.unroute('**/api/admin/tickets?*');
+  await results.getByRole('button', { name: 'Fermer' }).press('Enter');
+  await expect(results).toBeHidden();
+  await expect(bar).toBeHidden();
+  const row = (id: number) =>
+    page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
+  await expect(row(ids[0] ?? 0)).toContainText('Montant différent du total à payer.');
+  await expect(row(ids[1] ?? 0)).toContainText('Approuvé');
+});
+
+test('the filtered tickets as an Excel file, with its name, its sheet, its columns and its toast', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const user = await callAs(product, { firstName: '=Export', lastName: "N'Diaye", phone: '70310005' });
+  const ids = await fileTickets(user, 2);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter Excel' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^tickets_export_\d{4}-\d{2}-\d{2}\.xlsx$/);
+  await expect(page.getByText('Export réussi')).toBeVisible();
+  await expect(page.getByText(`2 ticket(s) exporté(s) dans ${saved.suggestedFilename()}.`)).toBeVisible();
+  const { sheets } = await readXlsx(new Uint8Array(await readFile(await saved.path())));
+  expect(sheets.map(({ name }) => name)).toEqual(['Tickets']);
+  const [head, first] = sheets[0]?.rows ?? [];
+  expect(head).toHaveLength(12);
+  expect(first).toEqual(
+    expect.arrayContaining([
+      ids[1],
+      "'=Export N'Diaye",
+      '+22670310005',
+      'Bouquet Access',
+      'En attente',
+      1,
+      5100,
+      'Wave',
+    ]),
+  );
+
+  await page.getByLabel('Rechercher un ticket ou un service').fill('introuvable');
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await page.getByRole('button', { name: 'Exporter Excel' }).click();
+  await expect(page.getByText('Aucune donnée')).toBeVisible();
+  await expect(page.getByText('Aucun ticket à exporter.')).toBeVisible();
+  expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
+});
+
+test('an export can be given up', async ({ page, product }) => {
+  const user = await callAs(product, { firstName: 'Annule', lastName: 'Bamba', phone: '70310006' });
+  await fileTickets(user, 1);
+  await enterAsAdministrator(page, product, '/admin/tickets');
+  let release = () => {};
+  await page.route('**/api/admin/ticket-export*', async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await route.abort().catch(() => {});
+  });
+  await page.getByRole('button', { name: 'Exporter Excel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export en cours' });
+  await dialog.getByRole('button', { name: 'Annuler l’export' }).click();
+  await expect(dialog).toBeHidden();
+  release();
+  await expect(page.getByText('Export réussi')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Exporter Excel' })).toBeEnabled();
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, request } from '@playwright/test';
+import type { Product } from './product.ts';
+import { type Person, password } from './steps.ts';
+
+/** Somebody who calls the API as the screens do, with their own session; for what a test needs to be there. */
+export interface Caller {
+  userId: number;
+  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<unknown>;
+  /** Sends a service's form. */
+  sendForm(method: 'POST' | 'PUT', path: string, data: object): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+export async function callAsAdministrator(product: Product): Promise<Caller> {
+  const context = await request.newContext({ baseURL: product.url });
+  const { phone, password: secret } = product.administrator;
+  return callerOf(context, await post(context, '/api/auth/signin', { phoneOrEmail: phone, password: secret }));
+}
+
+/** A new verified person. */
+export async function callAs(product: Product, person: Person): Promise<Caller> {
+  const context = await request.newContext({ baseURL: product.url });
+  const phone = `+226${person.phone}`;
+  await post(context, '/api/auth/signup', { ...person, countryCode: '+226', password, confirmPassword: password });
+  return callerOf(context, await post(context, '/api/auth/verify-otp', { phone, code: await product.readCode(phone) }));
+}
+
+async function post(context: APIRequestContext, path: string, data: object): Promise<{ user: { id: number } }> {
+  const answer = await context.post(path, { data });
+  expect(answer.ok(), `${path} answered ${answer.status()} ${await answer.text()}`).toBe(true);
+  return answer.json();
+}
+
+function callerOf(context: APIRequestContext, { user }: { user: { id: number } }): Caller {
+  const send = async (method: string, path: string, options: object): Promise<unknown> => {
+    const answer = await context.fetch(path, { method, ...options });
+    expect(answer.ok(), `${method} ${path} answered ${answer.status()} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  return {
+    userId: user.id,
+    send: (method, path, data) => send(method, path, { data }),
+    sendForm: (method, path, data) => send(method, path, { multipart: { data: JSON.stringify(data) } }),
+    end: () => context.dispose(),
+  };
+}
+
+interface Service {
+  id: number;
+  name: string;
+}
+
+/** Files tickets for the television bouquet of the starter catalogue, 5 100 FCFA each; answers their numbers, the first first. */
+export async function fileTickets(caller: Caller, count: number): Promise<number[]> {
+  const path: Service[] = [];
+  for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
+    const parent = path.at(-1);
+    const level = (await caller.send('GET', `/api/services${parent ? `?parentId=${parent.id}` : ''}`)) as Service[];
+    path.push(level.find((service) => service.name === name) as Service);
+  }
+  const ids: number[] = [];
+  for (let filed = 0; filed < count; filed += 1) {
+    const ticket = await caller.send('POST', '/api/tickets', {
+      userId: caller.userId,
+      serviceId: path.at(-1)?.id,
+      servicePath: path.map(({ id }) => ({ id })),
+      // Each another one: equal orders within seconds are one.
+      beneficiaryPhoneNumber: `+226701${String(10_000 + Math.floor(Math.random() * 89_999))}`,
+      paymentTypeName: 'Wave',
+      totalPrice: '5100',
+      status: 'pending',
+    });
+    ids.push((ticket as { id: number }).id);
+  }
+  return ids;
+}
+
+/** A name that no other test uses. */
+export const uniqueName = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;

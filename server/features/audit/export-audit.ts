@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import type { AuditEntry } from '#contract/audit.ts';
+import type { Db } from '#server/database/connect.ts';
+import { auditLimits } from '#server/process/limits.ts';
+import { type AuditFilter, type AuditRow, listAuditRows } from './store.ts';
+
+const columns = ['date', 'acteur', 'action', 'cible', 'résultat', 'code', 'nombre', 'adresse', 'détails'];
+
+interface Export {
+  filter: AuditFilter;
+  present: (row: AuditRow) => AuditEntry;
+}
+
+/**
+ * The filtered log as a CSV file for a spreadsheet in French, newest first: UTF-8 with its mark, semicolons, and an apostrophe
+ * before what would be a formula. It is read page by page as the file is sent, so it takes no more memory than a page.
+ */
+export function exportAudit(db: Db, { filter, present }: Export): Readable {
+  return Readable.from(pagesOf(db, { filter, present }), { objectMode: false });
+}
+
+async function* pagesOf(db: Db, { filter, present }: Export): AsyncGenerator<string> {
+  yield `\ufeff${csvOf([columns])}`;
+  const limit = auditLimits.rowsPerExportPage;
+  for (let before: number | undefined, full = true; full; ) {
+    const rows = await listAuditRows(db, filter, { limit, before });
+    if (rows.length > 0) yield csvOf(rows.map((row) => cellsOf(present(row))));
+    before = rows.at(-1)?.entry.id;
+    full = rows.length === limit;
+  }
+}
+
+const csvOf = (lines: unknown[][]) =>
+  stringify(lines, { delimiter: ';', record_delimiter: 'windows', escape_formulas: true });
+
+function cellsOf({ actor, title, action, target, details, status, code, count, ip, createdAt }: AuditEntry): unknown[] {
+  return [
+    createdAt,
+    actor ? actor.name || `n° ${actor.id}` : '',
+    `${title} (${action})`,
+    target,
+    status < 400 ? 'Fait' : `Refusé (${status})`,
+    code,
+    count,
+    ip,
+    JSON.stringify(details),
+  ];
+}

@@ -1,0 +1,53 @@
+import { maximumLevel } from '#contract/levels.ts';
+import type { ImportRefusals } from './import-refusals.ts';
+import { importSentences } from './import-sentences.ts';
+import { isHungAnew, type NamedService, type PlannedService } from './planned-service.ts';
+import { finalWithChildren, levelUnder, tooDeep, underItself } from './service-checks.ts';
+
+/**
+ * Finds the level of every service, and refuses the lines that make what a catalogue cannot be, with the sentences of the
+ * calls that create or change one service. Lines that only together are right are right.
+ */
+export function checkPlannedTree(services: readonly PlannedService[], refusals: ImportRefusals): void {
+  const children = Map.groupBy(services, ({ parent }) => parent);
+  const reached = new Set(children.get(null));
+  const carriers = new Map<PlannedService, NamedService>();
+  for (const service of reached) {
+    const carrier = isHungAnew(service) ? service : service.parent && carriers.get(service.parent);
+    if (carrier) carriers.set(service, carrier);
+    service.level = (service.parent?.level ?? 0) + 1;
+    if (carrier === service) checkPlace(carrier, refusals);
+    else if (carrier && service.level > maximumLevel && !refusals.isRefused(carrier.row))
+      refusals.refuse(carrier.row, 'parent', tooDeep().message);
+    for (const child of children.get(service) ?? []) reached.add(child);
+  }
+  for (const service of services) {
+    const below = children.get(service) ?? [];
+    if (becomesFinal(service) && !below.every(isHungAnew))
+      refusals.refuse(service.row, 'isFinalLevel', finalWithChildren().message);
+    if (!reached.has(service) && isHungAnew(service) && isUnder(service, service))
+      refusals.refuse(service.row, 'parent', underItself().message);
+  }
+}
+
+function checkPlace({ row, parent }: NamedService, { refuse, attempt, isRefused }: ImportRefusals): void {
+  if (parent?.row && isRefused(parent.row)) refuse(row, 'parent', importSentences.parentRefused(parent.row.line));
+  else
+    attempt(row, 'parent', () => {
+      levelUnder(parent && { level: parent.level, isFinalLevel: parent.fields.isFinalLevel });
+    });
+}
+
+function becomesFinal(service: PlannedService): service is NamedService {
+  return service.fields.isFinalLevel && service.current?.isFinalLevel === false;
+}
+
+/** Whether the way up from a service meets another one, or that service again. */
+function isUnder(service: PlannedService, above: PlannedService): boolean {
+  const seen = new Set<PlannedService>();
+  for (let at = service.parent; at && !seen.has(at); at = at.parent) {
+    if (at === above) return true;
+    seen.add(at);
+  }
+  return false;
+}

@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countRows, orderBody } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildFinalService,
+  buildPaymentType,
+  buildService,
+} from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+beforeEach(async () => void (await api.pool.query('truncate services cascade')));
+afterAll(() => api.close());
+
+const send = (csv: unknown, dryRun: unknown = false) => admin.post('/api/admin/catalogue-import', { csv, dryRun });
+const importFile = async (...lines: string[]) => (await send(lines.join('\r\n'))).body;
+const stored = async () =>
+  (await api.pool.query('select * from services order by id')).rows as Record<string, unknown>[];
+const named = async (name: string) => (await stored()).find((row) => row.name === name);
+const nothing = { created: 0, updated: 0, unchanged: 0, written: true, errors: [] };
+
+/** A file is refused with these errors, as `line column message`, and nothing is written, whether it is tried or meant. */
+async function expectErrors(lines: string[], expected: string[]): Promise<void> {
+  const before = [await stored(), await countRows(api, 'audit_log')];
+  for (const dryRun of [true, false]) {
+    const { status, body } = await send(lines.join('\n'), dryRun);
+    expect({ status, written: body.written }).toEqual({ status: 200, written: false });
+    const told = body.errors as { line: number; column: string | null; message: string }[];
+    expect(told.map(({ line, column, message }) => `${line} ${column ?? '-'} ${message}`)).toEqual(expected);
+  }
+  expect([await stored(), await countRows(api, 'audit_log')]).toEqual(before);
+}
+
+describe('an import', () => {
+  test('creates what has no id, with the defaults of a service', async () => {
+    expect(await importFile('id;name;price', ';Eau;500 F', '; Gaz ;')).toEqual({ ...nothing, created: 2 });
+    expect(await importFile('name', 'Bois')).toEqual({ ...nothing, created: 1 });
+    const [eau, gaz, bois] = (await admin.get('/api/admin/services')).body;
+    expect(eau).toMatchObject({ name: 'Eau', price: '500 F', level: 1, isVisible: true, textColor: '#1E293B' });
+    expect(gaz).toMatchObject({ name: 'Gaz', price: null, commissionType: 'fixed', operatorNote: '' });
+    expect(bois).toMatchObject({ name: 'Bois' });
+  });
+
+  test('creates whole branches by words, in whatever order their lines stand', async () => {
+    const [root] = await buildService(api.db, { name: 'Là' });
+    const lines = ['id;parent;name', '@c;@b;C', '@b;@a;B', `@a;${root?.id};A`, ';@c;D', ';;R'];
+    expect(await importFile(...lines)).toEqual({ ...nothing, created: 5 });
+    const [a, b, c] = [await named('A'), await named('B'), await named('C')];
+    expect([a, b, c]).toMatchObject([
+      { parent_id: root?.id, level: 2 },
+      { parent_id: a?.id, level: 3 },
+      { parent_id: b?.id, level: 4 },
+    ]);
+    expect(await named('D')).toMatchObject({ parent_id: c?.id, level: 5 });
+    expect(await named('R')).toMatchObject({ parent_id: null, level: 1 });
+  });
+
+  test('changes what has an id, in the columns that are there, and touches nothing that is the same', async () => {
+    const [root, final] = await buildFinalService(api.db, { description: 'Avant', operatorNote: 'Note', sortOrder: 4 });
+    const before = await stored();
+    const lines = ['name;id;price;isVisible', `Transfert;${root?.id};;oui`, `Envoi rapide;${final?.id};2 000 F;NON`];
+    expect(await importFile(...lines)).toEqual({ ...nothing, updated: 1, unchanged: 1 });
+    const [one, two] = await stored();
+    expect(one).toEqual(before[0]);
+    expect(two).toEqual({
+      ...before[1],
+      name: 'Envoi rapide',
+      price: '2 000 F',
+      is_visible: false,
+      updated_at: expect.any(Date),
+    });
+    expect((two?.updated_at as Date) > (before[1]?.updated_at as Date)).toBe(true);
+  });
+
+  test('empties texts and ranges with an empty cell', async () => {
+    const commissionRanges = [{ minPrice: 1, maxPrice: null, commissionType: 'fixed' as const, commissionValue: 5 }];
+    const [, final] = await buildFinalService(api.db, { description: 'D', operatorNote: 'N', commissionRanges });
+    const lines = ['id;description;price;phoneNumber;operatorNote;commissionRanges', `${final?.id};;;;;`];
+    expect(await importFile(...lines)).toEqual({ ...nothing, updated: 1 });
+    const { body } = await admin.get('/api/admin/services');
+    expect(body[1]).toMatchObject({ description: '', price: null, phoneNumber: null, operatorNote: '' });
+    expect(body[1].commissionRanges).toEqual([]);
+  });
+
+  test.each([
+    ['oui', true],
+    ['VRAI', true],
+    ['true', true],
+    ['1', true],
+    [' Non ', false],
+    ['FAUX', false],
+    ['false', false],
+    ['0', false],
+  ])('reads %j as %j', async (cell, isFinalLevel) => {
+    await importFile('name;isFinalLevel', `A;${cell}`);
+    expect(await named('A')).toMatchObject({ is_final_level: isFinalLevel });
+  });
+
+  test('reads numbers and ranges as they are written in French and in English', async () => {
+    const lines = [
+      'name;commissionType;commissionValue;sortOrder;commissionRanges',
+      'A;percentage;1,5;-7;',
+      'B;range;2.25;1 200; 5001 - 20000 : 1,5 % |1-5000:100|20001-:2%',
+    ];
+    expect(await importFile(...lines)).toEqual({ ...nothing, created: 2 });
+    const [a, b] = (await admin.get('/api/admin/services')).body;
+    expect(a).toMatchObject({ commissionType: 'percentage', commissionValue: 1.5, sortOrder: -7 });
+    expect(b).toMatchObject({ commissionValue: 2.25, sortOrder: 1200 });
+    expect(b.commissionRanges).toEqual([
+      { minPrice: 1, maxPrice: 5000, commissionType: 'fixed', commissionValue: 100 },
+      { minPrice: 5001, maxPrice: 20000, commissionType: 'percentage', commissionValue: 1.5 },
+      { minPrice: 20001, maxPrice: null, commissionType: 'percentage', commissionValue: 2 },
+    ]);
+  });
+
+  test.each([
+    ['semicolons', 'name;price\r\n"A;B";"1,5"\r\n'],
+    ['commas', 'name,price\n"A;B","1,5"'],
+    ['tabs', '\ufeff\r\nname\tprice\r\rA;B\t1,5\r\n\t\n'],
+    ['empty columns at the end', 'name;price;;\nA;B;1,5;\n'.replace('A;B', '"A;B"')],
+    ['lines that end early', 'price;name;description\n1,5;A;\n'.replace('A;', '"A;B"')],
+  ])('reads a file with %s', async (_, csv) => {
+    expect((await send(csv)).body).toEqual({ ...nothing, created: 1 });
+    expect(await stored()).toMatchObject([{ name: 'A;B', price: '1,5' }]);
+  });
+
+  test('moves services with all that is below them, also where two change places', async () => {
+    const path = await buildService(api.db, { name: 'C' }, await buildService(api.db, { name: 'B' }, await buildA()));
+    const [a, b, c] = path.map(({ id }) => id);
+    const [other] = await buildService(api.db, { name: 'Autre' });
+    expect(await importFile('id;parent', `${a};${other?.id}`)).toEqual({ ...nothing, updated: 1 });
+    expect(await named('C')).toMatchObject({ parent_id: b, level: 4 });
+    // What was at the top is now at the bottom.
+    expect(await importFile('id;parent', `${a};${b}`, `${b};${c}`, `${c};`)).toEqual({ ...nothing, updated: 3 });
+    expect([await named('C'), await named('B'), await named('A')]).toMatchObject([
+      { parent_id: null, level: 1 },
+      { parent_id: c, level: 2 },
+      { parent_id: b, level: 3 },
+    ]);
+  });
+  const buildA = () => buildService(api.db, { name: 'A' });
+
+  test('lets a final service hold others, and what holds none any more be final, in one file', async () => {
+    const [root, final] = await buildFinalService(api.db);
+    const [free, child] = await buildFinalService(api.db);
+    const lines = [
+      'id;parent;name;isFinalLevel',
+      `;${final?.id};Nouveau;oui`,
+      `${child?.id};${root?.id};Envoi;oui`,
+      `${free?.id};;Transfert;oui`,
+      `${final?.id};${root?.id};Envoi;non`,
+    ];
+    expect(await importFile(...lines)).toEqual({ ...nothing, created: 1, updated: 3 });
+  });
+
+  test('is one entry in the log, with its counts; a dry run, a refusal and a file of known things are none', async () => {
+    const before = await countRows(api, 'audit_log');
+    await send('name\nA\nB', true);
+    await send('name\n\n""\n;;x');
+    expect(await countRows(api, 'audit_log')).toBe(before);
+    await send('name\nA\nB');
+    const { rows } = await api.pool.query('select * from audit_log order by id desc limit 1');
+    expect(rows[0]).toMatchObject({
+      action: 'POST /api/admin/catalogue-import',
+      details: { dryRun: false, created: 2, updated: 0, unchanged: 0 },
+    });
+    expect((await send(`id;name\n${(await named('A'))?.id};A`)).body).toEqual({ ...nothing, unchanged: 1 });
+    expect(await countRows(api, 'audit_log')).toBe(before + 1);
+  });
+
+  test('tried out says what it would do, and does nothing', async () => {
+    const [root] = await buildService(api.db, { name: 'Là' });
+    const before = await stored();
+    const { body } = await send(`id;parent;name\n${root?.id};;Ici\n;${root?.id};Neuf`, true);
+    expect(body).toEqual({ ...nothing, created: 1, updated: 1, written: false });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('of 1,500 services is written, and changed, beside people who order', async () => {
+    const families = Array.from({ length: 100 }, (_, index) => `@f${index};;Famille ${index};non;;`);
+    const finals = Array.from({ length: 1400 }, (_, index) => `;@f${index % 100};Service ${index};oui;1 000 F;1-:100`);
+    const header = 'id;parent;name;isFinalLevel;price;commissionRanges';
+    expect(await importFile(header, ...families, ...finals)).toEqual({ ...nothing, created: 1500 });
+    const csv: string = (await admin.get('/api/admin/catalogue-export')).body;
+    const { client } = await buildCaller(api);
+    await buildPaymentType(api.db);
+    const path = await buildFinalService(api.db);
+    const [changed, ordered] = await Promise.all([
+      send(csv.replaceAll('1 000 F', '2 000 F').replaceAll('1-:100', '1-:200')),
+      client.post('/api/tickets', orderBody(path)),
+    ]);
+    expect(changed.body).toEqual({ ...nothing, updated: 1400, unchanged: 100 });
+    expect(ordered.status).toBe(201);
+    expect(await countRows(api, 'services', `price = '2 000 F'`)).toBe(1400);
+    expect(await countRows(api, 'commission_ranges', `commission_value = '200'`)).toBe(1400);
+  }, 60_000);
+});
+
+describe('a refused import', () => {
+  test('tells every wrong line, and writes none of the right ones', async () => {
+    const [root] = await buildService(api.db, { name: 'Là' });
+    await expectErrors(
+      [
+        'id;parent;name;isVisible;commissionType;commissionValue;commissionRanges;textColor;phoneNumber;sortOrder',
+        ';;Juste;;;;;;;',
+        ';;;peut-être;percentage;101;;rouge;*144*{pin}#;beaucoup',
+        `${root?.id};;"Nom`,
+        'sur deux lignes";;fixed;-1;1-5000:100 | 5000-:1;#FFFFFF;;',
+        `;;${'x'.repeat(121)};oui;;;1-2;;;`,
+        ';;P;;percentage;100,5;;;;',
+      ],
+      [
+        '3 isVisible Écrivez oui ou non.',
+        '3 sortOrder Écrivez un nombre.',
+        '3 name Le nom du service est requis.',
+        '3 textColor Couleur attendue au format #1E293B.',
+        "3 phoneNumber Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.",
+        '4 isVisible Cette case ne peut pas être vide.',
+        '4 sortOrder Cette case ne peut pas être vide.',
+        '4 commissionValue La commission ne peut pas être négative.',
+        '4 commissionRanges Deux tranches se chevauchent.',
+        '6 commissionRanges Écrivez les tranches ainsi : 1-5000:100 | 5001-20000:1,5% | 20001-:2%',
+        '6 name Ce champ est limité à 120 caractères.',
+        '7 commissionValue Un pourcentage ne dépasse pas 100.',
+      ],
+    );
+  });
+
+  test('knows which columns there are', () =>
+    expectErrors(
+      ['name;Prix;name', 'A;1;B'],
+      ["1 Prix La colonne « Prix » n'existe pas.", '1 name La colonne « name » est là deux fois.'],
+    ));
+
+  test('holds a percentage to 100, also where only its type or its value is in the file', async () => {
+    const [, final] = await buildFinalService(api.db, { commissionValue: 500 });
+    await expectErrors(
+      ['id;commissionType', `${final?.id};percentage`],
+      ['2 commissionValue Un pourcentage ne dépasse pas 100.'],
+    );
+  });
+
+  test('takes no id twice, none that is unknown, and nothing else for one', async () => {
+    const [root] = await buildService(api.db);
+    await expectErrors(
+      ['id;name', `${root?.id};A`, `0${root?.id};B`, '2147483647;C', '99999999999;D', 'abc;E', '@k;F', '@k;G', '@;H'],
+      [
+        '3 id La ligne 2 a déjà cet identifiant.',
+        '4 id Service introuvable.',
+        "5 id Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
+        "6 id Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
+        '8 id La ligne 7 a déjà cet identifiant.',
+        "9 id Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
+      ],
+    );
+  });
+
+  test('hangs nothing under what is not there, is refused or is final', async () => {
+    const [root, final] = await buildFinalService(api.db);
+    const [, other] = await buildFinalService(api.db);
+    await expectErrors(
+      [
+        'id;parent;name;isFinalLevel',
+        ';@rien;A;',
+        ';2147483647;B;',
+        ';x;C;',
+        `@d;${other?.id};D;`,
+        ';@d;E;',
+        '@f;;;',
+        '@g;@f;G;',
+        ';@g;H;',
+        '@i;;I;oui',
+        `${final?.id};@i;Envoi;oui`,
+        `${root?.id};;Transfert;peut-être`,
+        `;${root?.id};J;`,
+      ],
+      [
+        "2 parent Aucune ligne n'a l'identifiant @rien.",
+        "3 parent Le service parent n'existe pas.",
+        "4 parent Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
+        "5 parent Un service final ne peut pas contenir d'autres services.",
+        '6 parent Le service parent est refusé, à la ligne 5.',
+        '7 name Le nom du service est requis.',
+        '8 parent Le service parent est refusé, à la ligne 7.',
+        '9 parent Le service parent est refusé, à la ligne 8.',
+        "11 parent Un service final ne peut pas contenir d'autres services.",
+        '12 isFinalLevel Écrivez oui ou non.',
+        '13 parent Le service parent est refusé, à la ligne 12.',
+      ],
+    );
+  });
+
+  test('makes nothing final that still holds services', async () => {
+    const [root] = await buildFinalService(api.db);
+    await expectErrors(
+      ['id;isFinalLevel', `${root?.id};oui`],
+      ["2 isFinalLevel Un service final ne peut pas contenir d'autres services."],
+    );
+  });
+
+  test('makes no circle, of known services or of new ones', async () => {
+    const path = await buildService(api.db, {}, await buildService(api.db, {}, await buildService(api.db)));
+    const [top, , bottom] = path.map(({ id }) => id);
+    await expectErrors(
+      ['id;parent;name', `${top};${bottom};A`, '@x;@y;X', '@y;@x;Y', '@z;@z;Z', ';@x;Dessous'],
+      [2, 3, 4, 5].map((line) => `${line} parent Un service ne peut pas se contenir lui-même.`),
+    );
+  });
+
+  test('goes no deeper than five levels, with what hangs below', async () => {
+    const three = await buildService(api.db, {}, await buildService(api.db, {}, await buildService(api.db)));
+    const [top, middle, third] = three.map(({ id }) => id);
+    await buildService(api.db, {}, three);
+    await buildService(api.db, {}, three);
+    const tooDeep = 'parent Le catalogue a 5 niveaux au plus.';
+    await expectErrors(
+      ['id;parent;name', '@n;;N', '@o;@n;O', `${top};@o;T`, '@p;@q;P', `@q;${third};Q`, ';@p;R'],
+      [
+        `4 ${tooDeep}`,
+        `5 parent Le service parent est refusé, à la ligne 6.`,
+        `6 ${tooDeep}`,
+        '7 parent Le service parent est refusé, à la ligne 5.',
+      ],
+    );
+    // One level less, and it fits.
+    expect(await importFile('id;parent;name', '@n;;N', `${top};@n;T`)).toMatchObject({ created: 1, errors: [] });
+    expect(middle).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['nothing', ' \r\n\r\n', '1 - Le fichier est vide.'],
+    ['only separators', ';;\n;', '1 - Le fichier est vide.'],
+    ['a quote that never closes', 'name\n"A\nb"\n"C\nD', '4 - Un guillemet ouvert sur cette ligne n’est jamais fermé.'],
+    [
+      'a quote inside a cell',
+      'name\nA\n5" de vis',
+      '3 - Un guillemet est mal placé : doublez-le, et mettez toute la case entre guillemets.',
+    ],
+    [
+      'text after a quote',
+      'name\n"A"B',
+      '2 - Un guillemet est mal placé : doublez-le, et mettez toute la case entre guillemets.',
+    ],
+    ['more cells than columns', 'name\nA\n\nB;C', "4 - Cette ligne a plus de cases que l'en-tête."],
+    ['more lines than 5,000', `name\n${'A\n'.repeat(5001)}`, '5002 - Le fichier a plus de 5 000 lignes.'],
+  ])('says of a file with %s where it is wrong', (_, csv, expected) =>
+    expectErrors([csv], [expected.replace('5 000', '5\u202f000')]),
+  );
+
+  test('lists 500 errors, and how many more there are', async () => {
+    const { body } = await send(`name;isVisible\n${'A;x\n'.repeat(600)}`);
+    expect(body.errors).toHaveLength(501);
+    expect(body.errors.at(-1)).toEqual({ line: 501, column: null, message: 'Et 100 autres erreurs.' });
+    expect(body).toMatchObject({ created: 0, written: false });
+  });
+
+  test.each([
+    ['', false],
+    [null, false],
+    ['name\nA\0', false],
+    ['name\nA', 'oui'],
+    ['name\nA', undefined],
+  ])('is a call of its own shape: %j, %j is none', async (csv, dryRun) => {
+    expect(await admin.post('/api/admin/catalogue-import', { csv, dryRun })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID' },
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('may have 2 MB, and no more', async () => {
+    const line = `A;${'x'.repeat(1990)}\n`;
+    expect((await send(`name;description\n${line.repeat(1000)}`, true)).body).toMatchObject({ created: 1000 });
+    expect(await send(`name;description\n${line.repeat(1100)}`, true)).toMatchObject({
+      status: 413,
+      body: { code: 'TOO_LARGE' },
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildService } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+const reorder = (parentId: number | null, ids: unknown) => admin.put('/api/admin/service-order', { parentId, ids });
+
+/** A family with three services, of the same sort order. */
+async function buildFamily() {
+  const root = await buildService(api.db, { name: 'Famille' });
+  const children = [];
+  for (const name of ['a', 'b', 'c']) children.push((await buildService(api.db, { name }, root)).at(-1)?.id ?? 0);
+  return { parentId: root[0]?.id ?? 0, children };
+}
+
+const idsIn = (list: { id: number }[]) => list.map(({ id }) => id);
+const orderOf = async (parentId: number) => idsIn((await api.client().get(`/api/services?parentId=${parentId}`)).body);
+
+test('the services under a parent get the order that they are named in', async () => {
+  const { parentId, children } = await buildFamily();
+  const wanted = children.toReversed();
+  const answer = await reorder(parentId, wanted);
+  expect(answer.status).toBe(200);
+  expect(answer.body.map(({ id, sortOrder }: { id: number; sortOrder: number }) => [id, sortOrder])).toEqual(
+    wanted.map((id, index) => [id, (index + 1) * 10]),
+  );
+  expect(answer.body[0]).toHaveProperty('operatorNote');
+  expect(await orderOf(parentId)).toEqual(wanted);
+});
+
+test('so do the roots, and the log says so', async () => {
+  await buildFamily();
+  await buildFamily();
+  const wanted = idsIn((await admin.get('/api/services')).body).toReversed();
+  expect(await reorder(null, wanted)).toMatchObject({ status: 200 });
+  expect(idsIn((await api.client().get('/api/services')).body)).toEqual(wanted);
+  expect(await countRows(api, 'audit_log', `action like '%service-order' and details->'parentId' = 'null'`)).toBe(1);
+});
+
+test('an order that is there already writes nothing, neither row nor log', async () => {
+  const { parentId, children } = await buildFamily();
+  const read = async () => (await api.pool.query('select * from services where parent_id = $1', [parentId])).rows;
+  const before = [await read(), await countRows(api, 'audit_log')];
+  expect(await reorder(parentId, children)).toMatchObject({ status: 200, body: children.map((id) => ({ id })) });
+  expect([await read(), await countRows(api, 'audit_log')]).toEqual(before);
+});
+
+test('one too few, too many, twice or from elsewhere: the services have changed, and stay in their order', async () => {
+  const { parentId, children } = await buildFamily();
+  const [a = 0, b = 0, c = 0] = children;
+  const other = await buildFamily();
+  const wrong = [[c, b], [c, b, a, other.parentId], [c, b, b], [c, b, a, a], [c, b, other.children[0]], [2147483647]];
+  for (const ids of wrong)
+    expect(await reorder(parentId, ids), String(ids)).toMatchObject({ status: 409, body: { code: 'ORDER_CHANGED' } });
+  for (const parent of [null, other.parentId, a, 2147483647])
+    expect(await reorder(parent, [c, b, a])).toMatchObject({ status: 409, body: { code: 'ORDER_CHANGED' } });
+  expect(await orderOf(parentId)).toEqual(children);
+});
+
+test.each([[[]], [null], ['1'], [['1']], [[0]], [Array(1001).fill(1)]])('the ids %j are refused', async (ids) => {
+  expect(await reorder(null, ids)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+});
+
+test('of orders sent at once, each is whole', async () => {
+  const { parentId, children } = await buildFamily();
+  const [a = 0, b = 0, c = 0] = children;
+  const orders = [
+    [c, b, a],
+    [b, a, c],
+    [c, a, b],
+    [b, c, a],
+  ];
+  const answers = await Promise.all(orders.map((ids) => reorder(parentId, ids)));
+  expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200));
+  expect(orders).toContainEqual(await orderOf(parentId));
+});

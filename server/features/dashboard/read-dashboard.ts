@@ -1,0 +1,37 @@
+import { type Dashboard, dashboardDays, recentTickets, topServices } from '#contract/dashboard.ts';
+import type { Db } from '#server/database/connect.ts';
+import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
+import { countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
+
+/** The figures of the day and of the last 30, as a calendar in that time zone has them. */
+export async function readDashboard(db: Db, timeZone: string): Promise<Dashboard> {
+  const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
+  const [users, services, byStatus, perDay, top, recent] = await Promise.all([
+    readUserTally(db, today),
+    countServices(db),
+    readTicketTally(db),
+    listTicketDays(db, { since: first, timeZone }),
+    listTopServices(db, { since: first, limit: topServices }),
+    listRecentTickets(db, recentTickets),
+  ]);
+  const names = await readServiceNames(
+    db,
+    top.map((each) => each.serviceId),
+  );
+  const filed = new Map(perDay.map((each) => [each.day, each]));
+  return {
+    users: { total: users.total, today: users.recent },
+    services,
+    tickets: {
+      total: byStatus.pending + byStatus.approved + byStatus.rejected,
+      today: filed.get(days.at(-1) ?? '')?.tickets ?? 0,
+      ...byStatus,
+    },
+    recent: recent.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
+    days: days.map((day) => ({ day, tickets: filed.get(day)?.tickets ?? 0, francs: filed.get(day)?.francs ?? 0 })),
+    services30: top.flatMap(({ serviceId, tickets }) => {
+      const name = names.get(serviceId);
+      return name === undefined ? [] : [{ serviceId, name, tickets }];
+    }),
+  };
+}

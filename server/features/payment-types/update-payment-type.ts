@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
+import type { updatePaymentType as updatePaymentTypeEndpoint } from '#contract/payment-types.ts';
+import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
+import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import { requireImageFromHere } from '#server/features/uploads/require-image-from-here.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
+import { lockPaymentType, type PaymentTypeRow, updatePaymentTypeRow } from './store.ts';
+
+type Change = z.output<typeof updatePaymentTypeEndpoint.body>;
+
+/**
+ * Changes what differs, and deletes the picture that is replaced. Throws PAYMENT_TYPE_NOT_FOUND, PAYMENT_TYPE_TAKEN, INVALID
+ * for a new picture that was not uploaded here.
+ */
+export async function updatePaymentType(
+  tools: ImageTools,
+  write: AuditedWrite,
+  id: number,
+  change: Change,
+): Promise<PaymentTypeRow> {
+  const { before, after } = await write(async (tx, note) => {
+    const before = await lockPaymentType(tx, id);
+    const names = Object.keys(change) as (keyof Change)[];
+    const changed = names.filter((name) => !isDeepStrictEqual(before[name], change[name]));
+    if (changed.length === 0) {
+      note({ unchanged: true });
+      return { before, after: before };
+    }
+    if (changed.includes('pictureUrl')) await requireImageFromHere(tools.images, change.pictureUrl);
+    const after = await updatePaymentTypeRow(tx, id, change);
+    note({ before: Object.fromEntries(changed.map((name) => [name, plain(before[name])])) });
+    return { before, after };
+  });
+  if (before.pictureUrl && before.pictureUrl !== after.pictureUrl) await deleteImageIfUnused(tools, before.pictureUrl);
+  return after;
+}
+
+/** As the audit log keeps it: the countries in one line. */
+const plain = (value: PaymentTypeRow[keyof Change]) => (Array.isArray(value) ? value.join(' ') : value);

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cannedReasonsAtMost } from '#contract/settings.ts';
+import { rejectReasonLength } from '#contract/tickets.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+const address = '/api/admin/reject-reasons';
+const save = (reasons: unknown) => admin.put(address, { reasons });
+const read = async () => (await admin.get(address)).body.reasons;
+const readRows = async () => (await api.pool.query('select position, text from reject_reasons order by position')).rows;
+
+test('a new database has three reasons', async () => {
+  expect(await read()).toEqual([
+    'Paiement introuvable.',
+    'Numéro du bénéficiaire incorrect.',
+    'Montant différent du total à payer.',
+  ]);
+});
+
+describe('saving', () => {
+  test('replaces all of them, trimmed, in the order sent', async () => {
+    const answer = await save(['  Illisible. ', 'Déjà payé 👍', 'Illisible.']);
+    const reasons = ['Illisible.', 'Déjà payé 👍', 'Illisible.'];
+    expect(answer).toMatchObject({ status: 200, body: { reasons } });
+    expect(await read()).toEqual(reasons);
+    expect(await readRows()).toEqual(reasons.map((text, index) => ({ position: index + 1, text })));
+    expect((await save([])).body).toEqual({ reasons: [] });
+    expect(await readRows()).toEqual([]);
+  });
+
+  test('is recorded with how many there were and are; the same list again changes and records nothing', async () => {
+    await save(['Un', 'Deux']);
+    const before = await countRows(api, 'audit_log');
+    await save(['Deux', 'Un', 'Trois']);
+    const { rows } = await api.pool.query('select details, target from audit_log order by id desc limit 1');
+    expect(rows).toEqual([{ details: { count: 3, before: { count: 2 } }, target: null }]);
+    const [version] = (await api.pool.query('select xmin from reject_reasons where position = 1')).rows;
+    expect((await save(['Deux ', 'Un', 'Trois'])).status).toBe(200);
+    expect(await countRows(api, 'audit_log')).toBe(before + 1);
+    expect((await api.pool.query('select xmin from reject_reasons where position = 1')).rows).toEqual([version]);
+  });
+
+  test('takes as many and as long ones as a screen has room for', async () => {
+    const most = Array.from({ length: cannedReasonsAtMost }, (_, index) => `${index}`.padEnd(rejectReasonLength, 'x'));
+    expect((await save(most)).status).toBe(200);
+    expect(await read()).toEqual(most);
+  });
+
+  test.each([
+    [['']],
+    [['   ']],
+    [['x'.repeat(rejectReasonLength + 1)]],
+    [Array.from({ length: cannedReasonsAtMost + 1 }, () => 'x')],
+    [['a\0b']],
+    [['\ud83d']],
+    [[7]],
+    ['x'],
+    [null],
+    [undefined],
+  ])('of %j is a mistake of the caller', async (reasons) => {
+    await save(['Reste.']);
+    expect(await save(reasons)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(await read()).toEqual(['Reste.']);
+  });
+
+  test('at once by many leaves one list whole', async () => {
+    const lists = Array.from({ length: 10 }, (_, n) => Array.from({ length: n + 1 }, (_, index) => `${n}-${index}`));
+    const answers = await Promise.all(lists.map(save));
+    expect(answers.map(({ status }) => status)).toEqual(lists.map(() => 200));
+    expect(lists).toContainEqual(await read());
+  });
+});
+
+test('the reasons are the administrators’ own', async () => {
+  const { client } = await buildCaller(api);
+  for (const answer of [await client.get(address), await client.put(address, { reasons: [] })])
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await api.client().get(address)).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import type { TicketStatus } from '#contract/tickets.ts';
+import type { Db } from '#server/database/connect.ts';
+import { tallies, tallyChanges } from './tables.ts';
+
+/** Every count there is, folded or not; one snapshot sees both tables as they were together. */
+const everything = sql`(
+  select what, hour, count, francs from ${tallies} union all select what, hour, count, francs from ${tallyChanges}
+) everything`;
+
+/** How many users there are, and how many of them came to be at this instant or later. */
+export async function readUserTally(db: Db, since: Date): Promise<{ total: number; recent: number }> {
+  const { rows } = await db.execute<{ total: number; recent: number }>(sql`
+    select coalesce(sum(count), 0)::int as total,
+           coalesce(sum(count) filter (where hour >= ${since}), 0)::int as recent
+    from ${everything} where what = 'users'`);
+  return rows[0] as { total: number; recent: number };
+}
+
+/** How many tickets have each status. */
+export async function readTicketTally(db: Db): Promise<Record<TicketStatus, number>> {
+  const { rows } = await db.execute<Record<TicketStatus, number>>(sql`
+    select coalesce(sum(count) filter (where what = 'tickets:pending'), 0)::int as pending,
+           coalesce(sum(count) filter (where what = 'tickets:approved'), 0)::int as approved,
+           coalesce(sum(count) filter (where what = 'tickets:rejected'), 0)::int as rejected
+    from ${everything} where what in ('tickets:pending', 'tickets:approved', 'tickets:rejected')`);
+  return rows[0] as Record<TicketStatus, number>;
+}
+
+/** Tickets filed per day of a time zone since an instant, and the francs of those not rejected; days without any are left out. */
+export async function listTicketDays(
+  db: Db,
+  { since, timeZone }: { since: Date; timeZone: string },
+): Promise<{ day: string; tickets: number; francs: number }[]> {
+  const { rows } = await db.execute<{ day: string; tickets: number; francs: number }>(sql`
+    select to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+           sum(count)::int as tickets,
+           coalesce(sum(francs) filter (where what <> 'tickets:rejected'), 0)::float8 as francs
+    from ${everything}
+    where what in ('tickets:pending', 'tickets:approved', 'tickets:rejected') and hour >= ${since}
+    group by 1 order by 1`);
+  return rows;
+}
+
+/** The services most asked for since an instant, by days in UTC: ids and numbers of tickets. */
+export async function listTopServices(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ serviceId: number; tickets: number }[]> {
+  const { rows } = await db.execute<{ serviceId: number; tickets: number }>(sql`
+    select substr(what, 9)::int as "serviceId", sum(count)::int as tickets
+    from ${everything} where starts_with(what, 'service:') and hour >= date_trunc('day', ${since}::timestamptz, 'UTC')
+    group by 1 having sum(count) > 0 order by 2 desc, 1 limit ${limit}`);
+  return rows;
+}
+
+/** Folds changes into the tallies, `limit` at most, which leaves every sum as it was; answers how many. */
+export async function foldTallies(db: Db, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ folded: number }>(sql`
+    with gone as (
+      delete from ${tallyChanges}
+      where id in (select id from ${tallyChanges} order by id limit ${limit} for update skip locked)
+      returning what, hour, count, francs
+    ), folded as (
+      insert into ${tallies} as known (what, hour, count, francs)
+      select what, hour, sum(count), sum(francs) from gone group by 1, 2
+      on conflict (what, hour) do update set count = known.count + excluded.count, francs = known.francs + excluded.francs
+    )
+    select count(*)::int as folded from gone`);
+  return rows[0]?.folded ?? 0;
+}

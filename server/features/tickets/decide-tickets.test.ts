@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let userId: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  userId = (await buildUser(api.db)).id;
+});
+afterAll(() => api.close());
+
+const decide = (body: object) => admin.post('/api/admin/ticket-decisions', body);
+
+test('each ticket is decided by itself, and says what became of it', async () => {
+  const waiting = await buildTicket(api.db, userId);
+  const done = await buildTicket(api.db, userId, { status: 'rejected' });
+  const taken = await buildTicket(api.db, userId, { status: 'approved' });
+  const answer = await decide({
+    status: 'rejected',
+    reason: 'Paiement introuvable.',
+    tickets: [
+      { id: taken.id, expectedStatus: 'pending' },
+      { id: waiting.id, expectedStatus: 'pending' },
+      { id: 2_000_000_000 },
+      { id: done.id },
+    ],
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      results: [
+        { id: taken.id, outcome: 'refused', message: 'Un autre administrateur vient de modifier ce ticket.' },
+        { id: waiting.id, outcome: 'changed' },
+        { id: 2_000_000_000, outcome: 'refused', message: 'Ticket introuvable.' },
+        { id: done.id, outcome: 'unchanged' },
+      ],
+    },
+  });
+  const { rows } = await api.pool.query('select id, status, reject_reason as reason from tickets order by id');
+  expect(rows).toEqual([
+    { id: waiting.id, status: 'rejected', reason: 'Paiement introuvable.' },
+    { id: done.id, status: 'rejected', reason: null },
+    { id: taken.id, status: 'approved', reason: null },
+  ]);
+  expect(await countRows(api, 'notifications')).toBe(1);
+  // A row in the log for each change, as if they had been decided one by one.
+  const { rows: log } = await api.pool.query(
+    "select target, status, details from audit_log where action like '%decisions'",
+  );
+  const details = { status: 'rejected', reason: 'Paiement introuvable.', before: { status: 'pending' } };
+  expect(log).toEqual([{ target: String(waiting.id), status: 200, details }]);
+});
+
+test('two administrators who decide the same tickets at once change each of them once', async () => {
+  const colleague = (await buildAdmin(api)).client;
+  const tickets: { id: number; expectedStatus: string }[] = [];
+  for (let count = 0; count < 40; count += 1)
+    tickets.push({ id: (await buildTicket(api.db, userId)).id, expectedStatus: 'pending' });
+  const [mine, theirs] = await Promise.all([
+    decide({ status: 'approved', tickets }),
+    colleague.post('/api/admin/ticket-decisions', { status: 'rejected', tickets: tickets.toReversed() }),
+  ]);
+  const changed = [...mine.body.results, ...theirs.body.results].filter(({ outcome }) => outcome === 'changed');
+  expect(changed.map(({ id }) => id).sort((a, b) => a - b)).toEqual(tickets.map(({ id }) => id));
+  const of = `related_ticket_id in (${tickets.map(({ id }) => id)})`;
+  expect(await countRows(api, 'notifications', of)).toBe(40);
+});
+
+test.each([
+  ['no ticket', { status: 'approved', tickets: [] }],
+  ['too many', { status: 'approved', tickets: Array.from({ length: 101 }, (_, index) => ({ id: index + 1 })) }],
+  ['back to pending', { status: 'pending', tickets: [{ id: 1 }] }],
+  ['half a character for a reason', { status: 'rejected', reason: '\ud83d', tickets: [{ id: 1 }] }],
+])('refused: %s', async (_, body) => {
+  expect(await decide(body)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+});
+
+test('a ticket is read with its history: who did what, when, and why', async () => {
+  const { id } = await buildTicket(api.db, userId);
+  await admin.patch(`/api/tickets/${id}/status`, { status: 'rejected', reason: 'Montant différent.' });
+  await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
+  const { body } = await admin.get(`/api/admin/tickets/${id}`);
+  expect(body).toMatchObject({
+    id,
+    status: 'approved',
+    user: { id: userId },
+    events: [
+      { status: 'pending', actor: { id: userId }, reason: null },
+      { status: 'rejected', actor: { firstName: 'Fatou' }, reason: 'Montant différent.' },
+      { status: 'approved', actor: { firstName: 'Fatou' }, reason: null },
+    ],
+  });
+  expect(await admin.get('/api/admin/tickets/2000000000')).toMatchObject({
+    status: 404,
+    body: { code: 'TICKET_NOT_FOUND' },
+  });
+});
+
+test('what waits is counted', async () => {
+  const count = async () => (await admin.get('/api/admin/pending-tickets')).body.count as number;
+  const before = await count();
+  const { id } = await buildTicket(api.db, userId);
+  expect(await count()).toBe(before + 1);
+  await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
+  expect(await count()).toBe(before);
+});

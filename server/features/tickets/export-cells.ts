@@ -1,0 +1,127 @@
+import { type CellStyle, type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
+import type { TicketStatus } from '#contract/tickets.ts';
+
+/** A ticket as PostgreSQL answers the export's query, column by column. */
+export type ExportRow = [
+  id: number,
+  userName: string | null,
+  email: string | null,
+  userPhone: string | null,
+  serviceName: string | null,
+  status: TicketStatus,
+  beneficiaries: number,
+  /** CFA francs, in digits. */
+  totalPrice: string,
+  beneficiaryPhone: string,
+  paymentTypeName: string,
+  /** What the clock on the wall showed, in seconds since it showed the start of 1970. */
+  createdAt: number,
+  updatedAt: number,
+  /** Where the next page goes on: `created_at` to the microsecond, which no number of JavaScript's clock holds. */
+  position: string,
+];
+
+const francs: CellStyle = { numFmt: '#,##0 "FCFA"' };
+const minute: CellStyle = { numFmt: 'dd/mm/yyyy hh:mm' };
+/** In hucre's own font, whose name and size a style has to repeat. */
+const bold: CellStyle = { font: { name: 'Calibri', size: 11, bold: true } };
+
+/** Widths are in characters. */
+const columns: { title: string; width: number; style?: CellStyle }[] = [
+  { title: 'ID du ticket', width: 13 },
+  { title: 'Utilisateur', width: 28 },
+  { title: 'E-mail', width: 30 },
+  { title: 'Téléphone', width: 18 },
+  { title: 'Service', width: 30 },
+  { title: 'Statut', width: 13 },
+  { title: 'Nombre de bénéficiaires', width: 24 },
+  { title: 'Prix total', width: 18, style: francs },
+  { title: 'Téléphone du bénéficiaire', width: 26 },
+  { title: 'Type de paiement', width: 20 },
+  { title: 'Date de création', width: 18, style: minute },
+  { title: 'Date de mise à jour', width: 20, style: minute },
+];
+
+const statuses: Record<TicketStatus, string> = { pending: 'En attente', approved: 'Approuvé', rejected: 'Rejeté' };
+
+/** UTF-16 units in a cell: "Excel specifications and limits", support.microsoft.com. */
+const maximumCharacters = 32_767;
+/** All but Char of XML 1.0, https://www.w3.org/TR/xml/#charsets; \p{Cs} matches a surrogate that stands alone. */
+const forbiddenInXml = /[[\p{Cc}\p{Cs}\ufffe\uffff]--[\t\n\r\x7f-\x9f]]/gv;
+const startsFormula = /^(?:[=\-@\t\r\0]|\+(?!\d{6,15}$))/;
+/** Excel would read `_x003D_` as an escaped `=` (ECMA-376, ST_Xstring), and hucre leaves it as it is. */
+const readAsEscape = /_(?=x[\dA-Fa-f]{4}_)/g;
+
+/**
+ * The text as it may stand in a cell: without characters that a file cannot hold, behind an apostrophe where a spreadsheet
+ * that imports it again would take it for a formula, and of 32,767 characters at most. A phone number in E.164 stays.
+ */
+export function safeText(text: string): string {
+  const kept = text.replace(forbiddenInXml, '');
+  const guarded = startsFormula.test(text) || startsFormula.test(kept) ? `'${kept}` : kept;
+  // The cut may leave the first half of a pair.
+  const cut =
+    guarded.length > maximumCharacters ? guarded.slice(0, maximumCharacters).replace(/\p{Cs}$/v, '') : guarded;
+  return cut.replace(readAsEscape, '_x005F_');
+}
+
+/** The ticket's twelve cells, in the order of the columns. */
+export function ticketCells(row: ExportRow): CellValue[] {
+  const [id, userName, email, phone, service, status, beneficiaries, price, to, paymentType, createdAt, updatedAt] =
+    row;
+  return [
+    id,
+    safeText(userName ?? 'Utilisateur inconnu'),
+    email ? safeText(email) : null,
+    // A guest's is no number, see server/features/users/tables.ts.
+    phone && !phone.startsWith('guest:') ? safeText(phone) : null,
+    safeText(service ?? 'Service inconnu'),
+    statuses[status],
+    beneficiaries,
+    Number(price),
+    safeText(to),
+    safeText(paymentType),
+    excelTime(createdAt),
+    excelTime(updatedAt),
+  ];
+}
+
+/** Excel's moment, which knows no time zone: days since 30 December 1899, that is 25,569 before 1970. */
+function excelTime(seconds: number): number {
+  return Math.floor(seconds) / 86_400 + 25_569;
+}
+
+/**
+ * The workbook's bytes, written while `rows` are read and no faster than they are taken: a sheet 'Tickets' under a bold,
+ * frozen heading, and further ones ('Tickets_2' and so on) each time `rowsPerSheet`, the heading included, are full.
+ */
+export function writeWorkbook(
+  rows: AsyncIterable<CellValue[]>,
+  rowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,
+): ReadableStream<Uint8Array> {
+  // hucre's stream knows styles of columns only, and looks them up for each row: so they change around a heading.
+  const definitions = columns.map(({ width, style }) => ({ width, style, ownStyle: style }));
+  const heading = columns.map(({ title }) => title);
+  let left = 0;
+  function* startSheet() {
+    for (const each of definitions) each.style = bold;
+    yield heading;
+    for (const each of definitions) each.style = each.ownStyle;
+    left = rowsPerSheet - 1;
+  }
+  async function* withHeadings(): AsyncGenerator<CellValue[]> {
+    yield* startSheet();
+    for await (const row of rows) {
+      if (left === 0) yield* startSheet();
+      left -= 1;
+      yield row;
+    }
+  }
+  return writeXlsxStream(withHeadings(), {
+    name: 'Tickets',
+    columns: definitions,
+    freezePane: { rows: 1 },
+    maxRowsPerSheet: rowsPerSheet,
+    repeatHeaders: false,
+  });
+}

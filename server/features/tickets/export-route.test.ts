@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { readXlsx } from 'hucre';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildAdmin, buildCaller, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+  const { id } = await buildUser(api.db, { firstName: 'Aïcha', lastName: 'Ouédraogo' });
+  const path = (name: string) => [{ id: 1, name, price: null, level: 1 }];
+  await buildTicket(api.db, id, { servicePath: path('Forfait internet') });
+  await buildTicket(api.db, id, { servicePath: path("Facture d'électricité"), status: 'approved' });
+  await buildTicket(api.db, id, { servicePath: path('Transfert'), status: 'approved' });
+});
+afterAll(() => api.close());
+
+const url = (query: Record<string, string> = {}) =>
+  `/api/admin/ticket-export?${new URLSearchParams({ timeZone: 'Africa/Ouagadougou', ...query })}`;
+
+/** The rows of the file, without its head. */
+async function rowsOf(raw: Buffer): Promise<unknown[][]> {
+  const { sheets } = await readXlsx(new Uint8Array(raw));
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['Tickets']);
+  return sheets[0]?.rows.slice(1) ?? [];
+}
+
+test('the file holds the tickets that the list shows for the same filter, and says how many', async () => {
+  const filters: Record<string, string>[] = [
+    {},
+    { status: 'approved' },
+    { search: 'ELECTRICITE' },
+    { search: 'forfait', status: 'pending' },
+    { search: '2' },
+  ];
+  for (const filter of filters) {
+    const list = await admin.get(`/api/admin/tickets?${new URLSearchParams(filter)}`);
+    const file = await admin.get(url(filter));
+    expect(file.status).toBe(200);
+    expect(file.headers['x-total-count']).toBe(list.headers['x-total-count']);
+    const ids = (await rowsOf(file.raw)).map(([id]) => id);
+    expect(ids).toEqual(list.body.map((ticket: { id: number }) => ticket.id));
+    expect(ids.length).toBeGreaterThan(0);
+  }
+});
+
+describe('refused', () => {
+  test('where there is nothing to export', async () => {
+    const answer = await admin.get(url({ search: 'introuvable' }));
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { code: 'NOTHING_TO_EXPORT', message: 'Aucun ticket à exporter.' },
+    });
+  });
+
+  test('for a time zone that there is not', async () => {
+    expect(await admin.get(url({ timeZone: 'Mars/Olympus' }))).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID' },
+    });
+  });
+
+  test('to anybody but an administrator', async () => {
+    expect((await api.client().get(url())).status).toBe(401);
+    expect((await (await buildCaller(api)).client.get(url())).status).toBe(403);
+  });
+});
+
+test('an export is recorded, and what it was of is not', async () => {
+  await admin.get(url({ search: 'forfait' }));
+  const { rows } = await api.pool.query('select action, status, details from audit_log order by id desc limit 1');
+  expect(rows).toEqual([{ action: 'GET /api/admin/ticket-export', status: 200, details: {} }]);
+});
+
+test('a third export at a time waits; a sender who hangs up ends the query and makes room', async () => {
+  const { hostname, port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
+  await api.pool.query(
+    `insert into tickets (status, payment_type_name, amount, commission, total_price, service_path, beneficiary_phone_number, fingerprint)
+     select 'rejected', md5(n::text) || md5((n + 1)::text), 100, 0, '100', '[{"id": 1, "name": "Beaucoup", "price": null, "level": 1}]',
+            '+22670123456', 'x' from generate_series(1, 60000) n`,
+  );
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const open = async () => {
+    const request = http.get({ hostname, port, path: url(), headers: { cookie } });
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    return { request, answer };
+  };
+  const exporting = async () => {
+    const { rows } = await api.pool.query(
+      "select count(*)::int as n from pg_stat_activity where application_name = 'guichet-export' and datname = current_database()",
+    );
+    return rows[0].n as number;
+  };
+  // Nobody reads these: they wait for their readers, the file half made.
+  const first = await open();
+  const second = await open();
+  expect([first.answer.statusCode, second.answer.statusCode]).toEqual([200, 200]);
+  const refused = await admin.get(url());
+  expect(refused).toMatchObject({ status: 503, body: { code: 'EXPORT_BUSY', retryAfter: 30 } });
+  await vi.waitFor(async () => expect(await exporting()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+  for (const { request } of [first, second]) request.destroy();
+  await vi.waitFor(async () => expect(await exporting()).toBe(0), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(async () => expect((await admin.get(url({ status: 'approved' }))).status).toBe(200), {
+    timeout: 10_000,
+    interval: 20,
+  });
+}, 60_000);

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TicketStatus } from '#contract/tickets.ts';
+import { buildUser } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { searchTickets, type TicketSearch } from './search-tickets.ts';
+
+/** The same cases in every run. */
+fc.configureGlobal({ seed: 20261121 });
+
+let api: TestApi;
+let userIds: number[];
+/** What is in the database, as the specification's own words would search it. */
+let all: { id: number; path: string[]; status: TicketStatus; at: string; userId: number | null }[];
+
+const names = [
+  'Télécom',
+  'Forfait 7 jours',
+  'Électricité',
+  "Transfert d'argent",
+  'Œuvres',
+  '100 % remise',
+  'Orange_Money',
+];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  userIds = [(await buildUser(api.db)).id, (await buildUser(api.db)).id];
+  // Numbers of seven digits, as after a million tickets: some are then looked for one by one, others among the newest.
+  await api.pool.query('alter table tickets alter column id restart with 1234500');
+  const { rows } = await api.pool.query(
+    `insert into tickets (user_id, status, payment_type_name, amount, commission, total_price, service_path,
+                          beneficiary_phone_number, fingerprint, created_at)
+     select case n % 5 when 0 then null else ($1::int[])[1 + n % 2] end,
+            (array['pending', 'approved', 'approved', 'rejected'])[1 + n % 4], 'Wave', 100, 0, '100',
+            (select jsonb_agg(jsonb_build_object('id', k, 'name', ($2::text[])[1 + (n * k + n / 7) % 7], 'price', null, 'level', k))
+             from generate_series(1, 1 + n % 5) k),
+            '+22670123456', n::text,
+            -- Some at the same instant, and not quite in the order of their numbers.
+            '2026-11-01T00:00:00Z'::timestamptz + make_interval(mins => (n / 3) * 7 - (n % 4))
+     from generate_series(1, 700) n
+     returning id, user_id as "userId", status, created_at as at,
+               array(select step->>'name' from jsonb_array_elements(service_path) step) as path`,
+    [userIds, names],
+  );
+  all = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+});
+afterAll(() => api.close());
+
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace('œ', 'oe')
+    .replace('’', "'");
+
+function expected({ search, status, from, to, userId }: TicketSearch): number[] {
+  return all
+    .filter(
+      (ticket) =>
+        (!search ||
+          String(ticket.id).includes(search) ||
+          ticket.path.some((name) => fold(name).includes(fold(search)))) &&
+        (!status || ticket.status === status) &&
+        (!from || ticket.at >= new Date(from).toISOString()) &&
+        (!to || ticket.at <= new Date(to).toISOString()) &&
+        (!userId || ticket.userId === userId),
+    )
+    .sort((a, b) => b.at.localeCompare(a.at) || b.id - a.id)
+    .map((ticket) => ticket.id);
+}
+
+const instants = fc.date({ min: new Date('2026-10-31'), max: new Date('2026-11-03'), noInvalidDate: true });
+const searches = fc.oneof(
+  fc.constantFrom(
+    'telecom',
+    'ÉLECTRICITÉ',
+    'e',
+    'xz',
+    'jours',
+    'd’argent',
+    'oeuv',
+    '%',
+    '_',
+    '\\',
+    '100 %',
+    '7',
+    '99',
+    "'",
+  ),
+  fc.integer({ min: 0, max: 1235300 }).map(String),
+  fc
+    .integer({ min: 1234500, max: 1235300 })
+    .chain((id) =>
+      fc
+        .tuple(fc.nat(6), fc.integer({ min: 1, max: 7 }))
+        .map(([start, length]) => String(id).slice(start, start + length)),
+    ),
+  fc.constantFrom('0', '00', '012', '1234567890123'),
+);
+
+test('finds what the specification asks for, newest first, on every page, and counts it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record(
+        {
+          search: searches,
+          status: fc.constantFrom<TicketStatus>('pending', 'approved', 'rejected'),
+          from: instants.map((each) => each.toISOString()),
+          to: instants.map((each) => each.toISOString()),
+          userId: fc.constantFrom(0, 1),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.integer({ min: 1, max: 300 }),
+      async ({ userId: whose, ...search }, limit) => {
+        const query = { ...search, ...(whose !== undefined && { userId: userIds[whose] }) };
+        const found: number[] = [];
+        for (let before: number | undefined; ; before = found.at(-1)) {
+          const { rows, count } = await searchTickets(api.db, query, { limit, before });
+          expect(count).toEqual({ total: expected(query).length, capped: false });
+          found.push(...rows.map((row) => row.ticket.id));
+          if (rows.length < limit) break;
+        }
+        expect(found).toEqual(expected(query));
+      },
+    ),
+    { numRuns: 150 },
+  );
+}, 120_000);
+
+describe('the count', () => {
+  test('stays exact up to 10,000 and says beyond that there are more', async () => {
+    const many = `insert into tickets (status, payment_type_name, amount, commission, total_price, service_path,
+                                       beneficiary_phone_number, fingerprint)
+      select 'rejected', 'Wave', 100, 0, '100', '[{"id": 1, "name": "Beaucoup", "price": null, "level": 1}]', '+22670123456', 'x'
+      from generate_series(1, $1)`;
+    await api.pool.query(many, [10_000]);
+    const search = { search: 'beaucoup' };
+    expect((await searchTickets(api.db, search, { limit: 1 })).count).toEqual({ total: 10_000, capped: false });
+    await api.pool.query(many, [1]);
+    expect((await searchTickets(api.db, search, { limit: 1 })).count).toEqual({ total: 10_000, capped: true });
+    // Kept as they change, so exact at any size.
+    const rejected = all.filter((each) => each.status === 'rejected').length + 10_001;
+    expect((await searchTickets(api.db, { status: 'rejected' }, { limit: 1 })).count).toEqual({
+      total: rejected,
+      capped: false,
+    });
+    expect((await searchTickets(api.db, {}, { limit: 1 })).count).toEqual({ total: 10_701, capped: false });
+  });
+});

@@ -1,0 +1,79 @@
+import type { Db } from '#server/database/connect.ts';
+import { readTicketTally } from '#server/features/tallies/store.ts';
+import type { ListCount } from '#server/http/list-count.ts';
+import { searchLimits } from '#server/process/limits.ts';
+import {
+  countTickets,
+  listMatchingPaths,
+  listTickets,
+  readLastTicketId,
+  type TicketFilter,
+  type TicketSource,
+  type TicketWithOwner,
+} from './store.ts';
+
+export type TicketSearch = TicketFilter & { search?: string | undefined };
+
+/**
+ * A page of the tickets that match, newest first, and how many there are in all: exactly without a search, a date or a user,
+ * else up to 10,000. As specified a search looks in the ticket's number, as text, and in the names of its path.
+ *
+ * Which way is quick depends on how much there is to find. What many tickets hold is found among the newest of them; what few
+ * do is found by their paths, or by the numbers that there can be, each with an index. So the newest are looked through first,
+ * and only where they do not fill the page the other way is taken.
+ */
+export async function searchTickets(
+  db: Db,
+  { search, ...filter }: TicketSearch,
+  page: { limit: number; before?: number | undefined },
+): Promise<{ rows: TicketWithOwner[]; count: ListCount }> {
+  const sources = await sourcesOf(db, search, filter);
+  const rows = await readPage(db, sources, { ...filter, ...page });
+  return { rows, count: await countAll(db, sources, filter) };
+}
+
+async function sourcesOf(db: Db, search: string | undefined, { userId }: TicketFilter): Promise<TicketSource[]> {
+  if (!search) return [{ by: 'all' }];
+  const sources: TicketSource[] = [];
+  const pathIds = await listMatchingPaths(db, search);
+  // One user's tickets are few: they are all looked through.
+  const everything = userId ? { newest: searchLimits.everything } : {};
+  if (pathIds.length > 0) sources.push({ by: 'paths', pathIds, ...everything });
+  if (/^\d{1,9}$/.test(search)) {
+    const places = String(await readLastTicketId(db)).length;
+    const fewNumbers = search.length > places - searchLimits.freePlaces;
+    if (search.length <= places)
+      sources.push({
+        by: 'digits',
+        digits: search,
+        ...(!fewNumbers && { newest: searchLimits.everything }),
+        ...everything,
+      });
+  }
+  return sources;
+}
+
+async function readPage(
+  db: Db,
+  sources: readonly TicketSource[],
+  query: TicketFilter & { limit: number; before?: number | undefined },
+): Promise<TicketWithOwner[]> {
+  if (sources.length === 0) return [];
+  const isWide = sources.some((each) => each.by === 'paths' && each.pathIds.length > searchLimits.fewPaths);
+  if (isWide) {
+    const newest = sources.map((each) => (each.by === 'all' ? each : { ...each, newest: searchLimits.newest }));
+    const rows = await listTickets(db, newest, query);
+    if (rows.length === query.limit) return rows;
+  }
+  return listTickets(db, sources, query);
+}
+
+async function countAll(db: Db, sources: readonly TicketSource[], filter: TicketFilter): Promise<ListCount> {
+  if (sources.length === 0) return { total: 0, capped: false };
+  const { status, ...others } = filter;
+  const unfiltered = Object.values(others).every((each) => each === undefined);
+  if (sources[0]?.by !== 'all' || !unfiltered) return countTickets(db, sources, filter);
+  const tally = await readTicketTally(db);
+  const total = status ? tally[status] : tally.pending + tally.approved + tally.rejected;
+  return { total, capped: false };
+}

@@ -1,0 +1,13 @@
+import type { FastifyReply } from 'fastify';
+
+/** How many rows a list has in all; `capped` when there are more than it says, which nobody counted. */
+export interface ListCount {
+  total: number;
+  capped: boolean;
+}
+
+/** Tells how long a list is. */
+export function answerCount(reply: FastifyReply, { total, capped }: ListCount): void {
+  reply.header('x-total-count', total);
+  if (capped) reply.header('x-total-count-capped', 'true');
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ApiError, NoAnswer, queryText } from './client.ts';
+
+interface Options {
+  signal: AbortSignal;
+  /** Hears how many bytes have come so far. */
+  onProgress: (bytes: number) => void;
+}
+
+/**
+ * Reads the file that an endpoint makes, piece by piece, and answers it with the number of its rows, where that is told.
+ * Throws `ApiError` for a refusal, `NoAnswer` when the file did not come whole, and the signal's reason when it was given up.
+ */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  query: z.input<E['query']> & object,
+  { signal, onProgress }: Options,
+): Promise<{ file: Blob; rows: number | undefined }> {
+  try {
+    const response = await fetch(endpoint.path + queryText(query as Record<string, unknown>), {
+      credentials: 'include',
+      signal,
+    });
+    if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    const reader = response.body?.getReader();
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      pieces.push(piece.value);
+      bytes += piece.value.byteLength;
+      onProgress(bytes);
+    }
+    const rows = response.headers.get('x-total-count');
+    const type = response.headers.get('content-type') ?? '';
+    return { file: new Blob(pieces, { type }), rows: rows === null ? undefined : Number(rows) };
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) throw error;
+    throw new NoAnswer('the file did not come whole', { cause: error });
+  }
+}
+
+/** Hands a file to the browser, which saves it under this name. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click; a minute is more than it takes.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

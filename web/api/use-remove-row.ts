@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { ListPages } from './list-pages.ts';
+
+/** Takes a row that is gone out of every list of an endpoint that shows it, at once and further down than polls look. */
+export function useRemoveRow({ path }: Endpoint) {
+  const queries = useQueryClient();
+  return useCallback(
+    (id: number) => {
+      queries.setQueriesData<ListPages<{ id: number }>>(
+        { predicate: ({ queryKey }) => queryKey[0] === path && queryKey.at(-1) === 'list' },
+        (known) => known && { ...known, rows: known.rows.filter((row) => row.id !== id) },
+      );
+    },
+    [queries, path],
+  );
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useState } from 'react';
+import { countPendingTickets } from '#contract/tickets.ts';
+import type { AdminTab } from '#web/addresses.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useSignOut } from '#web/session/use-sign-out.ts';
+import { formatCount } from '#web/text/formats.ts';
+import { Drawer } from '#web/ui/drawer.tsx';
+import type { IconProps } from '#web/ui/drawing.tsx';
+import { LayersIcon, LeaveIcon, MenuIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { CardIcon, ChartIcon, FoldIcon, PageIcon, PeopleIcon } from '#web/ui/panel-icons.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+
+const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => ReactNode }[] = [
+  { tab: 'dashboard', label: 'Tableau de bord', Icon: ChartIcon },
+  { tab: 'services', label: 'Services', Icon: LayersIcon },
+  { tab: 'tickets', label: 'Tickets', Icon: TicketIcon },
+  { tab: 'users', label: 'Utilisateurs', Icon: PeopleIcon },
+  { tab: 'payments', label: 'Paiements', Icon: CardIcon },
+  { tab: 'content', label: 'Contenu', Icon: PageIcon },
+  { tab: 'settings', label: 'Paramètres', Icon: SettingsIcon },
+];
+
+interface Props {
+  current: AdminTab;
+  onChoose: (tab: AdminTab) => void;
+}
+
+/** The way through the panel: a menu at the side that folds to its icons, on a phone a drawer. */
+export function AdminMenu({ current, onChoose }: Props) {
+  const [drawn, setDrawn] = useState(false);
+  const [folded, setFolded] = useState(false);
+  const isWide = useMedia('(min-width: 64rem)');
+  const label = entries.find(({ tab }) => tab === current)?.label ?? '';
+  const title = <title>{`${label} · Guichet`}</title>;
+  if (isWide)
+    return (
+      <div
+        className={join(
+          'sticky top-0 flex h-dvh shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2',
+          folded ? 'w-[4.25rem]' : 'w-52',
+        )}
+      >
+        {title}
+        <div className="flex min-h-12 items-center justify-between pl-3">
+          {!folded && <p className="font-extrabold text-leaf text-xl">Guichet</p>}
+          <button
+            type="button"
+            aria-expanded={!folded}
+            aria-controls="admin-menu"
+            aria-label={folded ? 'Déplier le menu' : 'Replier le menu'}
+            onClick={() => setFolded(!folded)}
+            className={join(
+              'flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground',
+              folded && '-ml-3 mx-auto',
+            )}
+          >
+            <FoldIcon className={join('size-5', folded && 'rotate-180')} />
+          </button>
+        </div>
+        <Entries current={current} onChoose={onChoose} folded={folded} />
+      </div>
+    );
+  return (
+    <>
+      {title}
+      <header className="sticky top-0 z-20 flex min-h-14 items-center gap-1 border-line border-b bg-card px-1.5">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label="Ouvrir le menu"
+          onClick={() => setDrawn(true)}
+          className="flex size-12 items-center justify-center rounded-xl hover:bg-leaf-pale"
+        >
+          <MenuIcon />
+        </button>
+        <p className="font-extrabold text-leaf text-xl">Guichet</p>
+      </header>
+      {drawn && (
+        <Drawer title="Menu" onClose={() => setDrawn(false)}>
+          <Entries
+            current={current}
+            onChoose={(tab) => {
+              setDrawn(false);
+              onChoose(tab);
+            }}
+          />
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+function Entries({ current, onChoose, folded }: Props & { folded?: boolean }) {
+  const leave = useSignOut();
+  const pending = useEndpoint(countPendingTickets, {}, { pollEveryMs: pollEveryMs.adminTickets });
+  const waiting = pending.data?.count ?? 0;
+  const entry = 'relative flex min-h-11 w-full items-center gap-2.5 rounded-xl px-2.5 text-left';
+  const words = folded ? 'sr-only' : 'min-w-0 flex-1 truncate';
+  return (
+    <nav id="admin-menu" aria-label="Administration" className="flex flex-1 flex-col gap-1">
+      {entries.map(({ tab, label, Icon }) => (
+        <button
+          key={tab}
+          type="button"
+          title={folded ? label : undefined}
+          aria-current={tab === current ? 'page' : undefined}
+          onClick={() => onChoose(tab)}
+          className={join(
+            entry,
+            tab === current ? 'bg-leaf-pale font-bold text-leaf-dark' : 'text-soft hover:bg-ground hover:text-ink',
+          )}
+        >
+          <Icon className="size-5 shrink-0" />
+          <span className={words}>{label}</span>
+          {tab === 'tickets' && waiting > 0 && (
+            <span
+              className={join(
+                'rounded-full bg-amber-pale px-2 font-bold text-amber text-sm tabular-nums ring-1 ring-amber/30 ring-inset',
+                folded && 'absolute top-0 right-0 px-1 text-xs',
+              )}
+            >
+              {formatCount(waiting)}
+              <span className="sr-only"> en attente</span>
+            </span>
+          )}
+        </button>
+      ))}
+      <button
+        type="button"
+        disabled={leave.busy}
+        title={folded ? 'Se déconnecter' : undefined}
+        onClick={() => leave.run()}
+        className={join(entry, 'mt-auto text-brick hover:bg-brick-pale')}
+      >
+        <LeaveIcon className="size-5 shrink-0" />
+        <span className={words}>Se déconnecter</span>
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ContentPage } from '#contract/content-pages.ts';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { draftKey, forgetDraft } from './kept-draft.ts';
+
+/** What stands in the address in place of an id. */
+export const newPage = 'nouvelle';
+
+interface Opened {
+  /** The page's id, or the word for a new one. */
+  name: string;
+  /** The page as it was when it was opened. */
+  page?: ContentPage | undefined;
+}
+
+/** The page that is being edited, as the address says. What is unsaved is not left by the address alone: that asks first. */
+export function useOpenedPage(pages: readonly ContentPage[] | undefined) {
+  const { values, set } = useTabSearch();
+  const { user } = useAuth();
+  const [opened, setOpened] = useState<Opened>();
+  const [leaving, setLeaving] = useState(false);
+  // Read as the address changes, which may come before the next drawing.
+  const unsaved = useRef(false);
+  const asked = values.get('page') ?? undefined;
+  useEffect(() => {
+    if (asked === opened?.name) return;
+    if (opened && unsaved.current) {
+      set({ page: opened.name }, { step: true });
+      setLeaving(true);
+      return;
+    }
+    const page = pages?.find(({ id }) => String(id) === asked);
+    setOpened(asked === newPage || page ? { name: asked as string, page } : undefined);
+  }, [asked, opened, pages, set]);
+
+  const leave = () => {
+    unsaved.current = false;
+    setLeaving(false);
+    if (opened && user) forgetDraft(draftKey(user.id, opened.name));
+    set({ page: undefined });
+  };
+  return {
+    opened,
+    open: (name: string) => set({ page: name }, { step: true }),
+    /** Whether it is being asked if what is unsaved may be lost. */
+    leaving,
+    askToLeave: () => (unsaved.current ? setLeaving(true) : set({ page: undefined })),
+    /** Closes what is opened, and forgets its draft. */
+    leave,
+    stay: () => setLeaving(false),
+    noteUnsaved: (is: boolean) => {
+      unsaved.current = is;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { startTransition, useOptimistic } from 'react';
+import type { PaymentType } from '#contract/payment-types.ts';
+import { findCountry } from '#contract/phone.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { defaultIcon } from './icon-field.tsx';
+
+interface Actions {
+  /** Answers once the list says what the server knows. */
+  onSwitch: (type: PaymentType, isActive: boolean) => Promise<unknown>;
+  onEdit: (type: PaymentType) => void;
+  onDelete: (type: PaymentType) => void;
+}
+
+export function PaymentTypeList({ types, ...actions }: Actions & { types: PaymentType[] }) {
+  const columns: Column<PaymentType>[] = [
+    {
+      head: 'Nom',
+      cell: (type) => (
+        <div className="flex items-center gap-3.5 py-1.5 text-base">
+          <Picture type={type} />
+          <span className="wrap-anywhere font-bold">{type.name}</span>
+        </div>
+      ),
+    },
+    { head: 'Opérateur', cell: ({ operator }) => operator ?? '—' },
+    { head: 'Pays', className: 'max-w-80', cell: (type) => <Countries codes={type.countries} /> },
+    { head: 'Proposé', className: 'w-36', cell: (type) => <Activity type={type} {...actions} /> },
+    {
+      head: 'Actions',
+      className: 'w-44',
+      cell: (type) => (
+        <div className="flex gap-1.5">
+          <Buttons type={type} small {...actions} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label="Types de paiement"
+      rows={types}
+      columns={columns}
+      card={(type) => (
+        <div className="flex flex-col gap-3">
+          <div className="flex items-center gap-3">
+            <Picture type={type} />
+            <div className="min-w-0 flex-1">
+              <p className="wrap-anywhere font-bold">{type.name}</p>
+              {type.operator && <p className="text-soft text-sm">Ligne {type.operator}</p>}
+            </div>
+            <Activity type={type} {...actions} />
+          </div>
+          <p className="text-sm">
+            <Countries codes={type.countries} />
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Buttons type={type} {...actions} />
+          </div>
+        </div>
+      )}
+    />
+  );
+}
+
+/** Switches at once; goes back by itself if the server does not follow. */
+function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onSwitch'>) {
+  const [isActive, setActive] = useOptimistic(type.isActive);
+  const change = (next: boolean) =>
+    startTransition(async () => {
+      setActive(next);
+      await onSwitch(type, next);
+    });
+  return (
+    <div className="flex items-center gap-1">
+      <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={({ target }) => change(target.checked)} />
+      <span className="w-18">
+        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+      </span>
+    </div>
+  );
+}
+
+function Buttons({ type, small = false, onEdit, onDelete }: { type: PaymentType; small?: boolean } & Actions) {
+  return (
+    <>
+      <Button
+        variant="plain"
+        tight
+        small={small}
+        className="flex-1"
+        aria-label={`Modifier ${type.name}`}
+        onClick={() => onEdit(type)}
+      >
+        Modifier
+      </Button>
+      <Button
+        variant="danger"
+        tight
+        small={small}
+        className="flex-1"
+        aria-label={`Supprimer ${type.name}`}
+        onClick={() => onDelete(type)}
+      >
+        Supprimer
+      </Button>
+    </>
+  );
+}
+
+function Picture({ type: { pictureUrl, icon } }: { type: PaymentType }) {
+  return (
+    <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
+      {pictureUrl ? (
+        <img src={pictureUrl} alt="" className="size-full object-cover" />
+      ) : (
+        <span aria-hidden="true">{icon ?? defaultIcon}</span>
+      )}
+    </span>
+  );
+}
+
+function Countries({ codes }: { codes: readonly string[] }) {
+  const chosen = codes.flatMap((code) => findCountry(code) ?? []);
+  if (chosen.length === 0) return 'Tous les pays';
+  return (
+    <span className="flex flex-wrap gap-x-2.5">
+      {chosen.map(({ code, flag, name }) => (
+        <span key={code} className="whitespace-nowrap">
+          <span aria-hidden="true">{flag}</span> {name}
+        </span>
+      ))}
+    </span>
+  );
+}

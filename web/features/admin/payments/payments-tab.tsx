@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryState } from '#web/ui/query-state.tsx';
+import { PaymentTypeDialog } from './payment-type-dialog.tsx';
+import { PaymentTypeList } from './payment-type-list.tsx';
+import { useChangePaymentType } from './use-change-payment-type.ts';
+
+/** What people can say they pay with. */
+export default function PaymentsTab() {
+  const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
+  const change = useChangePaymentType();
+  const [edited, setEdited] = useState<PaymentType | 'new'>();
+  const [deleted, setDeleted] = useState<PaymentType>();
+  const create = <Button onClick={() => setEdited('new')}>Nouveau type de paiement</Button>;
+  return (
+    <>
+      <TabTitle aside={create}>Paiements</TabTitle>
+      <QueryState
+        query={query}
+        loading="Chargement des types de paiement..."
+        failure="Impossible de charger les types de paiement."
+      >
+        {(types) =>
+          types.length === 0 ? (
+            <EmptyState picture="💳" title="Aucun type de paiement" />
+          ) : (
+            <PaymentTypeList types={types} onSwitch={change.setActive} onEdit={setEdited} onDelete={setDeleted} />
+          )
+        }
+      </QueryState>
+      {edited && (
+        <PaymentTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      {deleted && (
+        <ConfirmDialog
+          title={`Supprimer « ${deleted.name} » ?`}
+          confirm="Supprimer"
+          onConfirm={async () => {
+            if (await change.remove(deleted)) setDeleted(undefined);
+          }}
+          onClose={() => setDeleted(undefined)}
+        >
+          <p>Ce type de paiement ne sera plus proposé. Les tickets qui l’ont choisi gardent son nom.</p>
+          {deleted.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

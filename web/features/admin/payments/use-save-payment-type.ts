@@ -1,0 +1,73 @@
+import {
+  createPaymentType,
+  listPaymentTypes,
+  type PaymentType,
+  updatePaymentType,
+  uploadPaymentTypePicture,
+} from '#contract/payment-types.ts';
+import type { CountryCode } from '#contract/phone.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** What stands in the form; an image that is not stored yet is a file. */
+interface Form {
+  name: string;
+  operator: string;
+  icon: string;
+  image: string | File | null;
+  countries: CountryCode[];
+}
+
+/** Stores the image, then the payment type; answers whether it is saved. */
+export function useSavePaymentType({
+  type,
+  onErrors,
+  onStored,
+}: {
+  /** The one that is changed; none is created. */
+  type: PaymentType | undefined;
+  onErrors: (errors: FieldErrors) => void;
+  /** The image is stored: another try need not send it again. */
+  onStored: (url: string) => void;
+}) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+
+  const store = async (file: File) => {
+    const { url } = await call(uploadPaymentTypePicture, { file });
+    onStored(url);
+    return url;
+  };
+
+  return async ({ name, operator, icon, image, countries }: Form): Promise<boolean> => {
+    try {
+      const body = {
+        name: name.trim(),
+        pictureUrl: image instanceof File ? await store(image) : image,
+        icon: icon.trim() || null,
+        operator: operator.trim() || null,
+        countries,
+      };
+      if (type) await call(updatePaymentType, { params: { id: String(type.id) }, body });
+      else await call(createPaymentType, { body });
+      toast({
+        title: type ? 'Type de paiement mis à jour' : 'Type de paiement créé',
+        description: type ? `« ${body.name} » est enregistré.` : `« ${body.name} » est proposé dès maintenant.`,
+      });
+      void refresh(listPaymentTypes);
+      return true;
+    } catch (error) {
+      onErrors(hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error));
+      toastFailure(error, {
+        fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
+      });
+      return false;
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import { type AdminService, deleteService, listAllServices, readServiceUse } from '#contract/catalogue.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { formatCount } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** Asks before a service is deleted, and says what hangs on it. One with others below it stays. */
+export function DeleteDialog({
+  service,
+  below,
+  onDeleted,
+  onClose,
+}: {
+  service: AdminService;
+  /** How many services are below it, at any height. */
+  below: number;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const params = { id: String(service.id) };
+  const use = useEndpoint(readServiceUse, { params }, { freshForMs: 0 });
+  const descendants = Math.max(below, use.data?.descendants ?? 0);
+  if (descendants > 0)
+    return (
+      <Dialog title={`« ${service.name} » ne peut pas être supprimé`} onClose={onClose}>
+        <p className="mt-3">
+          Ce service contient {descendants === 1 ? 'un autre service' : `${formatCount(descendants)} autres services`}.
+          Supprimez-les d’abord, ou déplacez-les.
+        </p>
+        <Button className="mt-5 w-full" onClick={onClose}>
+          Fermer
+        </Button>
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      title={`Supprimer « ${service.name} » ?`}
+      confirm="Supprimer"
+      onConfirm={async () => {
+        try {
+          await call(deleteService, { params });
+          toast({ title: 'Service supprimé', description: service.name });
+          onDeleted();
+        } catch (error) {
+          toastFailure(error, { fallback: 'Le service n’a pas pu être supprimé.' });
+        }
+        await refresh(listAllServices);
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Ce service sera supprimé définitivement. <strong>C’est irréversible.</strong>
+      </p>
+      <p>{use.isError ? 'Le nombre de ses tickets n’a pas pu être lu.' : ticketSentence(use.data?.tickets)}</p>
+      {service.isVisible && <p>Pour ne plus le proposer un moment seulement, masquez-le.</p>}
+    </ConfirmDialog>
+  );
+}
+
+function ticketSentence(tickets: number | undefined): string {
+  if (tickets === undefined) return 'Recherche de ses tickets...';
+  if (tickets === 0) return 'Aucun ticket ne le concerne.';
+  if (tickets === 1) return '1 ticket garde son historique et affichera « Service inconnu » à l’export.';
+  return `${formatCount(tickets)} tickets gardent leur historique et afficheront « Service inconnu » à l’export.`;
+}

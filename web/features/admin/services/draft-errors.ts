@@ -1,0 +1,37 @@
+import type { FieldErrors } from '#web/forms/read-form.ts';
+import { overlapsOf } from './range-checks.ts';
+import { readFrancs, readOrder, readRate } from './read-number.ts';
+import { type RangeDraft, readRanges, type ServiceDraft } from './service-draft.ts';
+
+const notFrancs = 'Un nombre entier, 10 000 000 au plus.';
+const notARate = 'Un nombre, deux décimales au plus.';
+
+/**
+ * What the server could not read, by the names that it gives to fields. All other refusals are its own: its schemas would
+ * weigh on the first screen of every phone (decision 8).
+ */
+export function draftErrors(draft: ServiceDraft): FieldErrors {
+  const errors: FieldErrors = {};
+  if (readOrder(draft.sortOrder) === undefined) errors.sortOrder = 'Un nombre entier.';
+  if (!draft.isFinalLevel) return errors;
+  if (draft.commissionType !== 'range') {
+    if (readRate(draft.commissionValue) === undefined) errors.commissionValue = notARate;
+    return errors;
+  }
+  for (const [place, range] of draft.commissionRanges.entries())
+    for (const [name, error] of Object.entries(rangeErrors(range))) errors[`commissionRanges.${place}.${name}`] = error;
+  const ranges = readRanges(draft).map(({ range }) => range);
+  if (overlapsOf(ranges).length > 0) errors.commissionRanges = 'Séparez les tranches qui se chevauchent.';
+  return errors;
+}
+
+/** What is wrong with a range, by its fields. */
+export function rangeErrors({ minPrice, maxPrice, commissionValue }: RangeDraft): FieldErrors {
+  const [from, to] = [readFrancs(minPrice), readFrancs(maxPrice)];
+  return {
+    ...(from === undefined && { minPrice: notFrancs }),
+    ...(maxPrice.trim() && to === undefined && { maxPrice: notFrancs }),
+    ...(from !== undefined && to !== undefined && to < from && { maxPrice: 'Plus petit que le minimum.' }),
+    ...(readRate(commissionValue) === undefined && { commissionValue: notARate }),
+  };
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import type { AdminService } from '#contract/catalogue.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { type Move, moveBy } from './move-service.ts';
+import { ParentField } from './parent-field.tsx';
+import { pathOf, type ServiceTree } from './service-tree.ts';
+
+/** Moves a service without dragging it: among its siblings, or under another parent. */
+export function MoveDialog({
+  service,
+  tree,
+  onReorder,
+  onHang,
+  onClose,
+}: {
+  service: AdminService;
+  tree: ServiceTree;
+  onReorder: (move: Move) => void;
+  /** Answers whether it stands there. */
+  onHang: (move: Move) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const [parentId, setParentId] = useState(service.parentId);
+  const siblings = tree.childrenOf(service.parentId).map(({ id }) => id);
+  const position = siblings.indexOf(service.id) + 1;
+  const parent = pathOf(tree, service.parentId).at(-1);
+  const hang = useAction(async () => {
+    const ids = [...tree.childrenOf(parentId).map(({ id }) => id), service.id];
+    if (await onHang({ id: service.id, parentId, ids })) onClose();
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void hang.run();
+  };
+  const step = (by: -1 | 1) => {
+    const move = moveBy(tree, service.id, by, siblings);
+    if (move) onReorder(move);
+  };
+  return (
+    <Dialog title={`Déplacer « ${service.name} »`} onClose={onClose}>
+      <p role="status" className="mt-3">
+        Position {position} sur {siblings.length}
+        {parent ? `, sous « ${parent.name} ».` : ', au premier niveau.'}
+      </p>
+      <div className="mt-3 flex gap-2.5">
+        <Button variant="plain" className="flex-1" disabled={position <= 1} onClick={() => step(-1)}>
+          Monter
+        </Button>
+        <Button variant="plain" className="flex-1" disabled={position >= siblings.length} onClick={() => step(1)}>
+          Descendre
+        </Button>
+      </div>
+      <form onSubmit={onSubmit} className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
+        <ParentField tree={tree} id={service.id} parentId={parentId} onChange={setParentId} />
+        <div className="flex flex-wrap gap-2.5">
+          <Button variant="plain" className="flex-1" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button type="submit" className="flex-1" disabled={parentId === service.parentId} busy={hang.busy}>
+            Changer de parent
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AdminService } from '#contract/catalogue.ts';
+import { allBelow, pathOf, type ServiceTree } from './service-tree.ts';
+
+/**
+ * A text without capitals and accents, with straight apostrophes, and for each of its characters the place in the text that
+ * it stands for.
+ */
+function fold(text: string): { folded: string; places: number[] } {
+  let folded = '';
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const plain = character.normalize('NFD').replace(/\p{M}/gu, '').replace('’', "'").replace(/\s/, ' ').toLowerCase();
+    folded += plain;
+    for (let count = plain.length; count > 0; count -= 1) places.push(place);
+    place += character.length;
+  }
+  return { folded, places };
+}
+
+/** The words that are looked for. */
+export function searchedWords(typed: string): string[] {
+  return fold(typed).folded.split(' ').filter(Boolean);
+}
+
+/** A text in pieces, so that those that were looked for can be marked; together they are the text. */
+export function markedParts(text: string, words: readonly string[]): { text: string; isFound: boolean }[] {
+  const { folded, places } = fold(text);
+  const found = Array<boolean>(text.length).fill(false);
+  for (const word of words)
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))
+      found.fill(true, places[at], places[at + word.length] ?? text.length);
+  const parts: { text: string; isFound: boolean }[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const isFound = found[start] ?? false;
+    while (end < text.length && found[end] === isFound) end += 1;
+    parts.push({ text: text.slice(start, end), isFound });
+  }
+  return parts;
+}
+
+export interface SearchResult {
+  found: number;
+  /** What is found, the way to it, and what is below it. */
+  wanted: ReadonlySet<number>;
+  /** The way to what is found, which is shown open. */
+  open: ReadonlySet<number>;
+}
+
+/** The services whose name, description or code holds every word. */
+export function searchServices(tree: ServiceTree, words: readonly string[]): SearchResult {
+  const found = tree.services.filter((service) => {
+    const { folded } = fold(searchedText(service));
+    return words.every((word) => folded.includes(word));
+  });
+  const open = new Set(found.flatMap(({ parentId }) => pathOf(tree, parentId).map(({ id }) => id)));
+  const below = found.flatMap(({ id }) => allBelow(tree, id).map((each) => each.id));
+  return { found: found.length, wanted: new Set([...found.map(({ id }) => id), ...open, ...below]), open };
+}
+
+const searchedText = ({ name, description, phoneNumber }: AdminService) =>
+  [name, description, phoneNumber ?? ''].join('\n');

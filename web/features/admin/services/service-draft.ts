@@ -1,0 +1,151 @@
+import { type AdminService, defaultTextColor, type NewService, type ServiceChange } from '#contract/catalogue.ts';
+import type { CommissionRange, CommissionRule } from '#contract/commission.ts';
+import { formatCount } from '#web/text/formats.ts';
+import { readFrancs, readOrder, readRate } from './read-number.ts';
+
+/** A range of commissions as it is being written. */
+export interface RangeDraft {
+  /** Tells one row from another while it is written in. */
+  key: number;
+  minPrice: string;
+  maxPrice: string;
+  commissionType: 'fixed' | 'percentage';
+  commissionValue: string;
+}
+
+/** A service as it is being written: what is typed is text. */
+export interface ServiceDraft
+  extends Pick<
+    NewService,
+    | 'name'
+    | 'description'
+    | 'parentId'
+    | 'isFinalLevel'
+    | 'isVisible'
+    | 'allowUserPriceInput'
+    | 'commissionType'
+    | 'textSize'
+    | 'textColor'
+    | 'textStyle'
+    | 'operatorNote'
+  > {
+  price: string;
+  commissionValue: string;
+  commissionRanges: RangeDraft[];
+  phoneNumber: string;
+  sortOrder: string;
+  /** The address of the stored image, a file that is not stored yet, or none. */
+  image: string | File | null;
+}
+export type DraftField = keyof ServiceDraft;
+
+export function newDraft(parentId: number | null): ServiceDraft {
+  return {
+    name: '',
+    description: '',
+    price: '',
+    parentId,
+    isFinalLevel: false,
+    isVisible: true,
+    allowUserPriceInput: false,
+    commissionType: 'fixed',
+    commissionValue: '0',
+    commissionRanges: [],
+    textSize: 'medium',
+    textColor: defaultTextColor,
+    textStyle: 'normal',
+    phoneNumber: '',
+    operatorNote: '',
+    sortOrder: '0',
+    image: null,
+  };
+}
+
+const writeRate = (rate: number) => String(rate).replace('.', ',');
+
+export function draftOf(service: AdminService): ServiceDraft {
+  const { id: _, level: __, createdAt: ___, updatedAt: ____, pictureUrl, ...fields } = service;
+  return {
+    ...fields,
+    price: service.price ?? '',
+    commissionValue: writeRate(service.commissionValue),
+    commissionRanges: service.commissionRanges.map((range, index) => ({
+      key: index,
+      minPrice: formatCount(range.minPrice),
+      maxPrice: range.maxPrice === null ? '' : formatCount(range.maxPrice),
+      commissionType: range.commissionType,
+      commissionValue: writeRate(range.commissionValue),
+    })),
+    phoneNumber: service.phoneNumber ?? '',
+    sortOrder: String(service.sortOrder),
+    image: pictureUrl,
+  };
+}
+
+/** What a call takes of a draft. A number that cannot be read is none. */
+function valuesOf(draft: ServiceDraft): Required<Omit<ServiceChange, 'level' | 'removeImage'>> {
+  const { image: _, ...fields } = draft;
+  return {
+    ...fields,
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    price: draft.price.trim() || null,
+    commissionValue: readRate(draft.commissionValue) ?? Number.NaN,
+    commissionRanges: draft.commissionRanges.map((range) => ({
+      minPrice: readFrancs(range.minPrice) ?? Number.NaN,
+      maxPrice: range.maxPrice.trim() ? (readFrancs(range.maxPrice) ?? Number.NaN) : null,
+      commissionType: range.commissionType,
+      commissionValue: readRate(range.commissionValue) ?? Number.NaN,
+    })),
+    phoneNumber: draft.phoneNumber.trim() || null,
+    operatorNote: draft.operatorNote.trim(),
+    sortOrder: readOrder(draft.sortOrder) ?? Number.NaN,
+  };
+}
+
+/** The fields in which two drafts say different things, however they are typed. */
+export function differences(one: ServiceDraft, other: ServiceDraft): DraftField[] {
+  const [values, others] = [valuesOf(one), valuesOf(other)];
+  const isSame = (name: DraftField) =>
+    name === 'image' ? one.image === other.image : JSON.stringify(values[name]) === JSON.stringify(others[name]);
+  return (Object.keys(one) as DraftField[]).filter((name) => !isSame(name));
+}
+
+/** What is sent to make of the service `before` what is `written`: what differs, and of the commission what counts. */
+export function changesOf(before: ServiceDraft, written: ServiceDraft): { body: ServiceChange; file?: File } {
+  const values = valuesOf(written);
+  const changed = differences(before, written).filter((name) => name !== 'image' && counts(written, name));
+  const body: ServiceChange = Object.fromEntries(changed.map((name) => [name, values[name as keyof typeof values]]));
+  if (written.image instanceof File) return { body, file: written.image };
+  return { body: written.image === null && before.image !== null ? { ...body, removeImage: true } : body };
+}
+
+/** A service that nobody can order has no commission, and a commission is a value or ranges. */
+function counts({ isFinalLevel, commissionType }: ServiceDraft, name: DraftField): boolean {
+  if (name === 'commissionType') return isFinalLevel;
+  if (name === 'commissionValue') return isFinalLevel && commissionType !== 'range';
+  if (name === 'commissionRanges') return isFinalLevel && commissionType === 'range';
+  return true;
+}
+
+/** What is written, and where nothing was written what the service is now, after somebody else changed it. */
+export function takeOver(before: ServiceDraft, written: ServiceDraft, now: ServiceDraft): ServiceDraft {
+  const own = differences(before, written);
+  return { ...now, ...Object.fromEntries(own.map((name) => [name, written[name]])) };
+}
+
+/** The ranges that can be read so far, each with its place in the draft. */
+export function readRanges(draft: ServiceDraft): { place: number; range: CommissionRange }[] {
+  return valuesOf(draft).commissionRanges.flatMap(({ minPrice, maxPrice, commissionType, commissionValue }, place) =>
+    Number.isNaN(minPrice) || Number.isNaN(maxPrice) || minPrice > (maxPrice ?? minPrice)
+      ? []
+      : [{ place, range: { minPrice, maxPrice, rate: { type: commissionType, value: commissionValue || 0 } } }],
+  );
+}
+
+/** The commission as it is written so far. */
+export function ruleOf(draft: ServiceDraft): CommissionRule {
+  if (!draft.isFinalLevel) return { type: 'fixed', value: 0 };
+  if (draft.commissionType === 'range') return { type: 'range', ranges: readRanges(draft).map(({ range }) => range) };
+  return { type: draft.commissionType, value: readRate(draft.commissionValue) ?? 0 };
+}

@@ -1,0 +1,116 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { AdminService } from '#contract/catalogue.ts';
+import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { formatDate } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
+import { BaseFields } from './base-fields.tsx';
+import { CodeFields } from './code-fields.tsx';
+import { CommissionFields } from './commission-fields.tsx';
+import { ForeignChangeNotice } from './foreign-change-notice.tsx';
+import type { FormPart } from './form-parts.ts';
+import { LookFields } from './look-fields.tsx';
+import type { ServiceTree } from './service-tree.ts';
+import { useSaveService } from './use-save-service.ts';
+import type { Editing, ServiceEditor } from './use-service-editor.ts';
+
+/** All that is known of a service, to be written. */
+export function ServiceForm({
+  editor,
+  editing,
+  tree,
+  onSaved,
+}: {
+  editor: ServiceEditor;
+  editing: Editing;
+  tree: ServiceTree;
+  onSaved: (service?: AdminService) => void;
+}) {
+  const { form, errors, setErrors } = useFormErrors();
+  const save = useSaveService({ onErrors: setErrors, onSaved });
+  const { base, draft } = editing;
+  const { foreignChange, change } = editor;
+  const part = { draft, errors, change, tree, id: base?.id };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save.run(editing);
+  };
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="@container mt-4 flex flex-col gap-4">
+      <ForeignChangeNotice change={foreignChange} onTakeOver={editor.takeOver} />
+      <BaseFields {...part} />
+      {draft.isFinalLevel && (
+        <Section title="Commission">
+          <CommissionFields {...part} />
+        </Section>
+      )}
+      <Section title="Code">
+        <CodeFields {...part} />
+      </Section>
+      <Section title="Apparence">
+        <LookFields {...part} />
+      </Section>
+      <Section title="Pour l’équipe">
+        <TeamFields {...part} base={base} />
+      </Section>
+      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2.5 rounded-b-card border-line border-t bg-card px-5 py-3">
+        <Button variant="plain" className="grow @sm:grow-0" onClick={editor.leave}>
+          Annuler
+        </Button>
+        <Button
+          type="submit"
+          className="grow @sm:grow-0"
+          disabled={foreignChange === 'deleted'}
+          busy={save.busy}
+        >
+          {save.busy ? 'Enregistrement...' : 'Enregistrer'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4 border-line border-t pt-4">
+      <h3 className="font-bold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function TeamFields({ draft, errors, change, base }: FormPart & { base: AdminService | undefined }) {
+  return (
+    <>
+      <Labelled label="Note interne" hint="Visible ici seulement." error={errors.operatorNote}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            value={draft.operatorNote}
+            onChange={({ target }) => change({ operatorNote: target.value })}
+            className={inputClass}
+          />
+        )}
+      </Labelled>
+      <details open={errors.sortOrder ? true : undefined}>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium">Avancé</summary>
+        <Field
+          label="Ordre"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Le plus petit vient en premier. Se règle mieux en glissant les services."
+          value={draft.sortOrder}
+          error={errors.sortOrder}
+          onChange={({ target }) => change({ sortOrder: target.value })}
+        />
+        {base && (
+          <p className="mt-3 text-soft text-sm">
+            Service n° {base.id}, créé le {formatDate(base.createdAt)}, modifié le {formatDate(base.updatedAt)}.
+          </p>
+        )}
+      </details>
+    </>
+  );
+}

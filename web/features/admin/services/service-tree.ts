@@ -1,0 +1,104 @@
+import type { AdminService } from '#contract/catalogue.ts';
+import { maximumLevel } from '#contract/levels.ts';
+
+export interface ServiceTree {
+  services: readonly AdminService[];
+  byId: ReadonlyMap<number, AdminService>;
+  /** Right under a service, or the roots under null, in their order. */
+  childrenOf: (id: number | null) => readonly AdminService[];
+}
+
+/** An order that stands before the server has it: the children of a service, or of null, by their ids. */
+export type Orders = ReadonlyMap<number | null, readonly number[]>;
+
+const none: readonly AdminService[] = [];
+
+/** The tree of services that come in their order, but for the children whose order is given. */
+export function buildTree(services: readonly AdminService[], orders: Orders = new Map()): ServiceTree {
+  const children = new Map<number | null, AdminService[]>();
+  for (const service of services) {
+    const siblings = children.get(service.parentId);
+    if (siblings) siblings.push(service);
+    else children.set(service.parentId, [service]);
+  }
+  for (const [parentId, ids] of orders) {
+    // Whoever came since the order was made stands behind it.
+    const placeOf = ({ id }: AdminService) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+    children.get(parentId)?.sort((a, b) => placeOf(a) - placeOf(b));
+  }
+  return {
+    services,
+    byId: new Map(services.map((service) => [service.id, service])),
+    childrenOf: (id) => children.get(id) ?? none,
+  };
+}
+
+/** The services from the root to this one; none where it does not exist. */
+export function pathOf(tree: ServiceTree, id: number | null): AdminService[] {
+  const path: AdminService[] = [];
+  for (let at = tree.byId.get(id ?? 0); at; at = tree.byId.get(at.parentId ?? 0)) path.unshift(at);
+  return path;
+}
+
+/** All services below one, the nearest first. */
+export function allBelow(tree: ServiceTree, id: number): AdminService[] {
+  const below = [...tree.childrenOf(id)];
+  for (const each of below) below.push(...tree.childrenOf(each.id));
+  return below;
+}
+
+/** Whether a service, or a new one, may stand under a parent, or at the top, with all that is below it. */
+export function mayStandUnder(tree: ServiceTree, id: number | undefined, parentId: number | null): boolean {
+  if (parentId === null) return true;
+  const parent = tree.byId.get(parentId);
+  if (!parent || parent.isFinalLevel) return false;
+  const service = id === undefined ? undefined : tree.byId.get(id);
+  const below = service ? allBelow(tree, service.id) : [];
+  if (parentId === id || below.some((each) => each.id === parentId)) return false;
+  const height = Math.max(0, ...below.map((each) => each.level - (service?.level ?? 0)));
+  return parent.level + 1 + height <= maximumLevel;
+}
+
+/** The services that a service, or a new one, may be hung under, each followed by those below it. */
+export function parentChoices(tree: ServiceTree, id: number | undefined): AdminService[] {
+  const withAllBelow = (service: AdminService): AdminService[] => [
+    service,
+    ...tree.childrenOf(service.id).flatMap(withAllBelow),
+  ];
+  return tree
+    .childrenOf(null)
+    .flatMap(withAllBelow)
+    .filter((service) => mayStandUnder(tree, id, service.id));
+}
+
+/** A line of the tree as it is drawn. */
+export interface TreeRow {
+  service: AdminService;
+  children: number;
+  isOpen: boolean;
+  /** Among those drawn under the same parent, from 1. */
+  position: number;
+  siblings: number;
+  /** Nobody sees it, since a service above it is hidden. */
+  isHiddenAbove: boolean;
+}
+
+/** The lines from top to bottom: what stands under closed services is left out, and what is not wanted. */
+export function rowsOf(
+  tree: ServiceTree,
+  isOpen: (id: number) => boolean,
+  isWanted: (id: number) => boolean = () => true,
+): TreeRow[] {
+  const below = (parentId: number | null, isHiddenAbove: boolean): TreeRow[] => {
+    const wanted = tree.childrenOf(parentId).filter(({ id }) => isWanted(id));
+    return wanted.flatMap((service, index) => {
+      const children = tree.childrenOf(service.id).filter(({ id }) => isWanted(id)).length;
+      const opened = children > 0 && isOpen(service.id);
+      return [
+        { service, children, isOpen: opened, position: index + 1, siblings: wanted.length, isHiddenAbove },
+        ...(opened ? below(service.id, isHiddenAbove || !service.isVisible) : []),
+      ];
+    });
+  };
+  return below(null, false);
+}

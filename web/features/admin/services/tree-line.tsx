@@ -1,0 +1,192 @@
+import { type ComponentProps, type CSSProperties, useId } from 'react';
+import type { AdminService } from '#contract/catalogue.ts';
+import { ServicePicture } from '#web/catalogue/service-text.tsx';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { join } from '#web/ui/join.ts';
+import { MarkedText } from './marked-text.tsx';
+import type { TreeRow } from './service-tree.ts';
+import { BinIcon, ChevronIcon, GripIcon, NoteIcon, PenIcon } from './tree-icons.tsx';
+import { type DropActions, useRowDrag } from './use-row-drag.ts';
+
+export interface RowActions extends DropActions {
+  edit: (service: AdminService) => void;
+  remove: (service: AdminService) => void;
+  /** Asks where to. */
+  place: (service: AdminService) => void;
+  moveBy: (row: TreeRow, by: -1 | 1) => void;
+}
+
+interface Props {
+  row: TreeRow;
+  words: readonly string[];
+  /** The one line that the Tab key stops at. */
+  isActive: boolean;
+  isEdited: boolean;
+  isHanging: boolean;
+  isWide: boolean;
+  onFocus: (id: number) => void;
+  actions: RowActions;
+}
+
+/** A service in the tree. */
+export function TreeLine({ row, words, isActive, isEdited, isHanging, isWide, onFocus, actions }: Props) {
+  const { service, children, isOpen, isHiddenAbove } = row;
+  const id = useId();
+  const drag = useRowDrag(row, actions);
+  const isShown = service.isVisible && !isHiddenAbove;
+  return (
+    <div
+      ref={drag.row}
+      role="treeitem"
+      data-service={service.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={service.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={children > 0 ? isOpen : undefined}
+      aria-selected={isEdited}
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-more`}
+      onFocus={() => onFocus(service.id)}
+      style={{ '--depth': service.level - 1 } as CSSProperties}
+      className={join(
+        'relative flex min-h-13 cursor-pointer items-center gap-2 border-line border-b py-1.5 pr-2 pl-[calc(0.5rem+var(--depth)*0.75rem)] outline-offset-[-3px] first:rounded-t-card last:rounded-b-card last:border-b-0 md:pl-[calc(0.5rem+var(--depth)*1.5rem)]',
+        isEdited ? 'bg-leaf-pale' : isShown ? 'hover:bg-ground' : 'bg-ground',
+        !isShown && 'text-soft',
+        (drag.isDragged || isHanging) && 'opacity-40',
+        drag.held?.place === 'inside' &&
+          (drag.held.isRefused ? 'ring-2 ring-brick ring-inset' : 'ring-2 ring-leaf ring-inset'),
+      )}
+    >
+      {drag.held && drag.held.place !== 'inside' && <DropLine {...drag.held} />}
+      <span className="flex w-5 shrink-0 justify-center text-soft">
+        {children > 0 && <ChevronIcon className={join('size-4 transition-transform', isOpen && 'rotate-90')} />}
+      </span>
+      <span className={join('flex', !isShown && 'opacity-50')}>
+        <ServicePicture service={service} size="tiny" />
+      </span>
+      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0">
+        <span
+          id={`${id}-name`}
+          className="wrap-anywhere col-span-2 line-clamp-2 font-semibold leading-tight @2xl:col-span-1 md:line-clamp-1 md:text-sm"
+          title={service.name}
+        >
+          <MarkedText text={service.name} words={words} />
+        </span>
+        <div id={`${id}-more`} className="contents">
+          <Badges service={service} />
+          <Facts service={service} words={words} />
+        </div>
+      </div>
+      {service.operatorNote && (
+        <span role="img" aria-label={`Note interne : ${service.operatorNote}`} title={service.operatorNote}>
+          <NoteIcon className="size-5 text-amber" />
+        </span>
+      )}
+      {isWide ? (
+        <Buttons service={service} tabIndex={isActive ? 0 : -1} actions={actions} />
+      ) : (
+        <Menu row={row} actions={actions} />
+      )}
+    </div>
+  );
+}
+
+function DropLine({ place, isRefused }: { place: string; isRefused: boolean }) {
+  return (
+    <span
+      className={join(
+        'pointer-events-none absolute right-0 left-[calc(0.5rem+var(--depth)*1.5rem)] z-10 h-[3px] rounded-full',
+        place === 'before' ? '-top-[2px]' : '-bottom-[2px]',
+        isRefused ? 'bg-brick' : 'bg-leaf',
+      )}
+    />
+  );
+}
+
+function Badges({ service }: { service: AdminService }) {
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap @2xl:row-span-2 @2xl:justify-end [&>span]:px-2 [&>span]:text-xs">
+      {!service.isVisible && <Badge tone="red">Masqué</Badge>}
+      {service.isFinalLevel && <Badge tone="green">Service final</Badge>}
+      <Badge>Niveau {service.level}</Badge>
+    </span>
+  );
+}
+
+/** The code, and what a visitor reads under the name, as far as there is room. */
+function Facts({ service, words }: { service: AdminService; words: readonly string[] }) {
+  const { phoneNumber, description } = service;
+  if (!phoneNumber && !description) return null;
+  return (
+    <span className="truncate text-soft text-xs" title={[phoneNumber, description].filter(Boolean).join(' · ')}>
+      {phoneNumber && (
+        <span className="font-mono">
+          <MarkedText text={phoneNumber} words={words} />
+        </span>
+      )}
+      {phoneNumber && description && ' · '}
+      <MarkedText text={description} words={words} />
+    </span>
+  );
+}
+
+function Buttons({ service, tabIndex, actions }: { service: AdminService; tabIndex: number; actions: RowActions }) {
+  return (
+    <span className="flex">
+      <IconButton tabIndex={tabIndex} aria-label={`Modifier ${service.name}`} onClick={() => actions.edit(service)}>
+        <PenIcon className="size-5" />
+      </IconButton>
+      <IconButton tabIndex={tabIndex} aria-label={`Supprimer ${service.name}`} onClick={() => actions.remove(service)}>
+        <BinIcon className="size-5" />
+      </IconButton>
+      <IconButton
+        tabIndex={tabIndex}
+        aria-label={`Déplacer ${service.name}`}
+        className="cursor-grab"
+        onClick={() => actions.place(service)}
+      >
+        <GripIcon className="size-5" />
+      </IconButton>
+    </span>
+  );
+}
+
+function IconButton({ className, ...button }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      title={button['aria-label']}
+      className={join(
+        'flex size-9 items-center justify-center rounded-lg text-soft hover:bg-leaf-pale hover:text-ink',
+        className,
+      )}
+      {...button}
+    />
+  );
+}
+
+function Menu({ row, actions }: { row: TreeRow; actions: RowActions }) {
+  const { service, position, siblings } = row;
+  const choose = {
+    edit: () => actions.edit(service),
+    up: () => actions.moveBy(row, -1),
+    down: () => actions.moveBy(row, 1),
+    place: () => actions.place(service),
+    remove: () => actions.remove(service),
+  };
+  return (
+    <ActionMenu
+      label={`Actions pour ${service.name}`}
+      items={[
+        { name: 'edit', label: 'Modifier' },
+        ...(position > 1 ? [{ name: 'up', label: 'Monter' } as const] : []),
+        ...(position < siblings ? [{ name: 'down', label: 'Descendre' } as const] : []),
+        { name: 'place', label: 'Déplacer' },
+        { name: 'remove', label: 'Supprimer', tone: 'danger' },
+      ]}
+      onChoose={(name) => choose[name]()}
+    />
+  );
+}

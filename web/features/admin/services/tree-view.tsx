@@ -1,0 +1,81 @@
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cardClass } from '#web/ui/card.tsx';
+import { join } from '#web/ui/join.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import type { TreeRow } from './service-tree.ts';
+import { treeKeys } from './tree-keys.ts';
+import { type RowActions, TreeLine } from './tree-line.tsx';
+
+/** The catalogue as a tree: one stop for the Tab key, arrows inside. A click opens what is in a service, or the service. */
+export function TreeView({
+  rows,
+  words,
+  editedId,
+  hangingId,
+  focusId,
+  onFocused,
+  actions,
+}: {
+  rows: readonly TreeRow[];
+  /** What is looked for. */
+  words: readonly string[];
+  editedId: number | undefined;
+  /** On its way to another parent. */
+  hangingId: number | undefined;
+  /** Gets the focus once it is there. */
+  focusId: number | undefined;
+  onFocused: () => void;
+  actions: RowActions;
+}) {
+  const tree = useRef<HTMLDivElement>(null);
+  const isWide = useMedia('(min-width: 48rem)');
+  const [lastId, setLastId] = useState<number>();
+  const activeId = rows.some(({ service }) => service.id === lastId) ? lastId : rows[0]?.service.id;
+  const focus = (id: number) => tree.current?.querySelector<HTMLElement>(`[data-service="${id}"]`)?.focus();
+
+  const hasFocusId = rows.some(({ service }) => service.id === focusId);
+  const giveFocus = useEffectEvent(() => {
+    if (focusId === undefined) return;
+    focus(focusId);
+    onFocused();
+  });
+  useEffect(() => {
+    if (hasFocusId) giveFocus();
+  }, [hasFocusId]);
+
+  const activate = ({ service, children, isOpen }: TreeRow) => {
+    if (children > 0) actions.toggle(service.id, !isOpen);
+    else actions.edit(service);
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button,[role="menu"]')) return;
+    const line = target.closest<HTMLElement>('[role="treeitem"]');
+    const row = rows.find(({ service }) => String(service.id) === line?.dataset.service);
+    if (row) activate(row);
+  };
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: of a tree the lines have the focus
+    <div
+      ref={tree}
+      role="tree"
+      aria-label="Services"
+      onKeyDown={treeKeys(rows, { focus, toggle: actions.toggle, activate, moveBy: actions.moveBy })}
+      onClick={onClick}
+      className={join(cardClass, '@container')}
+    >
+      {rows.map((row) => (
+        <TreeLine
+          key={row.service.id}
+          row={row}
+          words={words}
+          isActive={row.service.id === activeId}
+          isEdited={row.service.id === editedId}
+          isHanging={row.service.id === hangingId}
+          isWide={isWide}
+          onFocus={setLastId}
+          actions={actions}
+        />
+      ))}
+    </div>
+  );
+}

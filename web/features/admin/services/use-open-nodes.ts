@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { SearchResult } from './search-services.ts';
+import { pathOf, type ServiceTree } from './service-tree.ts';
+
+/**
+ * Which services show what is below them. While one searches, the way to what is found is open, and what one opens or closes
+ * holds for these words only.
+ */
+export function useOpenNodes(tree: ServiceTree, words: string, search: SearchResult | undefined) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [searched, setSearched] = useState<{ words: string; toggled: ReadonlyMap<number, boolean> }>();
+  const toggled = searched?.words === words ? searched.toggled : undefined;
+  const isOpen = (id: number) => (search ? (toggled?.get(id) ?? search.open.has(id)) : open.has(id));
+  const set = (ids: readonly number[], to: boolean) => {
+    if (search) {
+      const next = new Map(toggled);
+      for (const id of ids) next.set(id, to);
+      setSearched({ words, toggled: next });
+    } else {
+      setOpen((before) => {
+        const next = new Set(before);
+        for (const id of ids)
+          if (to) next.add(id);
+          else next.delete(id);
+        return next;
+      });
+    }
+  };
+  return {
+    isOpen,
+    set,
+    /** Opens all that stands above a service. */
+    reveal: (parentId: number | null) =>
+      set(
+        pathOf(tree, parentId).map(({ id }) => id),
+        true,
+      ),
+  };
+}

@@ -1,0 +1,47 @@
+import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { draftErrors } from './draft-errors.ts';
+import { changesOf } from './service-draft.ts';
+import type { Editing } from './use-service-editor.ts';
+
+/** Saves what is being written: of an existing service only what was changed, since what is left out stays. */
+export function useSaveService({
+  onErrors,
+  onSaved,
+}: {
+  onErrors: (errors: FieldErrors) => void;
+  /** With the service as it is stored; nothing where there was nothing to store. */
+  onSaved: (service?: AdminService) => void;
+}) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+
+  return useAction(async ({ base, before, draft }: Editing) => {
+    const errors = draftErrors(draft);
+    onErrors(errors);
+    if (Object.keys(errors).length > 0) return;
+    const { body, file } = changesOf(before, draft);
+    if (base && !file && Object.keys(body).length === 0) return onSaved();
+    const upload = file && { file };
+    try {
+      const saved = base
+        ? await call(updateService, { params: { id: String(base.id) }, body, ...upload })
+        : await call(createService, { body: { ...body, name: draft.name.trim() }, ...upload });
+      await refresh(listAllServices);
+      toast({ title: base ? 'Service mis à jour' : 'Service créé', description: saved.name });
+      onSaved(saved);
+    } catch (error) {
+      onErrors(serverErrors(error));
+      toastFailure(error, {
+        fallback: base ? 'Le service n’a pas pu être mis à jour.' : 'Le service n’a pas pu être créé.',
+      });
+    }
+  });
+}

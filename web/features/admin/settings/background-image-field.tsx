@@ -1,0 +1,75 @@
+import { useId, useRef } from 'react';
+import { imageTypes } from '#contract/uploads.ts';
+import { imageProblem } from '#web/features/admin/shared/image-check.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** Chooses the background's image, which is sent at once, or takes it away. */
+export function BackgroundImageField({
+  image,
+  busy,
+  onChoose,
+  onRemove,
+}: {
+  image: string | null;
+  busy: boolean;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const choice = useRef<HTMLButtonElement>(null);
+  const toast = useToast();
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const problem = imageProblem(file);
+    if (!problem) return onChoose(file);
+    const isHeavy = problem.title === 'Fichier trop volumineux';
+    toast({ ...(isHeavy ? { title: "L'image ne doit pas dépasser 5MB." } : problem), destructive: true });
+  };
+  return (
+    <div role="group" aria-label="Image" className="flex flex-col gap-2">
+      <p className="font-medium">Image</p>
+      <div className="flex flex-wrap items-center gap-2.5">
+        {image && <img src={image} alt="Image actuelle" className="h-12 w-18 rounded-lg border border-line object-cover" />}
+        <Button
+          ref={choice}
+          variant="plain"
+          tight
+          busy={busy}
+          aria-describedby={id}
+          onClick={() => input.current?.click()}
+        >
+          {busy ? 'Téléchargement...' : image ? 'Remplacer l’image' : 'Choisir une image'}
+        </Button>
+        {image && (
+          <Button
+            variant="danger"
+            tight
+            onClick={() => {
+              onRemove();
+              choice.current?.focus();
+            }}
+          >
+            Supprimer l’image
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={imageTypes.join()}
+        aria-label="Image de fond"
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          // So that choosing the same file again is a choice, too.
+          event.target.value = '';
+        }}
+      />
+      <p id={id} className="text-soft text-sm">
+        JPEG, PNG ou WebP, 5 Mo au plus.
+      </p>
+    </div>
+  );
+}

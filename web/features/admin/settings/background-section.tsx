@@ -1,0 +1,84 @@
+import { type PageBackground, readPageBackground } from '#contract/page-background.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
+import { Button } from '#web/ui/button.tsx';
+import { QueryState } from '#web/ui/query-state.tsx';
+import { BackgroundImageField } from './background-image-field.tsx';
+import { BackgroundPreview } from './background-preview.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
+import { RangeField } from './range-field.tsx';
+import { SectionCard } from './section-card.tsx';
+import { useEditedCopy } from './use-edited-copy.ts';
+import { useSaveBackground } from './use-save-background.ts';
+
+/** The picture behind every screen. */
+export function BackgroundSection() {
+  const query = useEndpoint(readPageBackground, {}, { pollEveryMs: pollEveryMs.adminSettings });
+  return (
+    <QueryState query={query} loading="Chargement du fond de page..." failure="Impossible de charger le fond de page.">
+      {(stored) => <BackgroundForm stored={stored} />}
+    </QueryState>
+  );
+}
+
+function BackgroundForm({ stored }: { stored: PageBackground }) {
+  const copy = useEditedCopy(stored);
+  const { draft, change } = copy;
+  const { save, upload, removeImage, reset } = useSaveBackground(copy);
+  useUnloadGuard(copy.unsaved);
+  return (
+    <SectionCard
+      title="Fond de page"
+      about="L’image que tout le monde voit derrière les écrans. Les textes restent sur un fond clair, pour être lus."
+      unsaved={copy.unsaved}
+    >
+      {copy.changedByOther && (
+        <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
+          <p>
+            Sa version : {stored.backgroundImage ? 'une image' : 'sans image'}, opacité {stored.opacity} %, flou{' '}
+            {stored.blur} px.
+          </p>
+        </ChangedNotice>
+      )}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-5">
+          <BackgroundImageField
+            image={draft.backgroundImage}
+            busy={upload.busy}
+            onChoose={(file) => upload.run(file)}
+            onRemove={removeImage}
+          />
+          <RangeField
+            label="Opacité"
+            unit="%"
+            maximum={100}
+            value={draft.opacity}
+            onChange={(opacity) => change({ ...draft, opacity })}
+          />
+          <RangeField
+            label="Flou"
+            unit="px"
+            maximum={20}
+            value={draft.blur}
+            onChange={(blur) => change({ ...draft, blur })}
+          />
+        </div>
+        <BackgroundPreview settings={draft} />
+      </div>
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button variant="plain" className="grow sm:grow-0" onClick={reset}>
+          Réinitialiser
+        </Button>
+        <Button
+          className="grow sm:grow-0"
+          busy={save.busy}
+          disabled={!copy.unsaved || copy.changedByOther}
+          onClick={() => save.run()}
+        >
+          {save.busy ? 'Sauvegarde...' : 'Sauvegarder'}
+        </Button>
+      </div>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,57 @@
+import { Activity, type ComponentType } from 'react';
+import { Link } from 'wouter';
+import { adminTabAddress } from '#web/addresses.ts';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { join } from '#web/ui/join.ts';
+import { AuditSection } from './audit-section.tsx';
+import { BackgroundSection } from './background-section.tsx';
+import { ReasonsSection } from './reasons-section.tsx';
+
+const sections: { name: string; label: string; Section: ComponentType }[] = [
+  { name: 'fond', label: 'Fond de page', Section: BackgroundSection },
+  { name: 'motifs', label: 'Motifs de rejet', Section: ReasonsSection },
+  { name: 'journal', label: 'Journal d’audit', Section: AuditSection },
+];
+
+/** What holds for the whole product, a section at a time; one that is left stays as it was, unsaved changes included. */
+export default function SettingsTab() {
+  const { values } = useTabSearch();
+  const asked = values.get('section');
+  const current = sections.find(({ name }) => name === asked)?.name ?? 'fond';
+  const addressOf = (section: string) => {
+    const search = new URLSearchParams(values);
+    search.set('section', section);
+    return adminTabAddress('settings', search.toString());
+  };
+  return (
+    <>
+      <TabTitle>Paramètres</TabTitle>
+      <nav aria-label="Sections des paramètres" className="mb-4">
+        <ul className="flex flex-wrap gap-2">
+          {sections.map(({ name, label }) => (
+            <li key={name}>
+              <Link
+                href={addressOf(name)}
+                aria-current={name === current ? 'page' : undefined}
+                className={join(
+                  'flex min-h-11 items-center rounded-full border px-4 leading-tight',
+                  name === current
+                    ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
+                    : 'border-edge bg-card text-ink hover:bg-ground',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map(({ name, Section }) => (
+        <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
+          <Section />
+        </Activity>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  type PageBackground,
+  pageBackgroundDefaults,
+  readPageBackground,
+  savePageBackground,
+  uploadPageBackground,
+} from '#contract/page-background.ts';
+import { failureCatalogue } from '#contract/failure.ts';
+import { useKeepAnswer } from '#web/api/use-answer.tsx';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import type { useEditedCopy } from './use-edited-copy.ts';
+
+/** Saves the background, over what its writer has seen only, and has it drawn behind this page at once. */
+export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBackground>>) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const keep = useKeepAnswer();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const { draft, change } = copy;
+
+  const save = useAction(async () => {
+    try {
+      const now = await call(readPageBackground, {});
+      if (copy.isBase(now)) {
+        const saved = await call(savePageBackground, { body: draft });
+        copy.noteSaved(saved);
+        keep(readPageBackground, {}, saved);
+        toast({ title: 'Paramètres sauvegardés' });
+      } else toast({ title: 'Non sauvegardé', description: failureCatalogue.CHANGED_MEANWHILE[1], destructive: true });
+    } catch (error) {
+      toastFailure(error, { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' });
+    }
+    await refresh(readPageBackground);
+  });
+  const upload = useAction(async (file: File) => {
+    try {
+      const { url } = await call(uploadPageBackground, { file });
+      change({ ...draft, backgroundImage: url });
+      toast({ title: 'Image téléchargée', description: 'Sauvegardez pour la montrer à tous.' });
+    } catch (error) {
+      toastFailure(error, { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' });
+    }
+  });
+  return {
+    save,
+    upload,
+    removeImage: () => {
+      change({ ...draft, backgroundImage: null });
+      toast({ title: 'Image supprimée', description: 'Sauvegardez pour l’enlever des écrans.' });
+    },
+    reset: () => {
+      change(pageBackgroundDefaults);
+      toast({ title: 'Paramètres réinitialisés', description: 'Sauvegardez pour les appliquer.' });
+    },
+  };
+}

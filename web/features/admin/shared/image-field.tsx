@@ -1,0 +1,80 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { imageTypes } from '#contract/uploads.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { imageProblem } from './image-check.ts';
+
+/** An image to choose, see and take away. One that the server would refuse is told of in a toast and changes nothing. */
+export function ImageField({
+  label,
+  image,
+  onChange,
+}: {
+  label: string;
+  /** The address of a stored image, a file that is not stored yet, or none. */
+  image: string | File | null;
+  onChange: (image: File | null) => void;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const toast = useToast();
+  const src = useSource(image);
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const problem = imageProblem(file);
+    if (problem) toast({ ...problem, destructive: true });
+    else onChange(file);
+  };
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-xl border border-edge border-dashed bg-ground">
+          {src ? (
+            <img src={src} alt="Aperçu" className="size-full object-contain" />
+          ) : (
+            <span className="px-2 text-center text-soft text-sm">Aucune image</span>
+          )}
+        </div>
+        <div className="flex min-w-40 flex-1 flex-col items-start gap-1">
+          <Button variant="plain" tight aria-describedby={id} onClick={() => input.current?.click()}>
+            {src ? 'Remplacer l’image' : 'Choisir une image'}
+          </Button>
+          {src && (
+            <Button variant="quiet" tight onClick={() => onChange(null)}>
+              Retirer l’image
+            </Button>
+          )}
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={imageTypes.join()}
+        aria-label={label}
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          // So that choosing the same file again is a choice, too.
+          event.target.value = '';
+        }}
+      />
+      <p id={id} className="text-soft text-sm">
+        JPEG, PNG ou WebP, 5 Mo au plus.
+      </p>
+    </fieldset>
+  );
+}
+
+/** Where the browser finds an image; of a file that is not stored it is an address of this page, which ends with it. */
+function useSource(image: string | File | null): string | undefined {
+  const [made, setMade] = useState<{ file: File; url: string }>();
+  useEffect(() => {
+    if (!(image instanceof File)) return;
+    const url = URL.createObjectURL(image);
+    setMade({ file: image, url });
+    return () => URL.revokeObjectURL(url);
+  }, [image]);
+  if (!(image instanceof File)) return image ?? undefined;
+  return made?.file === image ? made.url : undefined;
+}

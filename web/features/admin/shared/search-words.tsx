@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { searchLength } from '#contract/shapes.ts';
+import { useDebounced } from '#web/forms/use-debounced.ts';
+import { Field } from '#web/ui/field.tsx';
+
+/** Words go into the address once they stand still; what comes from elsewhere, such as a link, is taken over. */
+export function SearchWords({
+  label,
+  words,
+  onChange,
+}: {
+  label: string;
+  words: string;
+  onChange: (words: string) => void;
+}) {
+  const [typed, setTyped] = useState(words);
+  const settled = useDebounced(typed.trim());
+  const sent = useRef(words);
+  useEffect(() => {
+    if (settled === sent.current) return;
+    sent.current = settled;
+    onChange(settled);
+  }, [settled, onChange]);
+  useEffect(() => {
+    if (words === sent.current) return;
+    sent.current = words;
+    setTyped(words);
+  }, [words]);
+  return (
+    <Field
+      label={label}
+      labelHidden
+      type="search"
+      placeholder={label}
+      value={typed}
+      maxLength={searchLength}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import { searchLength } from '#contract/shapes.ts';
+import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
+import { useDebounced } from '#web/forms/use-debounced.ts';
+import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
+import { type Period, periods, type useTicketFilter } from './ticket-filter.ts';
+import { UserDialog } from './user-dialog.tsx';
+import { UserFilterName } from './user-filter-name.tsx';
+
+type Filter = ReturnType<typeof useTicketFilter>;
+
+/** What is looked for: words, a status, a period, a user. */
+export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <div className="mb-3 grid grid-cols-2 gap-2.5 *:first:col-span-2 xl:grid-cols-[1fr_auto_auto_auto] xl:*:first:col-span-1">
+      <SearchWords words={filter.search} onChange={(recherche) => set({ recherche })} />
+      <SelectField
+        label="Statut"
+        labelHidden
+        value={filter.status}
+        onChange={(event) => set({ statut: event.target.value as TicketStatus | '' })}
+      >
+        <option value="">Tous les statuts</option>
+        {ticketStatuses.map((each) => (
+          <option key={each} value={each}>
+            {ticketStatusLabel(each).label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Date"
+        labelHidden
+        value={filter.period}
+        onChange={(event) => set({ periode: event.target.value as Period | '' })}
+      >
+        <option value="">Toutes les dates</option>
+        {Object.entries(periods).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <div className="col-span-2 flex gap-1.5 xl:col-span-1">
+        <Button variant="plain" tight className="min-w-0 flex-1 font-normal" onClick={() => setChoosing(true)}>
+          {filter.userId ? <UserFilterName userId={filter.userId} /> : 'Tous les utilisateurs'}
+        </Button>
+        {filter.userId && (
+          <Button
+            variant="quiet"
+            tight
+            aria-label="Tous les utilisateurs"
+            onClick={() => set({ utilisateur: undefined })}
+          >
+            ✕
+          </Button>
+        )}
+      </div>
+      {choosing && (
+        <UserDialog
+          onClose={() => setChoosing(false)}
+          onChoose={(id) => {
+            setChoosing(false);
+            set({ utilisateur: String(id) });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Words go into the address once they stand still; what comes from elsewhere, such as a link, is taken over. */
+function SearchWords({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  const [typed, setTyped] = useState(words);
+  const settled = useDebounced(typed.trim());
+  const sent = useRef(words);
+  useEffect(() => {
+    if (settled === sent.current) return;
+    sent.current = settled;
+    onChange(settled);
+  }, [settled, onChange]);
+  useEffect(() => {
+    if (words === sent.current) return;
+    sent.current = words;
+    setTyped(words);
+  }, [words]);
+  return (
+    <Field
+      label="Rechercher un ticket ou un service"
+      labelHidden
+      type="search"
+      placeholder="Rechercher un ticket ou un service"
+      value={typed}
+      maxLength={searchLength}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+import { readUser } from '#contract/accounts.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+
+/** Whose tickets are shown. */
+export function UserFilterName({ userId }: { userId: number }) {
+  const { data } = useEndpoint(readUser, { params: { id: String(userId) } });
+  return <span className="truncate">{data ? `${data.firstName} ${data.lastName}` : `Utilisateur n° ${userId}`}</span>;
+}

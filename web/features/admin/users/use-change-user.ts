@@ -1,0 +1,99 @@
+import {
+  activateUser,
+  deactivateUser,
+  deleteUser,
+  listUsers,
+  readUser,
+  resetUserPassword,
+  setAdministrator,
+} from '#contract/accounts.ts';
+import type { User } from '#contract/users.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useReplaceRows } from '#web/api/use-list.ts';
+import { useRemoveRow } from '#web/api/use-remove-row.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { type Toast, useToast } from '#web/ui/toast.tsx';
+import { userName } from './user-facts.tsx';
+
+/** What is done to an account, told in a toast. Each answers whether it was done. */
+export function useChangeUser() {
+  const call = useCall();
+  const refresh = useRefresh();
+  const replace = useReplaceRows(listUsers);
+  const remove = useRemoveRow(listUsers);
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+
+  const attempt = async (write: () => Promise<void>, done: Toast, fallback: string): Promise<boolean> => {
+    try {
+      await write();
+      toast(done);
+      return true;
+    } catch (error) {
+      toastFailure(error, { fallback });
+      void refresh(listUsers, readUser);
+      return false;
+    }
+  };
+  const change = (write: () => Promise<User>, done: Toast, fallback: string) =>
+    attempt(
+      async () => {
+        replace([await write()]);
+        void refresh(listUsers, readUser);
+      },
+      done,
+      fallback,
+    );
+  const paramsOf = ({ id }: User) => ({ params: { id: String(id) } });
+
+  return {
+    resetPassword: (user: User, password: string) =>
+      change(
+        () => call(resetUserPassword, { ...paramsOf(user), body: { password } }),
+        {
+          title: 'Mot de passe réinitialisé',
+          description: `${userName(user)} se connectera avec le nouveau mot de passe.`,
+        },
+        'Impossible de réinitialiser le mot de passe.',
+      ),
+    deactivate: (user: User) =>
+      change(
+        () => call(deactivateUser, paramsOf(user)),
+        {
+          title: 'Utilisateur désactivé',
+          description: `Le compte de ${userName(user)} est temporairement désactivé.`,
+        },
+        "Impossible de désactiver l'utilisateur.",
+      ),
+    activate: (user: User) =>
+      change(
+        () => call(activateUser, paramsOf(user)),
+        { title: 'Utilisateur réactivé', description: `${userName(user)} peut de nouveau se connecter.` },
+        "Impossible de réactiver l'utilisateur.",
+      ),
+    setAdministrator: (user: User, isAdmin: boolean) =>
+      change(
+        () => call(setAdministrator, { ...paramsOf(user), body: { isAdmin } }),
+        {
+          title: 'Rôle mis à jour',
+          description: isAdmin
+            ? `${userName(user)} a maintenant le rôle d’administrateur.`
+            : `${userName(user)} n’a plus le rôle d’administrateur.`,
+        },
+        'Impossible de modifier le rôle.',
+      ),
+    remove: (user: User) =>
+      attempt(
+        async () => {
+          remove((await call(deleteUser, paramsOf(user))).id);
+          void refresh(listUsers);
+        },
+        {
+          title: 'Utilisateur supprimé',
+          description: `Le compte de ${userName(user)} est définitivement supprimé. C’est irréversible.`,
+        },
+        "Impossible de supprimer l'utilisateur.",
+      ),
+  };
+}

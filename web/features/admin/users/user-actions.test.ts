@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { actionsFor } from './user-actions.ts';
+
+const caller = 1;
+const user = (flags: { isAdmin?: boolean; isGuest?: boolean; isVerified?: boolean }, id = 2) => ({
+  id,
+  isAdmin: false,
+  isGuest: false,
+  isVerified: false,
+  ...flags,
+});
+
+describe('what is offered', () => {
+  test.each([
+    ['a verified user', user({ isVerified: true }), ['reset-password', 'deactivate', 'promote', 'delete']],
+    ['an unverified user', user({}), ['reset-password', 'activate', 'delete']],
+    ['a guest, who has no password and cannot be verified', user({ isGuest: true }), ['delete']],
+    ['another administrator, who is protected', user({ isAdmin: true, isVerified: true }), ['demote']],
+    ['oneself, whose role others take', user({ isAdmin: true, isVerified: true }, caller), ['reset-password']],
+  ])('for %s', (_, subject, expected) => {
+    expect(actionsFor(subject, caller)).toEqual(expected);
+  });
+});

@@ -1,0 +1,43 @@
+import { findCountry } from '#contract/phone.ts';
+import { type AccountStatus, accountStatus, type User } from '#contract/users.ts';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+
+const tones: Record<AccountStatus, Tone> = {
+  Admin: 'indigo',
+  Invité: 'grey',
+  Vérifié: 'green',
+  'Non vérifié': 'amber',
+};
+
+/** Guests are all called the same: their number tells one from another. */
+export function userName({ id, isGuest, firstName, lastName }: User): string {
+  return isGuest ? `Invité n° ${id}` : `${firstName} ${lastName}`.trim();
+}
+
+export function StatusBadge({ user }: { user: User }) {
+  const status = accountStatus(user);
+  return <Badge tone={tones[status]}>{status}</Badge>;
+}
+
+/** Where somebody said they live; a guest did not. */
+export function UserCountry({ user }: { user: User }) {
+  const country = user.isGuest ? undefined : findCountry(user.countryCode);
+  if (!country) return <None />;
+  return (
+    <span className="whitespace-nowrap">
+      <span aria-hidden="true">{country.flag}</span> {country.name}
+    </span>
+  );
+}
+
+/** In place of what somebody does not have. */
+export function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-soft">
+        —
+      </span>
+      <span className="sr-only">aucun</span>
+    </>
+  );
+}

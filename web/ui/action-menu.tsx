@@ -1,0 +1,70 @@
+import * as Menu from '@radix-ui/react-dropdown-menu';
+import { Fragment, useRef } from 'react';
+import { Drawing } from './drawing.tsx';
+import { join } from './join.ts';
+
+export interface ActionItem<Name extends string> {
+  name: Name;
+  label: string;
+  /** 'danger' for what cannot be taken back; it stands apart, at the end. */
+  tone?: 'danger';
+}
+
+/** A button that opens a menu of what can be done with the thing beside it. `label` says to screen readers which thing. */
+export function ActionMenu<Name extends string>({
+  label,
+  items,
+  onChoose,
+}: {
+  label: string;
+  items: readonly ActionItem<Name>[];
+  onChoose: (name: Name) => void;
+}) {
+  const chosen = useRef<Name>(undefined);
+  const ordered = items.toSorted((a, b) => Number(a.tone === 'danger') - Number(b.tone === 'danger'));
+  // Not modal: a modal menu writes a <style> into the page, which the security policy refuses.
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger
+        aria-label={label}
+        className="flex size-11 shrink-0 items-center justify-center rounded-xl text-soft hover:bg-leaf-pale hover:text-ink data-[state=open]:bg-leaf-pale data-[state=open]:text-leaf-dark"
+      >
+        <Drawing className="size-5">
+          <path d="M12 5h.01M12 12h.01M12 19h.01" strokeWidth="3" />
+        </Drawing>
+      </Menu.Trigger>
+      <Menu.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        // What is chosen begins once the button has the focus again, so that a dialog gives it back to there.
+        onCloseAutoFocus={() => {
+          if (chosen.current !== undefined) onChoose(chosen.current);
+          chosen.current = undefined;
+        }}
+        className="rise z-30 w-max min-w-56 max-w-[min(20rem,calc(100vw-1rem))] rounded-xl border border-line bg-card p-1.5 text-base text-ink shadow-lg"
+      >
+        {ordered.map(({ name, label: words, tone }, index) => (
+          <Fragment key={name}>
+            {tone === 'danger' && ordered[index - 1]?.tone !== tone && index > 0 && (
+              <Menu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+            )}
+            <Menu.Item
+              onSelect={() => {
+                chosen.current = name;
+              }}
+              className={join(
+                'flex min-h-11 cursor-pointer select-none items-center rounded-lg px-3 py-1.5 leading-tight outline-none',
+                tone === 'danger'
+                  ? 'text-brick data-[highlighted]:bg-brick-pale'
+                  : 'data-[highlighted]:bg-leaf-pale data-[highlighted]:text-leaf-dark',
+              )}
+            >
+              {words}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Content>
+    </Menu.Root>
+  );
+}

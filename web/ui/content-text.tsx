@@ -1,0 +1,31 @@
+import { Fragment } from 'react';
+
+interface Block {
+  kind: 'heading' | 'subheading' | 'text';
+  lines: string[];
+}
+
+/** A text in blocks, under a title of the first level: headings, and paragraphs whose line breaks stay. */
+export function ContentText({ blocks }: { blocks: readonly Block[] }) {
+  return blocks.map((block, index) => (
+    // A block has nothing else to be known by, and keeps nothing.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <DrawnBlock key={index} {...block} />
+  ));
+}
+
+function DrawnBlock({ kind, lines }: Block) {
+  if (kind === 'heading') return <h2 className="mt-5 mb-1.5 font-bold text-lg first:mt-0">{lines[0]}</h2>;
+  if (kind === 'subheading') return <h3 className="mt-3 mb-1 font-semibold">{lines[0]}</h3>;
+  return (
+    <p className="mb-2">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <Fragment key={index}>
+          {index > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </p>
+  );
+}

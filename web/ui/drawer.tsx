@@ -1,0 +1,45 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { CrossIcon } from './control-icons.tsx';
+
+/** What slides in from the side, over everything, until it is closed: by its cross, by Escape, or by a tap beside it. */
+export function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and the cross do what a tap beside it does
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-card text-ink shadow-xl"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="flex h-full flex-col gap-2 overflow-y-auto p-3">
+        <div className="flex items-center justify-between pl-3">
+          <h2 id={titleId} className="font-bold text-lg">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label="Fermer le menu"
+            onClick={onClose}
+            className="flex size-12 items-center justify-center rounded-xl hover:bg-ground"
+          >
+            <CrossIcon />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
