@@ -1,10 +1,11 @@
 import { maximumLevel } from './levels.ts';
+import { imageNotFromHere } from './uploads.ts';
 import { spellWait } from './waiting.ts';
 
 /** What a refusal says in place of its code's own sentence (`failure.ts`) where more is known; people read it as it is. */
 export const failureSentences = {
   // INVALID
-  imageNotFromHere: "L'image doit être téléchargée ici.",
+  imageNotFromHere,
   percentageTooHigh: 'Un pourcentage ne dépasse pas 100.',
   idempotencyKey: (characters: number) => `Idempotency-Key : 1 à ${characters} caractères visibles.`,
   // PHONE_INVALID

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, storedImage } from './shapes.ts';
+import { component } from './shapes.ts';
+import { storedImage } from './uploads.ts';
 
 export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur: 5 } as const;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type CountryCode, countries } from './phone.ts';
-import { component, deleted, documented, id, idParams, instant, storedImage, text } from './shapes.ts';
+import { component, deleted, documented, id, idParams, instant, text } from './shapes.ts';
+import { storedImage } from './uploads.ts';
 
 const country = z.enum(countries.map((each) => each.code) as [CountryCode, ...CountryCode[]]);
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { failureSentences } from './failure-sentences.ts';
 
 /** What the OpenAPI document says of a schema beyond its checks. A schema with an `id` is a named component of it. */
 interface Documentation {
@@ -61,11 +60,6 @@ export function text(max: number, message = 'Ce champ est requis.') {
     .string()
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Ce champ est limité à ${max} caractères.`), storable);
 }
-
-/** The address of an image that this server stored, or none. */
-export const storedImage = z.nullable(
-  z.string().check(z.regex(/^\/uploads\/[a-f0-9]{32}\.webp$/, failureSentences.imageNotFromHere)),
-);
 
 /** An instant, as ISO 8601 in UTC. */
 export const instant = documented(z.string(), { format: 'date-time' });

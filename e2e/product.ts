@@ -45,7 +45,8 @@ export async function startProduct(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const printed = await readStart(child);
+  // A folder that was used before has its administrator, who is not told of again.
+  const printed = await readStart(child, keep ? 'Guichet est prêt' : 'mot de passe');
   const [, url = ''] = /prêt : (\S+)/.exec(printed) ?? [];
   const [, phone = '', password = ''] = /Administrateur : ([+\d ]+) · mot de passe : (\S+)/.exec(printed) ?? [];
   const seen = new Map<string, number>();
@@ -64,12 +65,12 @@ export async function startProduct(
   };
 }
 
-function readStart(child: ChildProcess): Promise<string> {
+function readStart(child: ChildProcess, sign: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
-      if (printed.includes('mot de passe')) resolve(printed);
+      if (printed.includes(sign)) resolve(printed);
     });
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${printed}`)));
   });

@@ -16,7 +16,7 @@ const firstScreen = new RegExp(
     'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors)\\.tsx?$',
     'web/text/failures\\.ts$',
     'web/(?:order-draft|addresses|shell/legal-links)\\.tsx?$',
-    'contract/(?:auth|page-background|endpoint|failure|passwords|phone|shapes|users|waiting)\\.ts$',
+    'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|users|waiting)\\.ts$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
@@ -116,6 +116,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
+      // Of a schema that is left out nothing stays of what it read.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

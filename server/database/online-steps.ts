@@ -34,7 +34,8 @@ const steps: Record<string, (client: pg.ClientBase) => Promise<void>> = {
     await buildIndex(client, 'users_search', 'users using gin (search_text gin_trgm_ops)');
   },
   /** Exact while others write: what this snapshot sees is counted here, and only what it does not see stays a change. */
-  async 'tallies of what was there'(client) {
+  async 'tallies of what was there, with their sums'(client) {
+    await buildIndex(client, 'tallies_hour', 'tallies (hour, what, count)');
     await client.query('begin isolation level repeatable read');
     await client.query('delete from tally_changes');
     await client.query('delete from tallies');
@@ -47,11 +48,16 @@ const steps: Record<string, (client: pg.ClientBase) => Promise<void>> = {
       from tickets where service_id is not null group by 1, 2
       union all
       select 'users', date_trunc('hour', created_at, 'UTC'), count(*), 0 from users group by 2`);
+    await client.query(`
+      insert into tallies (what, hour, count, francs)
+      select 'all ' || what, 'epoch', sum(count), sum(francs) from tallies where not starts_with(what, 'service:') group by what`);
     await client.query('commit');
   },
-  async 'statistics of the new columns'(client) {
+  async 'statistics of the new columns and tallies'(client) {
     await client.query('vacuum (analyze) tickets');
     await client.query('vacuum (analyze) users');
+    await client.query('vacuum (analyze) tallies');
+    await client.query('vacuum (analyze) tally_changes');
   },
 };
 

@@ -158,8 +158,8 @@ export const searchLimits = {
   fewPaths: 40,
   /** How many of the newest are looked through first: some milliseconds. */
   newest: 5_000,
-  /** Digits beside those searched for that a ticket's number may have, for every such number to be tried. */
-  freePlaces: 4,
+  /** Ticket numbers with the digits searched for that are looked up one by one; more are found among the newest. */
+  numbers: 50_000,
   /** More than any table has. */
   everything: 2_147_483_647,
 } as const;

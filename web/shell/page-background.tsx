@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { type PageBackground as Settings, readPageBackground } from '#contract/page-background.ts';
+import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
 

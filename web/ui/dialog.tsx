@@ -37,16 +37,22 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       className={join('rise bg-card p-5 text-ink shadow-xl', shapeOf({ wide, whole }))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+      // Other ways to ask for it, such as a phone's back button.
       onCancel={(event) => {
         // A file picker inside that was given up says so too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={() => {
-        // Chrome lets nobody prevent a second Escape in a row: https://html.spec.whatwg.org/#close-watcher-infrastructure
-        if (!drawn.current || dialog.current?.open) return;
-        dialog.current?.showModal();
+      onClose={(event) => {
+        if (!drawn.current || event.currentTarget.open) return;
+        showAgain(event.currentTarget);
         onClose();
       }}
     >
@@ -63,4 +69,17 @@ function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean 
   if (whole)
     return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
   return join('max-h-[92dvh] w-[calc(100%-1.5rem)] overflow-y-auto rounded-card', wide ? 'max-w-3xl' : 'max-w-md');
+}
+
+/**
+ * The browser closes a dialog itself when it is asked twice in a row, and those that were opened from it without a touch
+ * along with it: https://html.spec.whatwg.org/#close-watcher-infrastructure. Those above it stay above it.
+ */
+function showAgain(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  for (const other of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    if ((dialog.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) === 0) continue;
+    other.close();
+    other.showModal();
+  }
 }

@@ -8,22 +8,30 @@ const everything = sql`(
   select what, hour, count, francs from ${tallies} union all select what, hour, count, francs from ${tallyChanges}
 ) everything`;
 
+/** The sum of a kind over all hours: what was folded, and what was not yet. */
+const total = (what: string) => sql`(
+  coalesce((select count from ${tallies} where what = ${`all ${what}`} and hour = 'epoch'), 0) +
+  coalesce((select sum(count) from ${tallyChanges} where what = ${what}), 0)
+)::int`;
+
+/** How many users there are. */
+export async function readUserTotal(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`select ${total('users')} as total`);
+  return rows[0]?.total ?? 0;
+}
+
 /** How many users there are, and how many of them came to be at this instant or later. */
 export async function readUserTally(db: Db, since: Date): Promise<{ total: number; recent: number }> {
-  const { rows } = await db.execute<{ total: number; recent: number }>(sql`
-    select coalesce(sum(count), 0)::int as total,
-           coalesce(sum(count) filter (where hour >= ${since}), 0)::int as recent
-    from ${everything} where what = 'users'`);
-  return rows[0] as { total: number; recent: number };
+  const { rows } = await db.execute<{ recent: number }>(sql`
+    select coalesce(sum(count), 0)::int as recent from ${everything} where what = 'users' and hour >= ${since}`);
+  return { total: await readUserTotal(db), recent: rows[0]?.recent ?? 0 };
 }
 
 /** How many tickets have each status. */
 export async function readTicketTally(db: Db): Promise<Record<TicketStatus, number>> {
   const { rows } = await db.execute<Record<TicketStatus, number>>(sql`
-    select coalesce(sum(count) filter (where what = 'tickets:pending'), 0)::int as pending,
-           coalesce(sum(count) filter (where what = 'tickets:approved'), 0)::int as approved,
-           coalesce(sum(count) filter (where what = 'tickets:rejected'), 0)::int as rejected
-    from ${everything} where what in ('tickets:pending', 'tickets:approved', 'tickets:rejected')`);
+    select ${total('tickets:pending')} as pending, ${total('tickets:approved')} as approved,
+           ${total('tickets:rejected')} as rejected`);
   return rows[0] as Record<TicketStatus, number>;
 }
 
@@ -48,9 +56,11 @@ export async function listTopServices(
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ serviceId: number; tickets: number }[]> {
   const { rows } = await db.execute<{ serviceId: number; tickets: number }>(sql`
-    select substr(what, 9)::int as "serviceId", sum(count)::int as tickets
-    from ${everything} where starts_with(what, 'service:') and hour >= date_trunc('day', ${since}::timestamptz, 'UTC')
-    group by 1 having sum(count) > 0 order by 2 desc, 1 limit ${limit}`);
+    select substr(what, 9)::int as "serviceId", tickets from (
+      select what, sum(count)::int as tickets
+      from ${everything} where starts_with(what, 'service:') and hour >= date_trunc('day', ${since}::timestamptz, 'UTC')
+      group by what having sum(count) > 0 order by 2 desc, length(what), what limit ${limit}
+    ) top`);
   return rows;
 }
 
@@ -61,9 +71,12 @@ export async function foldTallies(db: Db, limit: number): Promise<number> {
       delete from ${tallyChanges}
       where id in (select id from ${tallyChanges} order by id limit ${limit} for update skip locked)
       returning what, hour, count, francs
+    ), sums as (
+      select what, hour, sum(count) as count, sum(francs) as francs from gone group by 1, 2
+      union all
+      select 'all ' || what, 'epoch', sum(count), sum(francs) from gone where not starts_with(what, 'service:') group by what
     ), folded as (
-      insert into ${tallies} as known (what, hour, count, francs)
-      select what, hour, sum(count), sum(francs) from gone group by 1, 2
+      insert into ${tallies} as known (what, hour, count, francs) select what, hour, count, francs from sums
       on conflict (what, hour) do update set count = known.count + excluded.count, francs = known.francs + excluded.francs
     )
     select count(*)::int as folded from gone`);

@@ -1,8 +1,9 @@
-import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * Counts kept as things change, so that no one counts a million rows. `what` is `users`, `tickets:<status>` or, by day in
- * UTC, `service:<id>`; `hour` is when the thing came to be. The counts are the sum over both tables: triggers append to
+ * UTC, `service:<id>`; `hour` is when the thing came to be. Folding also keeps, of all but the services, the sum of all hours, as
+ * `all <what>` in the hour `epoch`. The counts are the sum over both tables: triggers append to
  * `tally_changes`, where writers never wait for one another, and a job folds what has gathered there into `tallies`.
  */
 export const tallies = pgTable(
@@ -14,7 +15,11 @@ export const tallies = pgTable(
     /** CFA francs. */
     francs: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.what, t.hour] })],
+  (t) => [
+    primaryKey({ columns: [t.what, t.hour] }),
+    // Made by the online steps.
+    index('tallies_hour').on(t.hour, t.what, t.count),
+  ],
 );
 
 export const tallyChanges = pgTable('tally_changes', {

@@ -2,6 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { readTicketTally } from '#server/features/tallies/store.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { searchLimits } from '#server/process/limits.ts';
+import { numbersWith } from './numbers-with.ts';
 import {
   countTickets,
   listMatchingPaths,
@@ -19,7 +20,7 @@ export type TicketSearch = TicketFilter & { search?: string | undefined };
  * else up to 10,000. As specified a search looks in the ticket's number, as text, and in the names of its path.
  *
  * Which way is quick depends on how much there is to find. What many tickets hold is found among the newest of them; what few
- * do is found by their paths, or by the numbers that there can be, each with an index. So the newest are looked through first,
+ * do is found by their paths, or by all the numbers that there can be. So the newest are looked through first,
  * and only where they do not fill the page the other way is taken.
  */
 export async function searchTickets(
@@ -39,16 +40,10 @@ async function sourcesOf(db: Db, search: string | undefined, { userId }: TicketF
   // One user's tickets are few: they are all looked through.
   const everything = userId ? { newest: searchLimits.everything } : {};
   if (pathIds.length > 0) sources.push({ by: 'paths', pathIds, ...everything });
-  if (/^\d{1,9}$/.test(search)) {
-    const places = String(await readLastTicketId(db)).length;
-    const fewNumbers = search.length > places - searchLimits.freePlaces;
-    if (search.length <= places)
-      sources.push({
-        by: 'digits',
-        digits: search,
-        ...(!fewNumbers && { newest: searchLimits.everything }),
-        ...everything,
-      });
+  if (/^\d{1,10}$/.test(search)) {
+    const ids = numbersWith(search, await readLastTicketId(db), searchLimits.numbers);
+    if (ids?.length !== 0)
+      sources.push(ids ? { by: 'numbers', ids } : { by: 'digits', digits: search, newest: searchLimits.everything });
   }
   return sources;
 }
@@ -61,7 +56,9 @@ async function readPage(
   if (sources.length === 0) return [];
   const isWide = sources.some((each) => each.by === 'paths' && each.pathIds.length > searchLimits.fewPaths);
   if (isWide) {
-    const newest = sources.map((each) => (each.by === 'all' ? each : { ...each, newest: searchLimits.newest }));
+    const newest = sources.map((each) =>
+      'newest' in each || each.by === 'paths' ? { ...each, newest: searchLimits.newest } : each,
+    );
     const rows = await listTickets(db, newest, query);
     if (rows.length === query.limit) return rows;
   }

@@ -155,13 +155,14 @@ export interface TicketFilter {
 }
 
 /**
- * One way to find tickets: all of them, those of some paths, or those whose number holds some digits. `newest` reads as many
- * of the newest as are asked for and stops there.
+ * One way to find tickets: all of them, those of some paths, those of some numbers, or those whose number holds some digits,
+ * looked for among the newest. `newest` reads as many of the newest as are asked for and stops there.
  */
 export type TicketSource =
   | { by: 'all' }
   | { by: 'paths'; pathIds: number[]; newest?: number }
-  | { by: 'digits'; digits: string; newest?: number };
+  | { by: 'numbers'; ids: number[] }
+  | { by: 'digits'; digits: string; newest: number };
 
 /** The different paths of services whose names hold a text, whatever its case and accents. */
 export async function listMatchingPaths(db: Db, text: string): Promise<number[]> {
@@ -192,30 +193,17 @@ function conditionsOf({ status, from, to, userId }: TicketFilter, before?: numbe
 
 const arrayOf = (ids: number[]) => sql`${`{${ids.join(',')}}`}::int[]`;
 
-/** Numbers up to the highest that hold these digits: each is some digits, these, and some digits more. */
-const numbersWith = (digits: string) => sql`(
-  select distinct (above.n * ${10 ** digits.length}::bigint + ${Number(digits)}::bigint) * pow.ten + below.n as id
-  from (select coalesce(max(id), 0)::bigint as last from tickets) highest
-  cross join lateral generate_series(0, greatest(0, length(highest.last::text) - ${digits.length})) as after
-  cross join lateral (select (10 ^ after)::bigint as ten) pow
-  cross join lateral generate_series(
-    ${digits.startsWith('0') ? 1 : 0}::bigint, highest.last / (pow.ten * ${10 ** digits.length}::bigint)) as above(n)
-  cross join lateral generate_series(0, pow.ten - 1) as below(n)
-)`;
-
 /** Ids and instants of the tickets of a source, newest first, `limit` at most. */
 function findNewest(source: TicketSource, where: SQL, limit: number): SQL {
   const all = sql`select id, created_at from tickets where ${where}`;
   if (source.by === 'all') return sql`${all} ${newestFirst} limit ${limit}`;
-  if (source.newest !== undefined) {
+  if (source.by === 'numbers') return sql`${all} and id = any(${arrayOf(source.ids)}) ${newestFirst} limit ${limit}`;
+  if (source.by === 'digits' || source.newest !== undefined) {
     const matches = source.by === 'paths' ? sql`path_id = any(${arrayOf(source.pathIds)})` : holds(source.digits);
     return sql`select id, created_at from (
       select id, created_at, path_id from tickets where ${where} ${newestFirst} limit ${source.newest}
     ) newest where ${matches} ${newestFirst} limit ${limit}`;
   }
-  if (source.by === 'digits')
-    return sql`select t.id, t.created_at from ${numbersWith(source.digits)} numbers
-      cross join lateral (${all} and tickets.id = numbers.id) t ${newestFirst} limit ${limit}`;
   // Of each path the newest, by its index: no path has more to give to this page.
   return sql`select t.id, t.created_at from unnest(${arrayOf(source.pathIds)}) as paths(path)
     cross join lateral (${all} and path_id = paths.path ${newestFirst} limit ${limit}) t ${newestFirst} limit ${limit}`;
@@ -248,9 +236,8 @@ export async function countTickets(db: Db, sources: readonly TicketSource[], fil
     const all = sql`select id from tickets where ${where}`;
     if (source.by === 'all') return all;
     if (source.by === 'paths') return sql`${all} and path_id = any(${arrayOf(source.pathIds)})`;
-    if (source.newest !== undefined) return sql`${all} and ${holds(source.digits)}`;
-    return sql`select t.id from ${numbersWith(source.digits)} numbers
-      cross join lateral (${all} and tickets.id = numbers.id) t`;
+    if (source.by === 'numbers') return sql`${all} and id = any(${arrayOf(source.ids)})`;
+    return sql`${all} and ${holds(source.digits)}`;
   });
   const [first] = each;
   if (each.length === 1 && first) return countUpToCap(db, first);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
-import { readUserTally } from '#server/features/tallies/store.ts';
+import { readUserTotal } from '#server/features/tallies/store.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { users } from './tables.ts';
 
@@ -68,7 +68,7 @@ export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: U
     .limit(query.limit);
   const count = filter
     ? await countUpToCap(db, sql`select 1 from ${users} where ${filter}`)
-    : { total: (await readUserTally(db, new Date())).total, capped: false };
+    : { total: await readUserTotal(db), capped: false };
   return { rows, count };
 }
 

@@ -4,7 +4,7 @@ import { useRefresh } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { isInFooter } from './footer-pages.ts';
+import { footerLinkTo } from './footer-pages.ts';
 
 /** Deletes a page for good, once what follows from it was read. */
 export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
@@ -12,6 +12,7 @@ export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: ()
   const refresh = useRefresh();
   const toast = useToast();
   const toastFailure = useFailureToast();
+  const link = footerLinkTo(page.slug);
   const remove = async () => {
     try {
       await call(deleteContentPage, { params: { id: String(page.id) } });
@@ -27,10 +28,9 @@ export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: ()
       <p>
         <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
       </p>
-      {isInFooter(page.slug) && (
+      {link && (
         <p className="rounded-xl bg-amber-pale px-3 py-2 text-amber">
-          Les liens « Conditions d’utilisation » ou « Politique de confidentialité » au pied des écrans mènent à cette
-          page : ils ne trouveront plus rien.
+          Le lien « {link} » au pied des écrans mène à cette page : il ne trouvera plus rien.
         </p>
       )}
     </ConfirmDialog>

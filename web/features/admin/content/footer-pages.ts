@@ -1,4 +1,8 @@
 import { contentAddress, privacyAddress, termsAddress } from '#web/addresses.ts';
 
-/** Whether the links at the foot of the visitor's screens lead to the page of this address. */
-export const isInFooter = (slug: string): boolean => [termsAddress, privacyAddress].includes(contentAddress(slug));
+/** The link at the foot of the visitor's screens that leads to the page of this address, if one does. */
+export function footerLinkTo(slug: string): string | undefined {
+  const address = contentAddress(slug);
+  if (address === termsAddress) return 'Conditions d’utilisation';
+  return address === privacyAddress ? 'Politique de confidentialité' : undefined;
+}

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { Switch } from '#web/ui/switch.tsx';
-import { isInFooter } from './footer-pages.ts';
+import { footerLinkTo } from './footer-pages.ts';
 import { forgetDraft, type KeptDraft, keepDraft, type PageFields } from './kept-draft.ts';
 import { fieldsOf, sameFields } from './page-fields.ts';
 import { PagePreview } from './page-preview.tsx';
@@ -66,7 +66,7 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
             }
           />
           <div className="flex flex-wrap gap-x-5 gap-y-4">
-            <div className="grow basis-64">
+            <div className="grow basis-48">
               <Field
                 label="Adresse (slug) *"
                 aria-required
@@ -76,8 +76,8 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
                 maxLength={slugLength}
                 error={errors.slug}
                 hint={
-                  base && isInFooter(base.slug) && base.slug !== fields.slug
-                    ? `Les liens au pied des écrans mènent à ${contentAddress(base.slug)} : ils ne trouveront plus cette page.`
+                  base && base.slug !== fields.slug && footerLinkTo(base.slug)
+                    ? `Un lien au pied des écrans mène à ${contentAddress(base.slug)} : il ne trouvera plus cette page.`
                     : contentAddress(fields.slug)
                 }
                 onChange={({ target: { value: slug } }) => {
@@ -86,13 +86,12 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
                 }}
               />
             </div>
-            <div className="flex flex-col items-start gap-1.5">
+            <div className="flex flex-col items-center gap-1.5">
               <span className="font-medium" aria-hidden="true">
                 Active
               </span>
               <Switch
                 label="Active"
-                className="-ml-0.5"
                 checked={fields.isActive}
                 onChange={({ target }) => change({ isActive: target.checked })}
               />
@@ -106,7 +105,7 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
         </div>
       </div>
       <div className="-mx-5 flex flex-wrap items-center gap-2.5 border-line border-t px-5 pt-4">
-        <p role="alert" className="wrap-anywhere min-w-60 flex-1 text-amber text-sm leading-snug">
+        <p role="alert" className="wrap-anywhere grow basis-60 text-amber text-sm leading-snug empty:basis-0">
           {gone && 'Un autre administrateur vient de supprimer cette page. Votre texte est toujours ici.'}
           {changed &&
             'Un autre administrateur vient de modifier cet élément. Sa version est affichée avec l’aperçu ; votre texte est intact.'}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { isInFooter } from './footer-pages.ts';
+import { footerLinkTo } from './footer-pages.ts';
 
 interface Props {
   pages: readonly ContentPage[];
@@ -44,12 +44,14 @@ export function PageTable({ pages, ...actions }: Props) {
       columns={columns}
       card={(page) => (
         <>
-          <div className="flex items-start justify-between gap-3">
-            <Name page={page} />
+          <div className="flex flex-wrap items-start justify-between gap-x-3">
+            <div className="min-w-0 grow basis-44">
+              <Name page={page} />
+            </div>
             <ActiveSwitch page={page} />
           </div>
           <p className="mt-1 text-soft text-sm">Modifiée le {formatDate(page.updatedAt)}</p>
-          <div className="mt-3 flex gap-2">
+          <div className="mt-3 flex flex-wrap gap-2">
             <Actions page={page} {...actions} />
           </div>
         </>
@@ -77,7 +79,7 @@ function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
         ) : (
           <span className="wrap-anywhere text-soft">/{slug}</span>
         )}
-        {isInFooter(slug) && <Badge>Pied de page</Badge>}
+        {footerLinkTo(slug) && <Badge>Pied de page</Badge>}
       </p>
     </div>
   );
@@ -121,8 +123,8 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
     setWanted(isActive);
     try {
       await call(updateContentPage, { params: { id: String(page.id) }, body: { isActive } });
-      const warning = 'Les liens du pied de page mènent à cette page, que personne ne peut plus lire.';
-      const warns = !isActive && isInFooter(page.slug);
+      const warning = 'Un lien au pied des écrans mène à cette page, que personne ne peut plus lire.';
+      const warns = !isActive && footerLinkTo(page.slug);
       toast({
         title: 'Page mise à jour',
         description: warns ? warning : `${page.title} : ${isActive ? 'active' : 'inactive'}.`,

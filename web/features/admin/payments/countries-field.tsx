@@ -10,9 +10,9 @@ export function CountriesField({
 }) {
   const codes = countries.map(({ code }) => code as CountryCode);
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="font-medium">Pays</legend>
-      <p className="text-soft text-sm">Aucun coché : proposé dans tous les pays.</p>
+      <p className="text-soft text-sm">Aucun coché&nbsp;: proposé dans tous les pays.</p>
       <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
         {countries.map(({ code, flag, name }) => (
           <label key={code} className="flex min-h-11 items-center gap-2.5">

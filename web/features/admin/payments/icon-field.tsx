@@ -34,7 +34,7 @@ export function IconField({
         value={icon}
         onChange={(event) => onChange(event.target.value)}
       />
-      <fieldset className="flex flex-wrap gap-1.5">
+      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
         <legend className="sr-only">Icônes proposées</legend>
         {suggestions.map(([emoji, words]) => (
           <button

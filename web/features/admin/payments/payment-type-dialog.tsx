@@ -28,9 +28,9 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
     void save.run();
   };
   return (
-    <Dialog wide title={type ? `Modifier « ${type.name} »` : 'Nouveau type de paiement'} onClose={onClose}>
+    <Dialog wide title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'} onClose={onClose}>
       <form ref={form} onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-6">
-        <div className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 md:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Field
               label="Nom"
@@ -41,7 +41,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
             />
             <Field
               label="Opérateur (facultatif)"
-              hint={`Les visiteurs liront : « À composer depuis une ligne ${operator.trim() || 'Orange'}. »`}
+              hint={`Les visiteurs liront\u00a0: «\u00a0À composer depuis une ligne ${operator.trim() || 'Orange'}.\u00a0»`}
               error={errors.operator}
               value={operator}
               onChange={(event) => setOperator(event.target.value)}

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic } from 'react';
+import { type ChangeEvent, startTransition, useOptimistic } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { findCountry } from '#contract/phone.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -43,44 +43,57 @@ export function PaymentTypeList({ types, ...actions }: Actions & { types: Paymen
       label="Types de paiement"
       rows={types}
       columns={columns}
-      card={(type) => (
-        <div className="flex flex-col gap-3">
-          <div className="flex items-center gap-3">
-            <Picture type={type} />
-            <div className="min-w-0 flex-1">
-              <p className="wrap-anywhere font-bold">{type.name}</p>
-              {type.operator && <p className="text-soft text-sm">Ligne {type.operator}</p>}
-            </div>
-            <Activity type={type} {...actions} />
-          </div>
-          <p className="text-sm">
-            <Countries codes={type.countries} />
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Buttons type={type} {...actions} />
-          </div>
-        </div>
-      )}
+      card={(type) => <TypeCard type={type} {...actions} />}
     />
   );
 }
 
-/** Switches at once; goes back by itself if the server does not follow. */
-function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onSwitch'>) {
-  const [isActive, setActive] = useOptimistic(type.isActive);
-  const change = (next: boolean) =>
-    startTransition(async () => {
-      setActive(next);
-      await onSwitch(type, next);
-    });
+function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
+  const { isActive, change } = useActivity(type, actions.onSwitch);
   return (
-    <div className="flex items-center gap-1">
-      <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={({ target }) => change(target.checked)} />
-      <span className="w-18">
-        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
-      </span>
+    <div className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-center gap-3">
+        <Picture type={type} />
+        <div className="min-w-24 flex-1">
+          <p className="wrap-anywhere font-bold">{type.name}</p>
+          {type.operator && <p className="text-soft text-sm">Ligne {type.operator}</p>}
+        </div>
+        <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={change} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+        <ActivityBadge isActive={isActive} />
+        <Countries codes={type.countries} />
+      </div>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Buttons type={type} {...actions} />
+      </div>
     </div>
   );
+}
+
+function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onSwitch'>) {
+  const { isActive, change } = useActivity(type, onSwitch);
+  return (
+    <div className="-ml-0.5 flex items-center gap-1">
+      <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={change} />
+      <ActivityBadge isActive={isActive} />
+    </div>
+  );
+}
+
+/** Switches at once; goes back by itself if the server does not follow. */
+function useActivity(type: PaymentType, onSwitch: Actions['onSwitch']) {
+  const [isActive, setActive] = useOptimistic(type.isActive);
+  const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) =>
+    startTransition(async () => {
+      setActive(checked);
+      await onSwitch(type, checked);
+    });
+  return { isActive, change };
+}
+
+function ActivityBadge({ isActive }: { isActive: boolean }) {
+  return <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>;
 }
 
 function Buttons({ type, small = false, onEdit, onDelete }: { type: PaymentType; small?: boolean } & Actions) {

@@ -3,6 +3,7 @@ import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -16,7 +17,12 @@ export default function PaymentsTab() {
   const change = useChangePaymentType();
   const [edited, setEdited] = useState<PaymentType | 'new'>();
   const [deleted, setDeleted] = useState<PaymentType>();
-  const create = <Button onClick={() => setEdited('new')}>Nouveau type de paiement</Button>;
+  const creator = useFallbackFocus<HTMLButtonElement>(deleted !== undefined);
+  const create = (
+    <Button ref={creator} onClick={() => setEdited('new')}>
+      Nouveau type de paiement
+    </Button>
+  );
   return (
     <>
       <TabTitle aside={create}>Paiements</TabTitle>
@@ -38,7 +44,7 @@ export default function PaymentsTab() {
       )}
       {deleted && (
         <ConfirmDialog
-          title={`Supprimer « ${deleted.name} » ?`}
+          title={`Supprimer «\u00a0${deleted.name}\u00a0»\u00a0?`}
           confirm="Supprimer"
           onConfirm={async () => {
             if (await change.remove(deleted)) setDeleted(undefined);

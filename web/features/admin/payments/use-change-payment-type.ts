@@ -31,14 +31,14 @@ export function useChangePaymentType() {
         () => call(updatePaymentType, { ...paramsOf(type), body: { isActive } }),
         {
           title: 'Type de paiement mis à jour',
-          description: `« ${type.name} » est maintenant ${isActive ? 'actif' : 'inactif'}.`,
+          description: `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`,
         },
         'Impossible de modifier le type de paiement.',
       ),
     remove: (type: PaymentType) =>
       change(
         () => call(deletePaymentType, paramsOf(type)),
-        { title: 'Type de paiement supprimé', description: `« ${type.name} » n’est plus proposé.` },
+        { title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n’est plus proposé.` },
         'Impossible de supprimer le type de paiement.',
       ),
   };

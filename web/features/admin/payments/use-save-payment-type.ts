@@ -58,7 +58,9 @@ export function useSavePaymentType({
       else await call(createPaymentType, { body });
       toast({
         title: type ? 'Type de paiement mis à jour' : 'Type de paiement créé',
-        description: type ? `« ${body.name} » est enregistré.` : `« ${body.name} » est proposé dès maintenant.`,
+        description: type
+          ? `«\u00a0${body.name}\u00a0» est enregistré.`
+          : `«\u00a0${body.name}\u00a0» est proposé dès maintenant.`,
       });
       void refresh(listPaymentTypes);
       return true;

@@ -5,7 +5,13 @@ import { ParentField } from './parent-field.tsx';
 import type { ServiceTree } from './service-tree.ts';
 
 /** What the service is and where it stands. */
-export function BaseFields({ draft, errors, change, tree, id }: FormPart & { tree: ServiceTree; id: number | undefined }) {
+export function BaseFields({
+  draft,
+  errors,
+  change,
+  tree,
+  id,
+}: FormPart & { tree: ServiceTree; id: number | undefined }) {
   const children = id === undefined ? 0 : tree.childrenOf(id).length;
   return (
     <>

@@ -13,7 +13,13 @@ import { pathOf, type ServiceTree } from './service-tree.ts';
 const sampleAmount = 1000;
 
 /** The number to call or the code to dial, and what becomes of it for an order that one makes up. */
-export function CodeFields({ draft, errors, change, tree, id }: FormPart & { tree: ServiceTree; id: number | undefined }) {
+export function CodeFields({
+  draft,
+  errors,
+  change,
+  tree,
+  id,
+}: FormPart & { tree: ServiceTree; id: number | undefined }) {
   const template = draft.phoneNumber.trim();
   const problem = template ? dialTemplateProblem(template) : undefined;
   return (
@@ -31,7 +37,8 @@ export function CodeFields({ draft, errors, change, tree, id }: FormPart & { tre
         hint={
           <>
             Un numéro, ou un code. Se remplissent seuls : <code>XX</code> ou <code>{'{montant}'}</code>, le total ;{' '}
-            <code>{'{beneficiaire}'}</code>, son numéro sans indicatif ; <code>{'{service}'}</code>, le numéro du service.
+            <code>{'{beneficiaire}'}</code>, son numéro sans indicatif ; <code>{'{service}'}</code>, le numéro du
+            service.
           </>
         }
         onChange={({ target }) => change({ phoneNumber: target.value })}

@@ -10,9 +10,10 @@ const notARate = 'Un nombre, deux décimales au plus.';
  * What the server could not read, by the names that it gives to fields. All other refusals are its own: its schemas would
  * weigh on the first screen of every phone (decision 8).
  */
-export function draftErrors(draft: ServiceDraft): FieldErrors {
+export function draftErrors(draft: ServiceDraft, isNew: boolean): FieldErrors {
   const errors: FieldErrors = {};
-  if (readOrder(draft.sortOrder) === undefined) errors.sortOrder = 'Un nombre entier.';
+  if (!(isNew && draft.sortOrder.trim() === '') && readOrder(draft.sortOrder) === undefined)
+    errors.sortOrder = 'Un nombre entier.';
   if (!draft.isFinalLevel) return errors;
   if (draft.commissionType !== 'range') {
     if (readRate(draft.commissionValue) === undefined) errors.commissionValue = notARate;

@@ -32,7 +32,7 @@ export function ForeignChangeNotice({
 }) {
   const fields = change === 'deleted' ? [] : [...new Set(change?.fields.map((field) => names[field]))];
   return (
-    <div role="alert" className="sticky top-0 z-10 rounded-xl bg-amber-pale px-3.5 py-2.5 text-amber empty:hidden">
+    <div role="alert" className="sticky -top-2 z-10 rounded-xl bg-amber-pale px-3.5 py-2.5 text-amber empty:hidden">
       {change === 'deleted' && <p className="font-medium">Un autre administrateur vient de supprimer ce service.</p>}
       {change && change !== 'deleted' && (
         <>

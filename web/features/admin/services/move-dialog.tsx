@@ -58,7 +58,7 @@ export function MoveDialog({
           <Button variant="plain" className="flex-1" onClick={onClose}>
             Fermer
           </Button>
-          <Button type="submit" className="flex-1" disabled={parentId === service.parentId} busy={hang.busy}>
+          <Button type="submit" tight className="flex-1" disabled={parentId === service.parentId} busy={hang.busy}>
             Changer de parent
           </Button>
         </div>

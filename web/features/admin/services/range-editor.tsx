@@ -68,14 +68,17 @@ export function RangeEditor({ draft, errors, change }: FormPart) {
         ))}
       </div>
       {errors.commissionRanges && <p className="font-medium text-brick text-sm">{errors.commissionRanges}</p>}
-      <Button variant="plain" small className="self-start" disabled={ranges.length >= mostRanges} onClick={add}>
-        Ajouter une tranche
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button variant="plain" small disabled={ranges.length >= mostRanges} onClick={add}>
+          Ajouter une tranche
+        </Button>
+        {ranges.length > 0 && <p className="text-soft text-sm">Maximum vide : sans limite.</p>}
+      </div>
     </fieldset>
   );
 }
 
-const columns = 'grid-cols-[1.2fr_1.2fr_4.75rem_1fr_2.25rem] gap-1.5';
+const columns = 'gap-1.5 @sm:grid-cols-[1.2fr_1.2fr_5.25rem_1fr_2.25rem]';
 
 function RangeLine({
   range,
@@ -98,7 +101,7 @@ function RangeLine({
   const common = messages.length > 0 ? { 'aria-describedby': noteId } : {};
   return (
     <div className="px-2 py-1.5">
-      <div className={join(columns, 'grid grid-cols-[1fr_1fr_2.25rem] items-end @sm:items-center')}>
+      <div className={join(columns, 'grid items-end @3xs:grid-cols-[1fr_1fr_2.25rem]')}>
         <Cell
           words="De"
           aria-label={`${name} : minimum`}
@@ -112,7 +115,7 @@ function RangeLine({
           words="À"
           aria-label={`${name} : maximum`}
           inputMode="numeric"
-          placeholder="sans limite"
+          placeholder="∞"
           value={range.maxPrice}
           isWrong={overlaps || 'maxPrice' in errors}
           onChange={({ target }) => onChange({ maxPrice: target.value })}
@@ -155,15 +158,10 @@ function RangeLine({
   );
 }
 
-const cellClass = join(inputClass, 'min-h-11 px-2 text-sm tabular-nums');
+const cellClass = join(inputClass, 'min-h-11! px-2! text-sm tabular-nums');
 
 /** On a narrow form each has its own word above it. */
-function Cell({
-  words,
-  isWrong,
-  className,
-  ...input
-}: { words: string; isWrong: boolean } & ComponentProps<'input'>) {
+function Cell({ words, isWrong, className, ...input }: { words: string; isWrong: boolean } & ComponentProps<'input'>) {
   return (
     <span className={join('flex min-w-0 flex-col', className)}>
       <span aria-hidden="true" className="text-soft text-sm @sm:hidden">

@@ -41,7 +41,7 @@ export function markedParts(text: string, words: readonly string[]): { text: str
 
 export interface SearchResult {
   found: number;
-  /** What is found, the way to it, and what is below it. */
+  /** What is found, the way to it, and what is below it, unless something is found there again. */
   wanted: ReadonlySet<number>;
   /** The way to what is found, which is shown open. */
   open: ReadonlySet<number>;
@@ -54,7 +54,7 @@ export function searchServices(tree: ServiceTree, words: readonly string[]): Sea
     return words.every((word) => folded.includes(word));
   });
   const open = new Set(found.flatMap(({ parentId }) => pathOf(tree, parentId).map(({ id }) => id)));
-  const below = found.flatMap(({ id }) => allBelow(tree, id).map((each) => each.id));
+  const below = found.filter(({ id }) => !open.has(id)).flatMap(({ id }) => allBelow(tree, id).map((each) => each.id));
   return { found: found.length, wanted: new Set([...found.map(({ id }) => id), ...open, ...below]), open };
 }
 

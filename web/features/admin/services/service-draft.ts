@@ -33,6 +33,7 @@ export interface ServiceDraft
   commissionValue: string;
   commissionRanges: RangeDraft[];
   phoneNumber: string;
+  /** Of a new service nothing means behind the others. */
   sortOrder: string;
   /** The address of the stored image, a file that is not stored yet, or none. */
   image: string | File | null;
@@ -56,7 +57,7 @@ export function newDraft(parentId: number | null): ServiceDraft {
     textStyle: 'normal',
     phoneNumber: '',
     operatorNote: '',
-    sortOrder: '0',
+    sortOrder: '',
     image: null,
   };
 }

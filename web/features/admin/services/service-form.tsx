@@ -14,6 +14,8 @@ import type { ServiceTree } from './service-tree.ts';
 import { useSaveService } from './use-save-service.ts';
 import type { Editing, ServiceEditor } from './use-service-editor.ts';
 
+const footButton = 'grow @max-3xs:px-2 @max-3xs:text-sm @sm:grow-0';
+
 /** All that is known of a service, to be written. */
 export function ServiceForm({
   editor,
@@ -27,7 +29,7 @@ export function ServiceForm({
   onSaved: (service?: AdminService) => void;
 }) {
   const { form, errors, setErrors } = useFormErrors();
-  const save = useSaveService({ onErrors: setErrors, onSaved });
+  const save = useSaveService({ tree, onErrors: setErrors, onSaved });
   const { base, draft } = editing;
   const { foreignChange, change } = editor;
   const part = { draft, errors, change, tree, id: base?.id };
@@ -44,7 +46,7 @@ export function ServiceForm({
           <CommissionFields {...part} />
         </Section>
       )}
-      <Section title="Code">
+      <Section>
         <CodeFields {...part} />
       </Section>
       <Section title="Apparence">
@@ -53,16 +55,11 @@ export function ServiceForm({
       <Section title="Pour l’équipe">
         <TeamFields {...part} base={base} />
       </Section>
-      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2.5 rounded-b-card border-line border-t bg-card px-5 py-3">
-        <Button variant="plain" className="grow @sm:grow-0" onClick={editor.leave}>
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2.5 rounded-b-card border-line border-t bg-card px-5 py-3">
+        <Button variant="plain" className={footButton} onClick={editor.leave}>
           Annuler
         </Button>
-        <Button
-          type="submit"
-          className="grow @sm:grow-0"
-          disabled={foreignChange === 'deleted'}
-          busy={save.busy}
-        >
+        <Button type="submit" className={footButton} disabled={foreignChange === 'deleted'} busy={save.busy}>
           {save.busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>
       </div>
@@ -70,12 +67,12 @@ export function ServiceForm({
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex flex-col gap-4 border-line border-t pt-4">
-      <h3 className="font-bold">{title}</h3>
+    <div className="flex flex-col gap-4 border-line border-t pt-4">
+      {title && <h3 className="font-bold">{title}</h3>}
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -95,12 +92,12 @@ function TeamFields({ draft, errors, change, base }: FormPart & { base: AdminSer
         )}
       </Labelled>
       <details open={errors.sortOrder ? true : undefined}>
-        <summary className="flex min-h-11 cursor-pointer items-center font-medium">Avancé</summary>
+        <summary className="cursor-pointer py-2.5 font-medium">Avancé</summary>
         <Field
           label="Ordre"
           inputMode="numeric"
           autoComplete="off"
-          hint="Le plus petit vient en premier. Se règle mieux en glissant les services."
+          hint={`Le plus petit vient en premier${base ? '' : ', rien à la fin'}. Se règle mieux en glissant les services.`}
           value={draft.sortOrder}
           error={errors.sortOrder}
           onChange={({ target }) => change({ sortOrder: target.value })}

@@ -11,6 +11,9 @@ export interface ServiceTree {
 /** An order that stands before the server has it: the children of a service, or of null, by their ids. */
 export type Orders = ReadonlyMap<number | null, readonly number[]>;
 
+/** The contract's. */
+const highestOrder = 32_767;
+
 const none: readonly AdminService[] = [];
 
 /** The tree of services that come in their order, but for the children whose order is given. */
@@ -69,6 +72,11 @@ export function parentChoices(tree: ServiceTree, id: number | undefined): AdminS
     .childrenOf(null)
     .flatMap(withAllBelow)
     .filter((service) => mayStandUnder(tree, id, service.id));
+}
+
+/** What puts a service behind all others under a parent: some steps on, so that another one can be put between by hand. */
+export function orderAtEnd(tree: ServiceTree, parentId: number | null): number {
+  return Math.min(highestOrder, Math.max(0, ...tree.childrenOf(parentId).map((each) => each.sortOrder)) + 10);
 }
 
 /** A line of the tree as it is drawn. */

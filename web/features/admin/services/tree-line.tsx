@@ -46,12 +46,12 @@ export function TreeLine({ row, words, isActive, isEdited, isHanging, isWide, on
       aria-setsize={row.siblings}
       aria-expanded={children > 0 ? isOpen : undefined}
       aria-selected={isEdited}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-more`}
+      aria-labelledby={id}
+      aria-description={service.operatorNote ? `Note interne : ${service.operatorNote}` : undefined}
       onFocus={() => onFocus(service.id)}
       style={{ '--depth': service.level - 1 } as CSSProperties}
       className={join(
-        'relative flex min-h-13 cursor-pointer items-center gap-2 border-line border-b py-1.5 pr-2 pl-[calc(0.5rem+var(--depth)*0.75rem)] outline-offset-[-3px] first:rounded-t-card last:rounded-b-card last:border-b-0 md:pl-[calc(0.5rem+var(--depth)*1.5rem)]',
+        'relative flex min-h-13 cursor-pointer items-center gap-2 border-line border-b py-1.5 pr-2 pl-[calc(0.5rem+var(--depth)*var(--indent))] outline-offset-[-3px] first:rounded-t-card last:rounded-b-card last:border-b-0 [--indent:0.25rem] @3xs:[--indent:0.75rem] @lg:[--indent:1.25rem]',
         isEdited ? 'bg-leaf-pale' : isShown ? 'hover:bg-ground' : 'bg-ground',
         !isShown && 'text-soft',
         (drag.isDragged || isHanging) && 'opacity-40',
@@ -63,31 +63,37 @@ export function TreeLine({ row, words, isActive, isEdited, isHanging, isWide, on
       <span className="flex w-5 shrink-0 justify-center text-soft">
         {children > 0 && <ChevronIcon className={join('size-4 transition-transform', isOpen && 'rotate-90')} />}
       </span>
-      <span className={join('flex', !isShown && 'opacity-50')}>
+      <span className={join('hidden @3xs:flex', !isShown && 'opacity-50')}>
         <ServicePicture service={service} size="tiny" />
       </span>
-      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0">
+      <div
+        id={id}
+        className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0"
+      >
         <span
-          id={`${id}-name`}
-          className="wrap-anywhere col-span-2 line-clamp-2 font-semibold leading-tight @2xl:col-span-1 md:line-clamp-1 md:text-sm"
+          className="wrap-anywhere col-span-2 line-clamp-3 pr-9 font-semibold leading-tight @lg:line-clamp-1 @lg:pr-0 @lg:text-sm @2xl:col-span-1"
           title={service.name}
         >
           <MarkedText text={service.name} words={words} />
+          {service.operatorNote && (
+            <span
+              aria-hidden="true"
+              title={`Note interne : ${service.operatorNote}`}
+              className="ml-1.5 inline-block align-[-0.2em]"
+            >
+              <NoteIcon className="size-4 text-amber" />
+            </span>
+          )}
         </span>
-        <div id={`${id}-more`} className="contents">
-          <Badges service={service} />
-          <Facts service={service} words={words} />
-        </div>
+        <Badges service={service} />
+        <Facts service={service} words={words} />
       </div>
-      {service.operatorNote && (
-        <span role="img" aria-label={`Note interne : ${service.operatorNote}`} title={service.operatorNote}>
-          <NoteIcon className="size-5 text-amber" />
-        </span>
-      )}
       {isWide ? (
         <Buttons service={service} tabIndex={isActive ? 0 : -1} actions={actions} />
       ) : (
-        <Menu row={row} actions={actions} />
+        <span className="absolute top-1 right-1">
+          <Menu row={row} actions={actions} />
+        </span>
       )}
     </div>
   );
@@ -97,7 +103,7 @@ function DropLine({ place, isRefused }: { place: string; isRefused: boolean }) {
   return (
     <span
       className={join(
-        'pointer-events-none absolute right-0 left-[calc(0.5rem+var(--depth)*1.5rem)] z-10 h-[3px] rounded-full',
+        'pointer-events-none absolute right-0 left-[calc(0.5rem+var(--depth)*var(--indent))] z-10 h-[3px] rounded-full',
         place === 'before' ? '-top-[2px]' : '-bottom-[2px]',
         isRefused ? 'bg-brick' : 'bg-leaf',
       )}
@@ -107,7 +113,7 @@ function DropLine({ place, isRefused }: { place: string; isRefused: boolean }) {
 
 function Badges({ service }: { service: AdminService }) {
   return (
-    <span className="flex items-center gap-1 whitespace-nowrap @2xl:row-span-2 @2xl:justify-end [&>span]:px-2 [&>span]:text-xs">
+    <span className="flex flex-wrap items-center gap-1 @3xs:whitespace-nowrap @lg:flex-nowrap @2xl:row-span-2 @2xl:justify-end [&>span]:px-2 [&>span]:text-xs">
       {!service.isVisible && <Badge tone="red">Masqué</Badge>}
       {service.isFinalLevel && <Badge tone="green">Service final</Badge>}
       <Badge>Niveau {service.level}</Badge>
@@ -120,7 +126,13 @@ function Facts({ service, words }: { service: AdminService; words: readonly stri
   const { phoneNumber, description } = service;
   if (!phoneNumber && !description) return null;
   return (
-    <span className="truncate text-soft text-xs" title={[phoneNumber, description].filter(Boolean).join(' · ')}>
+    <span
+      className={join(
+        'truncate text-soft text-xs',
+        phoneNumber === null ? '@max-3xs:hidden @max-lg:pr-8' : '@max-lg:col-span-2',
+      )}
+      title={[phoneNumber, description].filter(Boolean).join(' · ')}
+    >
       {phoneNumber && (
         <span className="font-mono">
           <MarkedText text={phoneNumber} words={words} />
@@ -159,7 +171,7 @@ function IconButton({ className, ...button }: ComponentProps<'button'>) {
       type="button"
       title={button['aria-label']}
       className={join(
-        'flex size-9 items-center justify-center rounded-lg text-soft hover:bg-leaf-pale hover:text-ink',
+        'flex h-9 w-8 items-center justify-center rounded-lg text-soft hover:bg-leaf-pale hover:text-ink',
         className,
       )}
       {...button}

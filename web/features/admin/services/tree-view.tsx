@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
-import { useMedia } from '#web/ui/use-media.ts';
 import type { TreeRow } from './service-tree.ts';
 import { treeKeys } from './tree-keys.ts';
 import { type RowActions, TreeLine } from './tree-line.tsx';
+import { useRoom } from './use-room.ts';
 
 /** The catalogue as a tree: one stop for the Tab key, arrows inside. A click opens what is in a service, or the service. */
 export function TreeView({
@@ -28,7 +28,7 @@ export function TreeView({
   actions: RowActions;
 }) {
   const tree = useRef<HTMLDivElement>(null);
-  const isWide = useMedia('(min-width: 48rem)');
+  const isWide = useRoom(tree, 30);
   const [lastId, setLastId] = useState<number>();
   const activeId = rows.some(({ service }) => service.id === lastId) ? lastId : rows[0]?.service.id;
   const focus = (id: number) => tree.current?.querySelector<HTMLElement>(`[data-service="${id}"]`)?.focus();
@@ -54,7 +54,6 @@ export function TreeView({
     if (row) activate(row);
   };
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: of a tree the lines have the focus
     <div
       ref={tree}
       role="tree"

@@ -51,6 +51,7 @@ export function useRowDrag({ service, isOpen, children }: TreeRow, actions: Drop
       dropTargetForElements({
         element,
         canDrop: ({ source }) => typeof source.data.serviceId === 'number' && source.data.serviceId !== id,
+        onDragEnter: ({ source, location }) => hold(Number(source.data.serviceId), location.current.input.clientY),
         onDrag: ({ source, location }) => hold(Number(source.data.serviceId), location.current.input.clientY),
         onDragLeave: () => setHeld(undefined),
         onDrop: ({ source, location }) => {

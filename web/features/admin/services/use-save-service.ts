@@ -7,13 +7,16 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { draftErrors } from './draft-errors.ts';
 import { changesOf } from './service-draft.ts';
+import { orderAtEnd, type ServiceTree } from './service-tree.ts';
 import type { Editing } from './use-service-editor.ts';
 
 /** Saves what is being written: of an existing service only what was changed, since what is left out stays. */
 export function useSaveService({
+  tree,
   onErrors,
   onSaved,
 }: {
+  tree: ServiceTree;
   onErrors: (errors: FieldErrors) => void;
   /** With the service as it is stored; nothing where there was nothing to store. */
   onSaved: (service?: AdminService) => void;
@@ -24,16 +27,17 @@ export function useSaveService({
   const toastFailure = useFailureToast();
 
   return useAction(async ({ base, before, draft }: Editing) => {
-    const errors = draftErrors(draft);
+    const errors = draftErrors(draft, !base);
     onErrors(errors);
     if (Object.keys(errors).length > 0) return;
     const { body, file } = changesOf(before, draft);
     if (base && !file && Object.keys(body).length === 0) return onSaved();
     const upload = file && { file };
+    const atEnd = { sortOrder: orderAtEnd(tree, draft.parentId) };
     try {
       const saved = base
         ? await call(updateService, { params: { id: String(base.id) }, body, ...upload })
-        : await call(createService, { body: { ...body, name: draft.name.trim() }, ...upload });
+        : await call(createService, { body: { ...atEnd, ...body, name: draft.name.trim() }, ...upload });
       await refresh(listAllServices);
       toast({ title: base ? 'Service mis à jour' : 'Service créé', description: saved.name });
       onSaved(saved);

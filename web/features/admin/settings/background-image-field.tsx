@@ -28,10 +28,12 @@ export function BackgroundImageField({
     toast({ ...(isHeavy ? { title: "L'image ne doit pas dépasser 5MB." } : problem), destructive: true });
   };
   return (
-    <div role="group" aria-label="Image" className="flex flex-col gap-2">
-      <p className="font-medium">Image</p>
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 font-medium">Image</legend>
       <div className="flex flex-wrap items-center gap-2.5">
-        {image && <img src={image} alt="Image actuelle" className="h-12 w-18 rounded-lg border border-line object-cover" />}
+        {image && (
+          <img src={image} alt="Fond de page actuel" className="h-12 w-18 rounded-lg border border-line object-cover" />
+        )}
         <Button
           ref={choice}
           variant="plain"
@@ -70,6 +72,6 @@ export function BackgroundImageField({
       <p id={id} className="text-soft text-sm">
         JPEG, PNG ou WebP, 5 Mo au plus.
       </p>
-    </div>
+    </fieldset>
   );
 }

@@ -17,7 +17,7 @@ export function BackgroundPreview({ settings }: { settings: PageBackground }) {
             <span aria-hidden="true" className="text-3xl">
               📱
             </span>
-            <div>
+            <div className="wrap-anywhere min-w-0">
               <p className="font-semibold">Télécom et mobile</p>
               <p className="text-soft text-sm">Recharges et forfaits internet</p>
             </div>

@@ -33,16 +33,8 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
       about="L’image que tout le monde voit derrière les écrans. Les textes restent sur un fond clair, pour être lus."
       unsaved={copy.unsaved}
     >
-      {copy.changedByOther && (
-        <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-          <p>
-            Sa version : {stored.backgroundImage ? 'une image' : 'sans image'}, opacité {stored.opacity} %, flou{' '}
-            {stored.blur} px.
-          </p>
-        </ChangedNotice>
-      )}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <div className="flex flex-col gap-5">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
           <BackgroundImageField
             image={draft.backgroundImage}
             busy={upload.busy}
@@ -54,28 +46,31 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
             unit="%"
             maximum={100}
             value={draft.opacity}
-            onChange={(opacity) => change({ ...draft, opacity })}
+            onChange={(opacity) => change((before) => ({ ...before, opacity }))}
           />
           <RangeField
             label="Flou"
             unit="px"
             maximum={20}
             value={draft.blur}
-            onChange={(blur) => change({ ...draft, blur })}
+            onChange={(blur) => change((before) => ({ ...before, blur }))}
           />
         </div>
         <BackgroundPreview settings={draft} />
       </div>
+      {copy.changedByOther && (
+        <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
+          <p>
+            Sa version : {stored.backgroundImage ? 'une image' : 'sans image'}, opacité {stored.opacity} %, flou{' '}
+            {stored.blur} px.
+          </p>
+        </ChangedNotice>
+      )}
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button variant="plain" className="grow sm:grow-0" onClick={reset}>
           Réinitialiser
         </Button>
-        <Button
-          className="grow sm:grow-0"
-          busy={save.busy}
-          disabled={!copy.unsaved || copy.changedByOther}
-          onClick={() => save.run()}
-        >
+        <Button className="grow sm:grow-0" busy={save.busy} onClick={() => save.run()}>
           {save.busy ? 'Sauvegarde...' : 'Sauvegarder'}
         </Button>
       </div>

@@ -15,19 +15,21 @@ export function useEditedCopy<T>(stored: T) {
     draft: stored,
   });
   const unsaved = !same(draft, base);
-  const isNew = !same(stored, seen);
-  const takeTheirs = () => setState({ seen: stored, base: stored, draft: stored });
-  if (isNew && (!unsaved || same(stored, base))) setState({ seen: stored, base: stored, draft: unsaved ? draft : stored });
+  const hasNews = !same(stored, seen);
+  if (hasNews && (!unsaved || same(stored, base)))
+    setState({ seen: stored, base: stored, draft: unsaved ? draft : stored });
   return {
     draft,
-    change: (changed: T) => setState({ seen, base, draft: changed }),
+    change: (update: (draft: T) => T) => setState((before) => ({ ...before, draft: update(before.draft) })),
     unsaved,
     /** Whether somebody else saved something else meanwhile. */
-    changedByOther: isNew && unsaved && !same(stored, base),
-    takeTheirs,
+    changedByOther: hasNews && unsaved && !same(stored, base),
+    takeTheirs: () => setState({ seen: stored, base: stored, draft: stored }),
     keepMine: () => setState({ seen: stored, base: stored, draft }),
     /** Whether this is what the copy was made of. */
     isBase: (value: T) => same(value, base),
-    noteSaved: (saved: T) => setState({ seen, base: saved, draft: saved }),
+    /** What was changed while it was being saved stays, unsaved. */
+    noteSaved: (sent: T, saved: T) =>
+      setState((before) => ({ ...before, base: saved, draft: same(before.draft, sent) ? saved : before.draft })),
   };
 }

@@ -1,3 +1,4 @@
+import { failureCatalogue } from '#contract/failure.ts';
 import {
   type PageBackground,
   pageBackgroundDefaults,
@@ -5,7 +6,6 @@ import {
   savePageBackground,
   uploadPageBackground,
 } from '#contract/page-background.ts';
-import { failureCatalogue } from '#contract/failure.ts';
 import { useKeepAnswer } from '#web/api/use-answer.tsx';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
@@ -28,7 +28,7 @@ export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBack
       const now = await call(readPageBackground, {});
       if (copy.isBase(now)) {
         const saved = await call(savePageBackground, { body: draft });
-        copy.noteSaved(saved);
+        copy.noteSaved(draft, saved);
         keep(readPageBackground, {}, saved);
         toast({ title: 'Paramètres sauvegardés' });
       } else toast({ title: 'Non sauvegardé', description: failureCatalogue.CHANGED_MEANWHILE[1], destructive: true });
@@ -40,7 +40,7 @@ export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBack
   const upload = useAction(async (file: File) => {
     try {
       const { url } = await call(uploadPageBackground, { file });
-      change({ ...draft, backgroundImage: url });
+      change((before) => ({ ...before, backgroundImage: url }));
       toast({ title: 'Image téléchargée', description: 'Sauvegardez pour la montrer à tous.' });
     } catch (error) {
       toastFailure(error, { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' });
@@ -50,11 +50,11 @@ export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBack
     save,
     upload,
     removeImage: () => {
-      change({ ...draft, backgroundImage: null });
+      change((before) => ({ ...before, backgroundImage: null }));
       toast({ title: 'Image supprimée', description: 'Sauvegardez pour l’enlever des écrans.' });
     },
     reset: () => {
-      change(pageBackgroundDefaults);
+      change(() => pageBackgroundDefaults);
       toast({ title: 'Paramètres réinitialisés', description: 'Sauvegardez pour les appliquer.' });
     },
   };

@@ -17,6 +17,7 @@ export function ImageField({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const toast = useToast();
   const src = useSource(image);
   const choose = (file: File | undefined) => {
@@ -26,7 +27,7 @@ export function ImageField({
     else onChange(file);
   };
   return (
-    <fieldset className="flex flex-col gap-1.5">
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-xl border border-edge border-dashed bg-ground">
@@ -36,12 +37,20 @@ export function ImageField({
             <span className="px-2 text-center text-soft text-sm">Aucune image</span>
           )}
         </div>
-        <div className="flex min-w-40 flex-1 flex-col items-start gap-1">
-          <Button variant="plain" tight aria-describedby={id} onClick={() => input.current?.click()}>
+        <div className="flex min-w-[min(10rem,100%)] flex-1 flex-col items-start gap-1">
+          <Button ref={chooser} variant="plain" tight aria-describedby={id} onClick={() => input.current?.click()}>
             {src ? 'Remplacer l’image' : 'Choisir une image'}
           </Button>
           {src && (
-            <Button variant="quiet" tight onClick={() => onChange(null)}>
+            <Button
+              variant="quiet"
+              tight
+              onClick={() => {
+                // This button goes with the image.
+                chooser.current?.focus();
+                onChange(null);
+              }}
+            >
               Retirer l’image
             </Button>
           )}
@@ -67,7 +76,7 @@ export function ImageField({
 }
 
 /** Where the browser finds an image; of a file that is not stored it is an address of this page, which ends with it. */
-function useSource(image: string | File | null): string | undefined {
+export function useSource(image: string | File | null): string | undefined {
   const [made, setMade] = useState<{ file: File; url: string }>();
   useEffect(() => {
     if (!(image instanceof File)) return;

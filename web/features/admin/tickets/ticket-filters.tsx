@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
-import { searchLength } from '#contract/shapes.ts';
+import { useState } from 'react';
 import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
-import { useDebounced } from '#web/forms/use-debounced.ts';
+import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { type Period, periods, type useTicketFilter } from './ticket-filter.ts';
 import { UserDialog } from './user-dialog.tsx';
 import { UserFilterName } from './user-filter-name.tsx';
@@ -16,7 +15,11 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
   return (
     <div className="mb-3 grid grid-cols-2 gap-2.5 *:first:col-span-2 xl:grid-cols-[1fr_auto_auto_auto] xl:*:first:col-span-1">
-      <SearchWords words={filter.search} onChange={(recherche) => set({ recherche })} />
+      <SearchWords
+        label="Rechercher un ticket ou un service"
+        words={filter.search}
+        onChange={(recherche) => set({ recherche })}
+      />
       <SelectField
         label="Statut"
         labelHidden
@@ -68,33 +71,5 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         />
       )}
     </div>
-  );
-}
-
-/** Words go into the address once they stand still; what comes from elsewhere, such as a link, is taken over. */
-function SearchWords({ words, onChange }: { words: string; onChange: (words: string) => void }) {
-  const [typed, setTyped] = useState(words);
-  const settled = useDebounced(typed.trim());
-  const sent = useRef(words);
-  useEffect(() => {
-    if (settled === sent.current) return;
-    sent.current = settled;
-    onChange(settled);
-  }, [settled, onChange]);
-  useEffect(() => {
-    if (words === sent.current) return;
-    sent.current = words;
-    setTyped(words);
-  }, [words]);
-  return (
-    <Field
-      label="Rechercher un ticket ou un service"
-      labelHidden
-      type="search"
-      placeholder="Rechercher un ticket ou un service"
-      value={typed}
-      maxLength={searchLength}
-      onChange={(event) => setTyped(event.target.value)}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
-import { formatAmount, formatCount, formatDayAndHour } from '#web/text/formats.ts';
+import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -136,15 +137,6 @@ function Path({ ticket }: { ticket: AdminTicket }) {
       <span className="line-clamp-1 font-bold">{names.at(-1)}</span>
       {above && <span className="line-clamp-1 text-soft text-sm">{above}</span>}
     </div>
-  );
-}
-
-function Moment({ instant }: { instant: string }) {
-  const { day, hour } = formatDayAndHour(instant);
-  return (
-    <time dateTime={instant} className="tabular-nums">
-      <span className="whitespace-nowrap">{day}</span> {hour}
-    </time>
   );
 }
 

@@ -33,7 +33,7 @@ function DeactivateDialog({ user, onClose }: Props) {
   const change = useChangeUser();
   return (
     <ConfirmDialog
-      title={`Désactiver ${userName(user)} ?`}
+      title={`Désactiver ${userName(user)}\u00a0?`}
       confirm="Désactiver"
       onConfirm={async () => {
         if (await change.deactivate(user)) onClose();
@@ -51,7 +51,7 @@ function DeleteDialog({ user, onClose, onDeleted }: Props) {
   const { data } = useEndpoint(readUser, { params: { id: String(user.id) } }, { freshForMs: 0 });
   return (
     <ConfirmDialog
-      title={`Supprimer ${userName(user)} ?`}
+      title={`Supprimer ${userName(user)}\u00a0?`}
       confirm="Supprimer définitivement"
       onConfirm={async () => {
         if (!(await change.remove(user))) return;
@@ -70,15 +70,15 @@ function DeleteDialog({ user, onClose, onDeleted }: Props) {
 
 function ticketSentence(tickets: number | undefined): string {
   if (tickets === 0) return 'Cette personne n’a aucun ticket.';
-  if (tickets === 1) return 'Son ticket reste, au nom d’« Utilisateur inconnu ».';
-  return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d’« Utilisateur inconnu ».`;
+  if (tickets === 1) return 'Son ticket reste, au nom d’«\u00a0Utilisateur inconnu\u00a0».';
+  return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d’«\u00a0Utilisateur inconnu\u00a0».`;
 }
 
 function RoleDialog({ user, isAdmin, onClose }: Props & { isAdmin: boolean }) {
   const change = useChangeUser();
   return (
     <ConfirmDialog
-      title={isAdmin ? `Nommer ${userName(user)} administrateur ?` : `Retirer le rôle de ${userName(user)} ?`}
+      title={isAdmin ? `Nommer ${userName(user)} administrateur\u00a0?` : `Retirer le rôle de ${userName(user)}\u00a0?`}
       confirm={isAdmin ? 'Nommer administrateur' : 'Retirer le rôle'}
       onConfirm={async () => {
         if (await change.setAdministrator(user, isAdmin)) onClose();
@@ -87,13 +87,13 @@ function RoleDialog({ user, isAdmin, onClose }: Props & { isAdmin: boolean }) {
     >
       {isAdmin ? (
         <p>
-          Cette personne pourra tout faire dans ce panneau : approuver et rejeter les tickets, modifier le catalogue,
-          les utilisateurs, les types de paiement, les pages et les paramètres.
+          Cette personne pourra tout faire dans ce panneau&nbsp;: approuver et rejeter les tickets, modifier le
+          catalogue, les utilisateurs, les types de paiement, les pages et les paramètres.
         </p>
       ) : (
         <p>Cette personne n’aura plus accès à ce panneau. Son compte reste ouvert, comme celui de tout utilisateur.</p>
       )}
-      <p>Ses sessions prendront fin : elle devra se reconnecter.</p>
+      <p>Ses sessions prendront fin&nbsp;: elle devra se reconnecter.</p>
     </ConfirmDialog>
   );
 }

@@ -35,16 +35,17 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
   return (
     <Dialog title="Réinitialiser le mot de passe" onClose={onClose}>
       <form ref={form} onSubmit={onSubmit} noValidate className="mt-3 flex flex-col gap-5">
-        <p>
-          {isOwn ? (
-            'Vous serez déconnecté partout, ici aussi, et vous vous reconnecterez avec le nouveau mot de passe.'
-          ) : (
-            <>
-              <strong>{userName(user)}</strong> sera déconnecté de tous ses appareils. Transmettez le nouveau mot de
-              passe à cette personne : elle seule et vous le connaîtrez.
-            </>
-          )}
-        </p>
+        {isOwn ? (
+          <p>
+            Toutes vos sessions prendront fin, celle-ci aussi&nbsp;: vous vous reconnecterez avec le nouveau mot de
+            passe.
+          </p>
+        ) : (
+          <p>
+            Toutes les sessions de <strong>{userName(user)}</strong> prendront fin. Transmettez-lui le nouveau mot de
+            passe&nbsp;: il n’est envoyé nulle part.
+          </p>
+        )}
         <PasswordField
           label="Nouveau mot de passe"
           name="password"

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { listUsers } from '#contract/accounts.ts';
 import { adminTabAddress } from '#web/addresses.ts';
@@ -7,6 +7,7 @@ import { useList } from '#web/api/use-list.ts';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
@@ -24,11 +25,7 @@ export function UserList() {
   const users = list.data?.rows ?? [];
   const { ask, asked, close } = useUserActions();
   const onSearch = useCallback((recherche: string) => set({ recherche }), [set]);
-  const count = useRef<HTMLParagraphElement>(null);
-  // The focus has nowhere to go back to once the row it came from is gone.
-  useEffect(() => {
-    if (!asked && document.activeElement === document.body) count.current?.focus({ preventScroll: true });
-  }, [asked]);
+  const count = useFallbackFocus<HTMLParagraphElement>(asked !== undefined);
   const addressOf = (id: number) => {
     const next = new URLSearchParams(values);
     next.set('utilisateur', String(id));
@@ -42,7 +39,7 @@ export function UserList() {
         <div className="max-w-xl flex-1 basis-72">
           <SearchWords label="Nom, téléphone ou e-mail" words={search} onChange={onSearch} />
         </div>
-        <p ref={count} tabIndex={-1} role="status" className="text-soft outline-none">
+        <p ref={count} tabIndex={-1} role="status" className="w-full text-soft outline-none sm:w-auto">
           {list.data && countSentence(list.data)}
         </p>
       </div>

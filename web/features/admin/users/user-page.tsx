@@ -17,11 +17,19 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { useUserActions } from './use-user-actions.ts';
-import { actionLabels, actionsFor } from './user-actions.ts';
+import { actionLabels, actionsFor, type UserAction } from './user-actions.ts';
 import { None, StatusBadge, UserCountry, userName } from './user-facts.tsx';
 import { UserTickets } from './user-tickets.tsx';
 
 type UserDetail = ResponseOf<typeof readUser>;
+
+/** One button is now the one action and now its opposite, so that it keeps the focus. */
+const slots: Partial<Record<UserAction, string>> = {
+  activate: 'access',
+  deactivate: 'access',
+  promote: 'role',
+  demote: 'role',
+};
 
 /** Everything about one user, as it is now. `back` is where the list stands as it was left. */
 export function UserPage({ id, back }: { id: string; back: string }) {
@@ -80,10 +88,10 @@ function Detail({ user, back }: { user: UserDetail; back: string }) {
         <section aria-label="Actions" className="mt-4 flex flex-wrap gap-2.5 border-line border-t pt-4">
           {actionsFor(user, caller?.id).map((action) => (
             <Button
-              key={action}
+              key={slots[action] ?? action}
               tight
               variant={action === 'delete' ? 'danger' : 'plain'}
-              className="grow sm:grow-0"
+              className="wrap-anywhere max-w-full hyphens-auto grow sm:grow-0"
               onClick={() => ask(action, user)}
             >
               {actionLabels[action]}

@@ -51,7 +51,7 @@ export function UserTickets({ userId, count }: { userId: number; count: number }
                 columns={columns}
                 card={(ticket) => (
                   <div className="flex flex-col gap-1">
-                    <div className="flex items-center justify-between gap-3">
+                    <div className="flex flex-wrap items-center justify-between gap-x-3">
                       <Opener ticket={ticket} />
                       <Status ticket={ticket} />
                     </div>

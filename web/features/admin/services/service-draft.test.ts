@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { newService } from '#contract/catalogue.ts';
+import { readForm } from '#web/forms/read-form.ts';
+import { draftErrors } from './draft-errors.ts';
+import { changesOf, differences, draftOf, newDraft, readRanges, ruleOf, takeOver } from './service-draft.ts';
+import { makeService } from './test-services.ts';
+
+const stored = makeService({
+  id: 7,
+  name: 'Envoi national',
+  price: '1 000 FCFA',
+  isFinalLevel: true,
+  commissionType: 'range',
+  commissionRanges: [
+    { minPrice: 1, maxPrice: 5000, commissionType: 'fixed', commissionValue: 100 },
+    { minPrice: 5001, maxPrice: null, commissionType: 'percentage', commissionValue: 1.5 },
+  ],
+  phoneNumber: '*144*XX#',
+  pictureUrl: '/uploads/a.webp',
+  sortOrder: 20,
+});
+const before = draftOf(stored);
+const file = new File(['x'], 'x.png', { type: 'image/png' });
+
+describe('what is sent', () => {
+  test('is nothing of what was not touched, nor of what only looks otherwise', () => {
+    expect(changesOf(before, before)).toEqual({ body: {} });
+    const ranges = before.commissionRanges.map((range) => ({ ...range, maxPrice: range.maxPrice.replace(/\s/g, '') }));
+    const typed = { ...before, name: ' Envoi national ', commissionRanges: ranges };
+    expect(changesOf(before, typed)).toEqual({ body: {} });
+    expect(differences(before, typed)).toEqual([]);
+  });
+
+  test('is each field that was changed, as the contract has it', () => {
+    const written = { ...before, name: 'Envoi', price: ' ', parentId: 3, isVisible: false, sortOrder: '-5' };
+    expect(changesOf(before, written)).toEqual({
+      body: { name: 'Envoi', price: null, parentId: 3, isVisible: false, sortOrder: -5 },
+    });
+  });
+
+  test('is all ranges, as soon as one is changed', () => {
+    const ranges = before.commissionRanges.map((range, place) =>
+      place === 1 ? { ...range, commissionValue: '2' } : range,
+    );
+    const written = { ...before, commissionRanges: ranges };
+    expect(changesOf(before, written).body).toEqual({
+      commissionRanges: [stored.commissionRanges[0], { ...stored.commissionRanges[1], commissionValue: 2 }],
+    });
+  });
+
+  test('is of the commission what counts: a value or ranges, and nothing where nobody can order', () => {
+    const fixed = { ...before, commissionType: 'fixed' as const, commissionValue: '1,5', commissionRanges: [] };
+    expect(changesOf(before, fixed).body).toEqual({ commissionType: 'fixed', commissionValue: 1.5 });
+    expect(changesOf(before, { ...fixed, isFinalLevel: false }).body).toEqual({ isFinalLevel: false });
+  });
+
+  test('is a new image, or that there shall be none', () => {
+    expect(changesOf(before, { ...before, image: file })).toEqual({ body: {}, file });
+    expect(changesOf(before, { ...before, image: null })).toEqual({ body: { removeImage: true } });
+    const without = { ...before, image: null };
+    expect(changesOf(without, without)).toEqual({ body: {} });
+  });
+
+  test('is of a new service what differs from what the contract takes for granted', () => {
+    const blank = newDraft(null);
+    const { body } = changesOf(blank, { ...blank, name: 'Eau' });
+    expect(body).toEqual({ name: 'Eau' });
+    const { sortOrder: _, parentId: __, ...granted } = readForm(newService, { name: 'x' }).data ?? { name: '' };
+    expect(draftOf(makeService({ id: 1, ...granted, name: '' }))).toMatchObject({ ...blank, sortOrder: '0' });
+  });
+});
+
+describe('what another administrator changed', () => {
+  const now = draftOf({ ...stored, name: 'Envoi au pays', price: '2 000 FCFA', commissionRanges: [] });
+
+  test('is taken over where nothing was written, and what was written stays', () => {
+    const written = { ...before, name: 'Mon envoi', description: 'Vite' };
+    const taken = takeOver(before, written, now);
+    expect(taken).toEqual({ ...now, name: 'Mon envoi', description: 'Vite' });
+    expect(changesOf(now, taken).body).toEqual({ name: 'Mon envoi', description: 'Vite' });
+  });
+
+  test('is not sent back by saving without taking it over', () => {
+    expect(changesOf(before, { ...before, description: 'Vite' }).body).toEqual({ description: 'Vite' });
+  });
+
+  test('is told by its fields', () => {
+    expect(differences(before, now)).toEqual(['name', 'price', 'commissionRanges']);
+    expect(differences(before, { ...before, image: file })).toEqual(['image']);
+  });
+});
+
+describe('numbers', () => {
+  test('are checked where they count', () => {
+    const wrong = { ...before, commissionType: 'fixed' as const, commissionValue: 'cent', sortOrder: '' };
+    expect(Object.keys(draftErrors(wrong, false))).toEqual(['sortOrder', 'commissionValue']);
+    expect(Object.keys(draftErrors({ ...wrong, isFinalLevel: false }, true))).toEqual([]);
+    expect(draftErrors(before, false)).toEqual({});
+  });
+
+  test('of ranges are told by the range and its field', () => {
+    const row = { key: 0, minPrice: '1', maxPrice: '', commissionType: 'fixed' as const, commissionValue: '1' };
+    const ranges = [
+      { ...row, minPrice: '' },
+      { ...row, maxPrice: '10 000 001' },
+      { ...row, minPrice: '9', maxPrice: '5' },
+      { ...row, commissionValue: '1,555' },
+    ];
+    expect(Object.keys(draftErrors({ ...before, commissionRanges: ranges }, false))).toEqual([
+      'commissionRanges.0.minPrice',
+      'commissionRanges.1.maxPrice',
+      'commissionRanges.2.maxPrice',
+      'commissionRanges.3.commissionValue',
+    ]);
+    expect(draftErrors({ ...before, commissionRanges: [row, row] }, false)).toHaveProperty('commissionRanges');
+    expect(readRanges({ ...before, commissionRanges: ranges }).map(({ place }) => place)).toEqual([3]);
+  });
+
+  test('make the commission as it is written so far', () => {
+    expect(ruleOf(before)).toMatchObject({ type: 'range', ranges: [{ maxPrice: 5000 }, { rate: { value: 1.5 } }] });
+    expect(ruleOf({ ...before, commissionType: 'percentage', commissionValue: '2,25' })).toEqual({
+      type: 'percentage',
+      value: 2.25,
+    });
+    expect(ruleOf({ ...before, isFinalLevel: false })).toEqual({ type: 'fixed', value: 0 });
+  });
+});

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import type { auditActors, auditOutcomes } from '#contract/audit.ts';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { endOf, isDay, startOf } from './calendar-day.ts';
+
+type Actors = (typeof auditActors)[number];
+type Outcome = (typeof auditOutcomes)[number];
+
+/** The words of the address, and what they ask the server for. */
+export const actorsByWord: Record<string, Actors> = { administrateurs: 'administrators', autres: 'others' };
+export const outcomeByWord: Record<string, Outcome> = { fait: 'done', refuse: 'refused' };
+
+/** What the tab's address asks for; what it cannot mean is left out. */
+export function readAuditFilter(values: URLSearchParams) {
+  const word = (name: string, known: Record<string, unknown>) => {
+    const value = values.get(name) ?? '';
+    return Object.hasOwn(known, value) ? value : '';
+  };
+  const day = (name: string) => {
+    const value = values.get(name) ?? '';
+    return isDay(value) ? value : '';
+  };
+  const actor = values.get('acteur') ?? '';
+  return {
+    actorId: /^[1-9]\d{0,9}$/.test(actor) && Number(actor) < 2 ** 31 ? Number(actor) : undefined,
+    who: word('qui', actorsByWord),
+    outcome: word('resultat', outcomeByWord),
+    /** Days of the calendar, both included. */
+    from: day('du'),
+    to: day('au'),
+  };
+}
+
+/** The filter as the server takes it; a day begins and ends by this browser's clock. */
+export function auditQuery({ actorId, who, outcome, from, to }: ReturnType<typeof readAuditFilter>) {
+  const [actors, ended] = [actorsByWord[who], outcomeByWord[outcome]];
+  return {
+    ...(actorId && { actorId: String(actorId) }),
+    ...(actors && { actors }),
+    ...(ended && { outcome: ended }),
+    ...(from && { from: startOf(from).toISOString() }),
+    ...(to && { to: endOf(to).toISOString() }),
+  };
+}
+
+export function useAuditFilter() {
+  const { values, set } = useTabSearch();
+  const filter = useMemo(() => readAuditFilter(values), [values]);
+  return { filter, query: auditQuery(filter), set };
+}

@@ -1,0 +1,67 @@
+import { readUser } from '#contract/accounts.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { CrossIcon } from '#web/ui/control-icons.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
+import type { useAuditFilter } from './audit-filter.ts';
+import { dayOf } from './calendar-day.ts';
+
+/** Whose actions, how they ended, and when. */
+export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFilter>, 'filter' | 'set'>) {
+  const today = dayOf(new Date());
+  const backwards = filter.from && filter.to && filter.to < filter.from;
+  return (
+    <div className="mb-3 flex flex-col gap-2.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-2.5">
+        <SelectField label="Qui" value={filter.who} onChange={(event) => set({ qui: event.target.value })}>
+          <option value="">Tout le monde</option>
+          <option value="administrateurs">Administrateurs</option>
+          <option value="autres">Autres</option>
+        </SelectField>
+        <SelectField
+          label="Résultat"
+          value={filter.outcome}
+          onChange={(event) => set({ resultat: event.target.value })}
+        >
+          <option value="">Tous</option>
+          <option value="fait">Fait</option>
+          <option value="refuse">Refusé</option>
+        </SelectField>
+        <Field
+          label="Du"
+          type="date"
+          max={today}
+          value={filter.from}
+          onChange={(event) => set({ du: event.target.value })}
+        />
+        <Field
+          label="Au"
+          type="date"
+          max={today}
+          value={filter.to}
+          error={backwards ? 'La fin précède le début.' : undefined}
+          onChange={(event) => set({ au: event.target.value })}
+        />
+      </div>
+      {filter.actorId && (
+        <p className="flex max-w-full items-center gap-1 self-start rounded-full border border-leaf/40 bg-leaf-pale pl-4">
+          <span className="truncate">
+            Actions de <ActorName userId={filter.actorId} />
+          </span>
+          <button
+            type="button"
+            aria-label="Montrer les actions de tous"
+            onClick={() => set({ acteur: undefined })}
+            className="flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-card"
+          >
+            <CrossIcon className="size-4" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ActorName({ userId }: { userId: number }) {
+  const { data } = useEndpoint(readUser, { params: { id: String(userId) } });
+  return <strong>{data ? `${data.firstName} ${data.lastName}` : `l’utilisateur n° ${userId}`}</strong>;
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { cannedReasonsAtMost } from '#contract/settings.ts';
+import { rejectReasonLength } from '#contract/tickets.ts';
+import type { FieldErrors } from '#web/forms/read-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CrossIcon } from '#web/ui/control-icons.tsx';
+import { Drawing } from '#web/ui/drawing.tsx';
+import { inputClass, Labelled } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
+
+interface Props {
+  reasons: readonly string[];
+  /** By 'reasons.' and the place. */
+  errors: FieldErrors;
+  onChange: (update: (reasons: string[]) => string[]) => void;
+}
+
+/** The reasons in their order. A row is its place: what is moved takes the focus along. */
+export function ReasonRows({ reasons, errors, onChange }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  /** What takes the focus once the list is drawn anew, by its label, or else by the next one. */
+  const wanted = useRef<string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what it waits for
+  useEffect(() => {
+    const labels = wanted.current;
+    wanted.current = [];
+    const found = labels.flatMap(
+      (label) => list.current?.querySelector<HTMLElement>(`[aria-label="${label}"]:not(:disabled)`) ?? [],
+    );
+    found[0]?.focus();
+  }, [reasons]);
+
+  const move = (from: number, to: number) => {
+    wanted.current = to < from ? [upLabel(to), downLabel(to)] : [downLabel(to), upLabel(to)];
+    setSaid(`Motif déplacé en position ${to + 1} sur ${reasons.length}.`);
+    onChange((before) => moved(before, from, to));
+  };
+  const remove = (index: number) => {
+    wanted.current = [removeLabel(index), removeLabel(index - 1), addLabel];
+    setSaid(`Motif ${index + 1} supprimé.`);
+    onChange((before) => before.filter((_, place) => place !== index));
+  };
+  const add = () => {
+    wanted.current = [fieldLabel(reasons.length)];
+    onChange((before) => [...before, '']);
+  };
+  return (
+    <div ref={list} className="flex flex-col gap-4">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {reasons.length === 0 && <p className="py-6 text-center text-soft">Aucun motif : chacun écrit le sien.</p>}
+      <ol className="flex flex-col gap-3">
+        {reasons.map((reason, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+          <li key={index} className="flex flex-wrap items-start gap-x-2 gap-y-1 sm:flex-nowrap">
+            <div className="min-w-0 grow basis-full sm:basis-auto">
+              <Labelled label={fieldLabel(index)} labelHidden error={errors[`reasons.${index}`]}>
+                {(control) => (
+                  <textarea
+                    {...control}
+                    aria-label={fieldLabel(index)}
+                    rows={1}
+                    maxLength={rejectReasonLength}
+                    value={reason}
+                    // A reason is one line, however long.
+                    onChange={({ target }) =>
+                      onChange((before) => before.with(index, target.value.replace(/\s*\n\s*/g, ' ')))
+                    }
+                    className={join(inputClass, 'field-sizing-content resize-none')}
+                  />
+                )}
+              </Labelled>
+            </div>
+            <div className="ml-auto flex">
+              <RowButton label={upLabel(index)} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                <Drawing className="size-5">
+                  <path d="M12 19V5m-7 7l7-7 7 7" />
+                </Drawing>
+              </RowButton>
+              <RowButton
+                label={downLabel(index)}
+                disabled={index === reasons.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <Drawing className="size-5">
+                  <path d="M12 5v14m-7-7l7 7 7-7" />
+                </Drawing>
+              </RowButton>
+              <RowButton label={removeLabel(index)} danger onClick={() => remove(index)}>
+                <CrossIcon className="size-5" />
+              </RowButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="plain"
+        className="self-start"
+        aria-label={addLabel}
+        disabled={reasons.length >= cannedReasonsAtMost}
+        onClick={add}
+      >
+        Ajouter un motif
+      </Button>
+    </div>
+  );
+}
+
+const addLabel = 'Ajouter un motif';
+const fieldLabel = (index: number) => `Motif ${index + 1}`;
+const upLabel = (index: number) => `Monter le motif ${index + 1}`;
+const downLabel = (index: number) => `Descendre le motif ${index + 1}`;
+const removeLabel = (index: number) => `Supprimer le motif ${index + 1}`;
+
+function moved(reasons: readonly string[], from: number, to: number): string[] {
+  const others = reasons.filter((_, place) => place !== from);
+  return [...others.slice(0, to), reasons[from] ?? '', ...others.slice(to)];
+}
+
+function RowButton({
+  label,
+  danger,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string;
+  danger?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      className={join(
+        'flex size-12 items-center justify-center rounded-xl disabled:text-line',
+        danger ? 'text-brick hover:bg-brick-pale' : 'text-soft enabled:hover:bg-leaf-pale enabled:hover:text-ink',
+      )}
+    >
+      {children}
+    </button>
+  );
+}
