@@ -1,6 +1,6 @@
 import { type Locator, type Page, request } from '@playwright/test';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
-import { expect, test } from './fixtures.ts';
+import { test as base, expect } from './fixtures.ts';
 import { enterAsAdministrator } from './steps.ts';
 
 interface Ticket {
@@ -11,10 +11,20 @@ interface Ticket {
   createdAt: string;
 }
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-];
+/** Whoever files the tickets of this file: one for all tests of a worker, since each number costs a code by SMS. */
+const test = base.extend<object, { user: Caller }>({
+  user: [
+    async ({ product }, use) => {
+      const user = await callAs(product, { firstName: 'Chiffre', lastName: 'Sanou', phone: '70320000' });
+      await use(user);
+      await user.end();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const desktop = { width: 1280, height: 800 };
+test.use({ viewport: desktop });
 
 /** What the dashboard must say, counted one by one in the lists that the API answers; Ouagadougou's days are UTC's. */
 async function countAll(admin: Caller) {
@@ -52,30 +62,31 @@ const withWeekday = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 /** The lines of the card of that name: what it counts, and its note. */
 async function readCard(page: Page, name: string): Promise<string[]> {
   const card = page.locator('div:has(> span)').filter({ has: page.getByText(name, { exact: true }) });
-  return (await card.innerText()).split('\n').slice(1).map(plain);
+  await expect(card).toBeVisible();
+  return (await card.locator('span').allTextContents()).slice(1).map(plain);
 }
 
 const chart = (page: Page, title: RegExp) => page.getByRole('figure').filter({ hasText: title });
 const dayChart = (page: Page) => chart(page, /^(Tickets|Francs) par jour/);
 const serviceChart = (page: Page) => chart(page, /^Services les plus demandés/);
-const rowsOf = async (table: Locator) =>
-  (await table.getByRole('row').all()).map(async (row) =>
-    (await row.locator('th, td').allInnerTexts()).map((cell) => plain(cell)),
-  );
-const readRows = async (figure: Locator) => Promise.all(await rowsOf(figure.getByRole('table')));
+/** The table behind a chart, its head first. */
+const readRows = async (figure: Locator) => {
+  const read = (rows: Element[]) =>
+    (rows as HTMLTableRowElement[]).map((row) => [...row.cells].map((cell) => cell.textContent));
+  return (await figure.locator('tr').evaluateAll(read)).map((row) => row.map(plain));
+};
 
-for (const viewport of sizes)
+for (const viewport of [desktop, { width: 360, height: 740 }])
   test.describe(`at ${viewport.width}×${viewport.height}`, () => {
     test.use({ viewport });
-    const order = sizes.indexOf(viewport);
 
     test('cards count users and those of today, services and the visible ones, tickets and those of today, and what needs attention', async ({
       page,
       product,
+      user,
       complaints,
     }) => {
       const admin = await callAsAdministrator(product);
-      const user = await callAs(product, { firstName: 'Compte', lastName: 'Sanou', phone: `7032000${order}` });
       await fileTickets(user, 1);
       await enterAsAdministrator(page, product);
       const expectCards = async () => {
@@ -110,10 +121,10 @@ for (const viewport of sizes)
     test('recent activity: the five last tickets with number, date and status, each of which opens', async ({
       page,
       product,
+      user,
       complaints,
     }) => {
       const admin = await callAsAdministrator(product);
-      const user = await callAs(product, { firstName: 'Récent', lastName: 'Sanou', phone: `7032001${order}` });
       const ids = (await fileTickets(user, 6)).toReversed();
       await admin.send('PATCH', `/api/tickets/${ids[0]}/status`, { status: 'approved' });
       await admin.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'rejected' });
@@ -146,10 +157,10 @@ for (const viewport of sizes)
     test('the chart by day: its name says its numbers, and the table behind it every day', async ({
       page,
       product,
+      user,
       complaints,
     }) => {
       const admin = await callAsAdministrator(product);
-      const user = await callAs(product, { firstName: 'Jour', lastName: 'Sanou', phone: `7032002${order}` });
       const [rejected] = await fileTickets(user, 3);
       await admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
       const { ticketsToday, francsToday } = await countAll(admin);
@@ -166,9 +177,7 @@ for (const viewport of sizes)
       const [head, ...rows] = await readRows(figure);
       expect(head).toEqual(['Jour', 'Tickets', 'Francs']);
       expect(rows).toHaveLength(30);
-      expect(rows.map(([name]) => name)).toEqual(
-        rows.map((_, index) => dayBefore(29 - index, withWeekday)),
-      );
+      expect(rows.map(([name]) => name)).toEqual(rows.map((_, index) => dayBefore(29 - index, withWeekday)));
       expect(rows.at(-1)?.slice(1)).toEqual([plain(grouped(ticketsToday)), plain(grouped(francsToday))]);
       expect(rows[0]?.slice(1)).toEqual(['0', '0']);
 
@@ -179,182 +188,180 @@ for (const viewport of sizes)
       await expect(image(`${francs} en 30 jours, au plus ${francs} le ${day}`)).toBeVisible();
       await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
       await figure.getByRole('button', { name: 'Tickets' }).click();
-      await expect(image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`)).toBeVisible();
+      await expect(
+        image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`),
+      ).toBeVisible();
       expect(complaints).toEqual([]);
     });
   });
 
-test.describe('at 1280×800', () => {
-  test.use({ viewport: { width: 1280, height: 800 } });
+test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share', async ({
+  page,
+  product,
+  user,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const before = await countAll(admin);
+  const [first, second] = await fileTickets(user, 3);
+  await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
+  await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
+  const after = await countAll(admin);
+  await enterAsAdministrator(page, product);
+  await expect(page.getByRole('heading', { name: 'Répartition' })).toBeVisible();
+  const bars = [
+    ['Approuvés', 'approved'],
+    ['En attente', 'pending'],
+    ['Rejetés', 'rejected'],
+  ] as const;
+  expect(await page.locator('dt').allInnerTexts()).toEqual(bars.map(([label]) => label));
+  for (const [label, status] of bars) {
+    const bar = page.locator('dl > div').filter({ hasText: label });
+    expect(after[status] - before[status]).toBe(1);
+    await expect(bar.locator('dd')).toHaveText(grouped(after[status]));
+    const [whole, part] = await Promise.all(
+      (await bar.locator('rect').all()).map(async (rect) => (await rect.boundingBox())?.width ?? 0),
+    );
+    const share = Math.max(after[status] / after.tickets, 0.02);
+    expect((part ?? 0) / (whole ?? 1)).toBeCloseTo(share, 2);
+  }
+});
 
-  test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share', async ({
-    page,
-    product,
-  }) => {
-    const admin = await callAsAdministrator(product);
-    const user = await callAs(product, { firstName: 'Part', lastName: 'Sanou', phone: '70320030' });
-    const before = await countAll(admin);
-    const [first, second] = await fileTickets(user, 3);
-    await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
-    await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
-    const after = await countAll(admin);
-    await enterAsAdministrator(page, product);
-    await expect(page.getByRole('heading', { name: 'Répartition' })).toBeVisible();
-    const bars = [
-      ['Approuvés', 'approved'],
-      ['En attente', 'pending'],
-      ['Rejetés', 'rejected'],
-    ] as const;
-    expect(await page.locator('dt').allInnerTexts()).toEqual(bars.map(([label]) => label));
-    for (const [label, status] of bars) {
-      const bar = page.locator('dl > div').filter({ hasText: label });
-      expect(after[status] - before[status]).toBe(1);
-      await expect(bar.locator('dd')).toHaveText(grouped(after[status]));
-      const [whole, part] = await Promise.all(
-        (await bar.locator('rect').all()).map(async (rect) => (await rect.boundingBox())?.width ?? 0),
-      );
-      const share = Math.max(after[status] / after.tickets, 0.02);
-      expect((part ?? 0) / (whole ?? 1)).toBeCloseTo(share, 2);
-    }
+test('the card of what is pending opens those tickets, and says so when nothing is', async ({
+  page,
+  product,
+  user,
+}) => {
+  await fileTickets(user, 1);
+  await enterAsAdministrator(page, product);
+  await page.getByRole('button', { name: /^En attente .*Nécessite attention$/ }).click();
+  await expect(page).toHaveURL(`${product.url}/admin/tickets?statut=pending`);
+  await expect(page.getByLabel('Statut')).toHaveValue('pending');
+  await page.route('**/api/admin/dashboard?*', async (route) => {
+    const figures = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...figures, tickets: { ...figures.tickets, pending: 0 } } });
   });
+  await page.goto(`${product.url}/admin`);
+  await expect(page.getByText('Rien n’attend')).toBeVisible();
+  expect(await readCard(page, 'En attente')).toEqual(['0', 'Rien n’attend']);
+  await expect(page.getByText('Nécessite attention')).toBeHidden();
+});
 
-  test('the card of what is pending opens those tickets, and says so when nothing is', async ({ page, product }) => {
-    const user = await callAs(product, { firstName: 'Attente', lastName: 'Sanou', phone: '70320031' });
-    await fileTickets(user, 1);
-    await enterAsAdministrator(page, product);
-    await page.getByRole('button', { name: /^En attente .*Nécessite attention$/ }).click();
-    await expect(page).toHaveURL(`${product.url}/admin/tickets?statut=pending`);
-    await expect(page.getByLabel('Statut')).toHaveValue('pending');
-    await page.route('**/api/admin/dashboard?*', async (route) => {
-      const figures = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...figures, tickets: { ...figures.tickets, pending: 0 } } });
-    });
-    await page.goto(`${product.url}/admin`);
-    await expect(page.getByText('Rien n’attend')).toBeVisible();
-    expect(await readCard(page, 'En attente')).toEqual(['0', 'Rien n’attend']);
-    await expect(page.getByText('Nécessite attention')).toBeHidden();
-  });
+test('the chart by day by keyboard alone: measure, day after day, its table', async ({ page, product, user }) => {
+  const admin = await callAsAdministrator(product);
+  await fileTickets(user, 1);
+  const { ticketsToday, francsToday } = await countAll(admin);
+  await enterAsAdministrator(page, product);
+  const figure = dayChart(page);
+  await figure.getByRole('button', { name: 'Francs' }).focus();
+  await page.keyboard.press('Tab');
+  const slider = figure.getByRole('slider', { name: 'Jour' });
+  await expect(slider).toBeFocused();
+  const expectTold = async (days: number, value: string) => {
+    const long = `${dayBefore(days, withWeekday)} : ${value}`;
+    await expect(slider).toHaveAttribute('aria-valuetext', long);
+    const short = dayBefore(days, { weekday: 'short', day: 'numeric', month: 'short' });
+    await expect(figure.locator('p').filter({ hasText: `${short} : ${plain(value)}` })).toBeVisible();
+  };
+  await expectTold(0, inTickets(ticketsToday));
+  await page.keyboard.press('ArrowLeft');
+  await expectTold(1, '0 ticket');
+  await page.keyboard.press('Home');
+  await expectTold(29, '0 ticket');
+  await page.keyboard.press('End');
+  await expectTold(0, inTickets(ticketsToday));
+  await page.keyboard.press('Escape');
+  const told = figure.locator('p').filter({ hasText: ` : ${inTickets(ticketsToday)}` });
+  await expect(told).toBeHidden();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await expectTold(1, '0 FCFA');
+  await page.keyboard.press('ArrowRight');
+  await expectTold(0, `${grouped(francsToday)} FCFA`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
+});
 
-  test('the chart by day by keyboard alone: measure, day after day, its table', async ({ page, product }) => {
-    const admin = await callAsAdministrator(product);
-    const user = await callAs(product, { firstName: 'Clavier', lastName: 'Sanou', phone: '70320032' });
-    await fileTickets(user, 1);
-    const { ticketsToday, francsToday } = await countAll(admin);
-    await enterAsAdministrator(page, product);
-    const figure = dayChart(page);
-    await figure.getByRole('button', { name: 'Francs' }).focus();
-    await page.keyboard.press('Tab');
-    const slider = figure.getByRole('slider', { name: 'Jour' });
-    await expect(slider).toBeFocused();
-    const expectTold = async (days: number, value: string) => {
-      const long = `${dayBefore(days, withWeekday)} : ${value}`;
-      await expect(slider).toHaveAttribute('aria-valuetext', long);
-      const short = dayBefore(days, { weekday: 'short', day: 'numeric', month: 'short' });
-      await expect(figure.locator('p').filter({ hasText: `${short} : ${plain(value)}` })).toBeVisible();
-    };
-    await expectTold(0, inTickets(ticketsToday));
-    await page.keyboard.press('ArrowLeft');
-    await expectTold(1, '0 ticket');
-    await page.keyboard.press('Home');
-    await expectTold(29, '0 ticket');
-    await page.keyboard.press('End');
-    await expectTold(0, inTickets(ticketsToday));
-    await page.keyboard.press('Escape');
-    const told = figure.locator('p').filter({ hasText: ` : ${inTickets(ticketsToday)}` });
-    await expect(told).toBeHidden();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    await expectTold(1, '0 FCFA');
-    await page.keyboard.press('ArrowRight');
-    await expectTold(0, `${grouped(francsToday)} FCFA`);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
-  });
+test('the day under the pointer is told, until it leaves', async ({ page, product, user }) => {
+  await fileTickets(user, 1);
+  await enterAsAdministrator(page, product);
+  const plot = dayChart(page).getByRole('img').locator('svg').first();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+  const short = dayBefore(15, { weekday: 'short', day: 'numeric', month: 'short' });
+  const told = dayChart(page).getByText(`${short} : 0 ticket`);
+  await page.mouse.move(x + (width * 14.5) / 30, y + height / 2);
+  await expect(told).toBeVisible();
+  await page.mouse.move(x, y + height + 200);
+  await expect(told).toBeHidden();
+});
 
-  test('the day under the pointer is told, until it leaves', async ({ page, product }) => {
-    const user = await callAs(product, { firstName: 'Pointe', lastName: 'Sanou', phone: '70320033' });
-    await fileTickets(user, 1);
-    await enterAsAdministrator(page, product);
-    const plot = dayChart(page).locator('.touch-pan-y');
-    const { x, y, width, height } = (await plot.boundingBox()) as { x: number; y: number; width: number; height: number };
-    const short = dayBefore(15, { weekday: 'short', day: 'numeric', month: 'short' });
-    const told = dayChart(page).getByText(`${short} : 0 ticket`);
-    await page.mouse.move(x + (width * 14.5) / 30, y + height / 2);
-    await expect(told).toBeVisible();
-    await page.mouse.move(x, y + height + 200);
-    await expect(told).toBeHidden();
-  });
+test('the services most asked for: the most first, its name says the first, and the table behind it each', async ({
+  page,
+  product,
+  user,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const [id] = await fileTickets(user, 3);
+  const all = (await admin.send('GET', '/api/admin/tickets?limit=1000')) as Ticket[];
+  const { serviceId } = all.find((ticket) => ticket.id === id) as Ticket;
+  const asked = all.filter((ticket) => ticket.serviceId === serviceId).length;
+  await enterAsAdministrator(page, product);
+  const figure = serviceChart(page);
+  await figure.getByText('Voir le tableau').click();
+  await expect(figure.getByRole('table', { name: 'Services les plus demandés' })).toBeVisible();
+  const [head, ...rows] = await readRows(figure);
+  expect(head).toEqual(['Service', 'Tickets']);
+  expect(rows).toContainEqual(['Bouquet Access', String(asked)]);
+  expect(rows.length).toBeLessThanOrEqual(8);
+  const numbers = rows.map(([, number]) => Number(number));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  const total = numbers.reduce((sum, number) => sum + number, 0);
+  const others = rows.length > 1 ? ` sur les ${total} de ces ${rows.length} services` : '';
+  const name = `${rows[0]?.[0]} en tête : ${inTickets(numbers[0] ?? 0)}${others}`;
+  await expect(figure.getByRole('img', { name, exact: true })).toBeVisible();
+});
 
-  test('the services most asked for: the most first, its name says the first, and the table behind it each', async ({
-    page,
-    product,
-  }) => {
-    const admin = await callAsAdministrator(product);
-    const user = await callAs(product, { firstName: 'Demandé', lastName: 'Sanou', phone: '70320034' });
-    const [id] = await fileTickets(user, 3);
-    const all = (await admin.send('GET', '/api/admin/tickets?limit=1000')) as Ticket[];
-    const { serviceId } = all.find((ticket) => ticket.id === id) as Ticket;
-    const asked = all.filter((ticket) => ticket.serviceId === serviceId).length;
-    await enterAsAdministrator(page, product);
-    const figure = serviceChart(page);
-    await figure.getByText('Voir le tableau').click();
-    await expect(figure.getByRole('table', { name: 'Services les plus demandés' })).toBeVisible();
-    const [head, ...rows] = await readRows(figure);
-    expect(head).toEqual(['Service', 'Tickets']);
-    expect(rows).toContainEqual(['Bouquet Access', String(asked)]);
-    expect(rows.length).toBeLessThanOrEqual(8);
-    const numbers = rows.map(([, number]) => Number(number));
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-    const total = numbers.reduce((sum, number) => sum + number, 0);
-    const others = rows.length > 1 ? ` sur les ${total} de ces ${rows.length} services` : '';
-    const name = `${rows[0]?.[0]} en tête : ${inTickets(numbers[0] ?? 0)}${others}`;
-    await expect(figure.getByRole('img', { name, exact: true })).toBeVisible();
-  });
+test('follows by itself what happens, and closes nothing that is open', async ({ page, product, user }) => {
+  const admin = await callAsAdministrator(product);
+  await fileTickets(user, 1);
+  await page.clock.install();
+  await enterAsAdministrator(page, product);
+  await dayChart(page).getByRole('button', { name: 'Francs' }).click();
+  await dayChart(page).getByText('Voir le tableau').click();
+  const { tickets, ticketsToday } = await countAll(admin);
+  expect(await readCard(page, 'Tickets')).toEqual([grouped(tickets), `+${grouped(ticketsToday)} aujourd’hui`]);
+  await fileTickets(user, 2);
+  await page.clock.runFor(30_000);
+  const cells = [grouped(tickets + 2), `+${grouped(ticketsToday + 2)} aujourd’hui`];
+  await expect.poll(() => readCard(page, 'Tickets')).toEqual(cells);
+  await expect(dayChart(page).getByRole('table', { name: 'Francs par jour' })).toBeVisible();
+  expect((await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
+});
 
-  test('follows by itself what happens, and closes nothing that is open', async ({ page, product }) => {
-    const admin = await callAsAdministrator(product);
-    const user = await callAs(product, { firstName: 'Suite', lastName: 'Sanou', phone: '70320035' });
-    await fileTickets(user, 1);
-    await page.clock.install();
-    await enterAsAdministrator(page, product);
-    await dayChart(page).getByRole('button', { name: 'Francs' }).click();
-    await dayChart(page).getByText('Voir le tableau').click();
-    const { tickets, ticketsToday } = await countAll(admin);
-    expect(await readCard(page, 'Tickets')).toEqual([grouped(tickets), `+${grouped(ticketsToday)} aujourd’hui`]);
-    await fileTickets(user, 2);
-    await page.clock.runFor(30_000);
-    const cells = [grouped(tickets + 2), `+${grouped(ticketsToday + 2)} aujourd’hui`];
-    await expect.poll(() => readCard(page, 'Tickets')).toEqual(cells);
-    await expect(dayChart(page).getByRole('table', { name: 'Francs par jour' })).toBeVisible();
-    expect((await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
+test('before the first ticket the charts and the list say that there is none', async ({ page, product }) => {
+  await page.route('**/api/admin/dashboard?*', async (route) => {
+    const figures = await (await route.fetch()).json();
+    const days = figures.days.map(({ day }: { day: string }) => ({ day, tickets: 0, francs: 0 }));
+    const none = { total: 0, today: 0, pending: 0, approved: 0, rejected: 0 };
+    await route.fulfill({ json: { ...figures, tickets: none, days, services30: [], recent: [] } });
   });
+  await enterAsAdministrator(page, product);
+  await expect(dayChart(page)).toContainText('Aucun ticket en 30 jours');
+  await dayChart(page).getByRole('button', { name: 'Francs' }).click();
+  await expect(dayChart(page)).toContainText('Aucun franc en 30 jours');
+  await expect(serviceChart(page)).toContainText('Aucun service demandé');
+  await expect(page.getByRole('figure').getByRole('img')).toHaveCount(0);
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await expect(page.locator('dd')).toHaveText(['0', '0', '0']);
+});
 
-  test('before the first ticket the charts and the list say that there is none', async ({ page, product }) => {
-    await page.route('**/api/admin/dashboard?*', async (route) => {
-      const figures = await (await route.fetch()).json();
-      const days = figures.days.map(({ day }: { day: string }) => ({ day, tickets: 0, francs: 0 }));
-      const none = { total: 0, today: 0, pending: 0, approved: 0, rejected: 0 };
-      await route.fulfill({ json: { ...figures, tickets: none, days, services30: [], recent: [] } });
-    });
-    await enterAsAdministrator(page, product);
-    await expect(dayChart(page)).toContainText('Aucun ticket en 30 jours');
-    await dayChart(page).getByRole('button', { name: 'Francs' }).click();
-    await expect(dayChart(page)).toContainText('Aucun franc en 30 jours');
-    await expect(serviceChart(page)).toContainText('Aucun service demandé');
-    await expect(page.getByRole('figure').getByRole('img')).toHaveCount(0);
-    await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
-    await expect(page.locator('dd')).toHaveText(['0', '0', '0']);
-  });
-
-  test('figures that cannot be loaded are told, with another try', async ({ page, product }) => {
-    await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
-    await enterAsAdministrator(page, product);
-    await expect(page.getByText('Impossible de charger les chiffres.')).toBeVisible();
-    await page.unroute('**/api/admin/dashboard?*');
-    await page.getByRole('button', { name: 'Réessayer' }).click();
-    await expect(page.getByRole('heading', { name: 'Répartition' })).toBeVisible();
-  });
+test('figures that cannot be loaded are told, with another try', async ({ page, product }) => {
+  await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await enterAsAdministrator(page, product);
+  await expect(page.getByText('Impossible de charger les chiffres.')).toBeVisible();
+  await page.unroute('**/api/admin/dashboard?*');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('heading', { name: 'Répartition' })).toBeVisible();
 });

@@ -97,16 +97,15 @@ test('a tab is as it was left: its filter, its address and its place', async ({ 
   await page.getByLabel('Rechercher un ticket ou un service').fill('introuvable');
   await expect(page).toHaveURL(/statut=approved/);
   await expect(page).toHaveURL(/recherche=introuvable/);
-  await openTab(page, 'Services');
-  await expect(page.getByRole('heading', { level: 1, name: /Gestion/ })).toBeVisible();
-  await expect(page.getByText('Télécom et mobile').first()).toBeVisible();
+  await openTab(page, 'Tableau de bord');
+  await expect(page.getByText('Activité récente')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 150));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
   await openTab(page, 'Tickets');
   await expect(page.getByLabel('Statut')).toHaveValue('approved');
   await expect(page.getByLabel('Rechercher un ticket ou un service')).toHaveValue('introuvable');
   await expect(page).toHaveURL(/statut=approved/);
-  await openTab(page, 'Services');
+  await openTab(page, 'Tableau de bord');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
 });
 

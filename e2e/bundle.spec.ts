@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { enterAsAdministrator } from './steps.ts';
 
 /** Bytes of gzipped JavaScript the signed-out screen may load. */
 const budget = 90_000;
@@ -63,3 +64,45 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   expect(script.headers()['content-encoding']).toMatch(/^(br|gzip)$/);
   expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
 });
+
+test('the panel’s first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more', async ({
+  page,
+  product,
+}) => {
+  const manifest = JSON.parse(readFileSync(path.join(site, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
+  const size = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + statSync(path.join(site, `${file}.gz`)).size, 0);
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
+  });
+  await enterAsAdministrator(page, product);
+  await expect(page.getByText('Activité récente')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const firstScreen = size(loaded);
+  expect(firstScreen).toBeGreaterThan(90_000);
+  expect(firstScreen).toBeLessThanOrEqual(200_000);
+
+  const rows: [name: string, bytes: number][] = [['first screen', firstScreen]];
+  for (const [name, part] of Object.entries(manifest).filter(([each]) => /-tab\.tsx$/.test(each))) {
+    const more = new Set([...filesOf(manifest, name)].filter((file) => !loaded.has(file)));
+    if (!loaded.has(part.file)) rows.push([part.name ?? name, size(more)]);
+  }
+  process.stdout.write(`${rows.map(([name, bytes]) => `${name.padEnd(18)}${bytes}`).join('\n')}\n`);
+  expect(rows).toHaveLength(7);
+  for (const [name, bytes] of rows.slice(1)) expect(bytes, name).toBeLessThanOrEqual(60_000);
+});
+
+interface Part extends Chunk {
+  imports?: string[];
+}
+
+/** A part's own file and those of all that it imports. */
+function filesOf(manifest: Record<string, Part>, name: string, found = new Set<string>()): Set<string> {
+  const part = manifest[name];
+  if (!part || found.has(part.file)) return found;
+  if (part.file.endsWith('.js')) found.add(part.file);
+  for (const each of part.imports ?? []) filesOf(manifest, each, found);
+  return found;
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Product } from './product.ts';
-import { drillDown, enterAs, enterCode, fillSignUp, password, signIn, signInAsAdministrator } from './steps.ts';
+import { drillDown, enterAs, enterCode, fillSignUp, password, signIn } from './steps.ts';
 
 const toFixedPrice = [
   'Télécom et mobile',
@@ -174,16 +174,4 @@ test('who signs in before verifying gets the code screen', async ({ page, browse
   await expect(elsewhere.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
   await enterCode(elsewhere, product, person);
   await elsewhere.close();
-});
-
-test('an administrator arrives in the panel, and leaves it signed out', async ({ page, product, complaints }) => {
-  await signInAsAdministrator(page, product);
-  await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
-  await page.getByRole('button', { name: 'Services', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Gestion Hiérarchique des Services' })).toBeVisible();
-  await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
-  await page.getByRole('button', { name: 'Se déconnecter' }).click();
-  await expect(page.getByText('Déconnexion réussie')).toBeVisible();
-  await expect(page).toHaveURL(`${product.url}/auth`);
-  expect(complaints).toEqual([]);
 });

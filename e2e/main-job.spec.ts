@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { confirmOrder, drillDown, signInAsAdministrator, signUp } from './steps.ts';
+import { confirmOrder, drillDown, openTab, signInAsAdministrator, signUp } from './steps.ts';
 
 test('a person signs up, files two requests, and sees the administrator’s decisions arrive', async ({
   page,
@@ -46,6 +46,7 @@ test('a person signs up, files two requests, and sees the administrator’s deci
 
   const admin = await browser.newPage();
   await signInAsAdministrator(admin, product);
+  await openTab(admin, 'Tickets');
   const [firstId, secondId] = [await first.getAttribute('id'), await second.getAttribute('id')].map((id) =>
     id?.slice(7),
   );
@@ -54,7 +55,7 @@ test('a person signs up, files two requests, and sees the administrator’s deci
   await expect(admin.getByRole('button', { name: `Approuver le ticket n° ${firstId}`, exact: true })).toBeDisabled();
   await admin.getByRole('button', { name: `Rejeter le ticket n° ${secondId}`, exact: true }).click();
   await admin.getByLabel('Motif (facultatif)').fill('Numéro injoignable');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expect(admin.getByRole('button', { name: `Rejeter le ticket n° ${secondId}`, exact: true })).toBeDisabled();
   await admin.close();
 

@@ -87,16 +87,53 @@ export async function tour(
     .nth(1)
     .click();
   await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Ouvrir le ticket/ })
+    .first()
+    .click();
+  await show('admin-ticket', 'Historique');
+  await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
+  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
+  await show('admin-choix-utilisateur', 'Choisir un utilisateur');
+  await page.keyboard.press('Escape');
   await openTab(page, 'Services');
+  await page.getByRole('treeitem', { name: /^Télécom et mobile/ }).click();
+  await page.getByRole('treeitem', { name: /^Burkina Faso/ }).click();
   await show('admin-services', 'Gestion Hiérarchique des Services');
+  await page.getByRole('button', { name: 'Nouveau Service' }).click();
+  await page.getByLabel('Nom du service').fill('Forfait internet 30 jours');
+  await page.getByLabel('Service final').check();
+  await show('admin-service-nouveau', 'Type de commission');
+  await page.getByRole('button', { name: 'Annuler' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click();
+  await page.getByRole('button', { name: 'Importer, exporter' }).click();
+  await show('admin-catalogue-fichier', 'Exporter');
+  await page.keyboard.press('Escape');
   await openTab(page, 'Utilisateurs');
   await show('admin-utilisateurs', /utilisateur\(s\)/);
+  await page
+    .getByRole('button', { name: /^Actions/ })
+    .first()
+    .click();
+  await show('admin-utilisateur-actions', 'Voir le profil');
+  await page.getByRole('menuitem', { name: 'Voir le profil' }).click();
+  await show('admin-utilisateur', 'Tous les utilisateurs');
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
+  await page.getByRole('button', { name: 'Nouveau type de paiement' }).click();
+  await show('admin-paiement-nouveau', /^Opérateur/);
+  await page.keyboard.press('Escape');
   await openTab(page, 'Contenu');
   await show('admin-contenu', '/conditions-utilisation');
+  await page.getByRole('button', { name: 'Nouvelle Page' }).click();
+  await show('admin-page-nouvelle', 'Aperçu');
+  await page.keyboard.press('Escape');
   await openTab(page, 'Paramètres');
   await show('admin-parametres', 'Opacité');
+  await page.getByRole('link', { name: 'Motifs de rejet' }).click();
+  await show('admin-motifs', 'Paiement introuvable.');
+  await page.getByRole('link', { name: 'Journal d’audit' }).click();
+  await show('admin-journal', 'Statut d’un ticket modifié');
   await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 

@@ -24,11 +24,13 @@ const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => React
 
 interface Props {
   current: AdminTab;
+  /** Somebody may be about to choose a tab. */
+  onPoint: (tab: AdminTab) => void;
   onChoose: (tab: AdminTab) => void;
 }
 
 /** The way through the panel: a menu at the side that folds to its icons, on a phone a drawer. */
-export function AdminMenu({ current, onChoose }: Props) {
+export function AdminMenu({ current, onPoint, onChoose }: Props) {
   const [drawn, setDrawn] = useState(false);
   const [folded, setFolded] = useState(false);
   const isWide = useMedia('(min-width: 64rem)');
@@ -59,7 +61,7 @@ export function AdminMenu({ current, onChoose }: Props) {
             <FoldIcon className={join('size-5', folded && 'rotate-180')} />
           </button>
         </div>
-        <Entries current={current} onChoose={onChoose} folded={folded} />
+        <Entries current={current} onPoint={onPoint} onChoose={onChoose} folded={folded} />
       </div>
     );
   return (
@@ -81,6 +83,7 @@ export function AdminMenu({ current, onChoose }: Props) {
         <Drawer title="Menu" onClose={() => setDrawn(false)}>
           <Entries
             current={current}
+            onPoint={onPoint}
             onChoose={(tab) => {
               setDrawn(false);
               onChoose(tab);
@@ -92,7 +95,7 @@ export function AdminMenu({ current, onChoose }: Props) {
   );
 }
 
-function Entries({ current, onChoose, folded }: Props & { folded?: boolean }) {
+function Entries({ current, onPoint, onChoose, folded }: Props & { folded?: boolean }) {
   const leave = useSignOut();
   const pending = useEndpoint(countPendingTickets, {}, { pollEveryMs: pollEveryMs.adminTickets });
   const waiting = pending.data?.count ?? 0;
@@ -106,6 +109,8 @@ function Entries({ current, onChoose, folded }: Props & { folded?: boolean }) {
           type="button"
           title={folded ? label : undefined}
           aria-current={tab === current ? 'page' : undefined}
+          onPointerEnter={() => onPoint(tab)}
+          onFocus={() => onPoint(tab)}
           onClick={() => onChoose(tab)}
           className={join(
             entry,

@@ -1,4 +1,4 @@
-import { Activity, type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, type ComponentType, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type AdminTab, adminTabAddress, readAdminTab } from '#web/addresses.ts';
 import { QueryProvider } from '#web/api/query-provider.tsx';
@@ -44,13 +44,14 @@ function Panel() {
   const current = readAdminTab(path) ?? 'dashboard';
   const opened = useOpenedTabs(current, search);
   useOwnScroll(current);
-  // The tabs one is not on, while the network is there: going to one must not depend on it.
-  useEffect(() => {
-    for (const load of Object.values(loadTab)) load().catch(() => {});
-  }, []);
   return (
     <div className="lg:flex lg:items-start">
-      <AdminMenu current={current} onChoose={(tab) => navigate(adminTabAddress(tab, opened.get(tab)))} />
+      <AdminMenu
+        current={current}
+        // A tab that is pointed at is fetched before it is chosen; if that fails, choosing it tries again.
+        onPoint={(tab) => loadTab[tab]().catch(() => {})}
+        onChoose={(tab) => navigate(adminTabAddress(tab, opened.get(tab)))}
+      />
       <main className="mx-auto min-w-0 max-w-[90rem] flex-1 px-3 pt-4 pb-10 sm:px-4 lg:pt-6">
         {[...opened].map(([name, ownSearch]) => {
           const Tab = tabs[name];

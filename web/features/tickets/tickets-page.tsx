@@ -1,23 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { dialHref } from '#contract/dial-code.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses, ticketAnchor } from '#web/addresses.ts';
-import { rowsPerPage } from '#web/api/limits.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useList } from '#web/api/use-list.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatAmount, formatDate } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
+import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
@@ -42,22 +43,21 @@ function NoTickets() {
 }
 
 function TicketList({ userId }: { userId: number }) {
-  const [limit, setLimit] = useState(rowsPerPage);
-  const query = useEndpoint(
+  const list = useList(
     listUserTickets,
-    { params: { userId: String(userId) }, query: { limit: String(limit) } },
-    { pollEveryMs: pollEveryMs.userTickets, keepPrevious: true },
+    { params: { userId: String(userId) } },
+    { pollEveryMs: pollEveryMs.userTickets },
   );
   const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
   return (
-    <QueryState query={query} loading="Chargement des tickets..." failure="Impossible de charger vos tickets.">
-      {(tickets) =>
-        tickets.length === 0 ? (
+    <QueryState query={list} loading="Chargement des tickets..." failure="Impossible de charger vos tickets.">
+      {({ rows, hasMore }) =>
+        rows.length === 0 ? (
           <NoTickets />
         ) : (
           <>
             <ul className="flex flex-col gap-3">
-              {tickets.map((ticket) => (
+              {rows.map((ticket) => (
                 <li key={ticket.id}>
                   <TicketCard
                     ticket={ticket}
@@ -66,11 +66,7 @@ function TicketList({ userId }: { userId: number }) {
                 </li>
               ))}
             </ul>
-            {tickets.length === limit && (
-              <Button variant="plain" className="mt-4 w-full" onClick={() => setLimit(limit + rowsPerPage)}>
-                Afficher plus
-              </Button>
-            )}
+            <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
           </>
         )
       }

@@ -11,14 +11,14 @@ const bars = [
 /** How the tickets stand, each status a bar of the whole. */
 export function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
   return (
-    <dl className="mt-3 flex flex-col gap-4">
+    <ul className="mt-3 flex flex-col gap-4">
       {bars.map(({ status, label, colour }) => {
         const share = tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0;
         return (
-          <div key={status}>
+          <li key={status}>
             <div className="flex flex-wrap justify-between gap-x-3">
-              <dt>{label}</dt>
-              <dd className="ml-auto font-semibold tabular-nums">{formatCount(tickets[status])}</dd>
+              <span>{label}</span>
+              <span className="ml-auto font-semibold tabular-nums">{formatCount(tickets[status])}</span>
             </div>
             <svg className="mt-1.5 block h-2.5 w-full" aria-hidden="true">
               <rect width="100%" height="100%" rx="5" className="fill-line/60 forced-colors:fill-none" />
@@ -30,9 +30,9 @@ export function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
                 className={join(colour, 'forced-colors:fill-[CanvasText]')}
               />
             </svg>
-          </div>
+          </li>
         );
       })}
-    </dl>
+    </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { exportCatalogue } from '#contract/catalogue.ts';
 import { download, saveFile } from '#web/api/download.ts';
+import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [gone] = useState(() => new AbortController());
   const exported = useAction(async () => {
-    const name = `catalogue_${today()}.csv`;
+    const name = `catalogue_${dayOf(new Date())}.csv`;
     try {
       const { file } = await download(exportCatalogue, {}, { signal: gone.signal, onProgress: () => {} });
       saveFile(file, name);
@@ -75,11 +76,4 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
       </Button>
     </Dialog>
   );
-}
-
-/** The day on this calendar, as file names sort. */
-function today(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

@@ -67,7 +67,9 @@ export function RangeEditor({ draft, errors, change }: FormPart) {
           </p>
         ))}
       </div>
-      {errors.commissionRanges && <p className="font-medium text-brick text-sm">{errors.commissionRanges}</p>}
+      {overlaps.length > 0 && errors.commissionRanges && (
+        <p className="font-medium text-brick text-sm">{errors.commissionRanges}</p>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button variant="plain" small disabled={ranges.length >= mostRanges} onClick={add}>
           Ajouter une tranche

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { dayOf, endOf, isDay, startOf } from '#web/features/admin/shared/calendar-day.ts';
 import { auditQuery, readAuditFilter } from './audit-filter.ts';
-import { dayOf, endOf, isDay, startOf } from './calendar-day.ts';
 
 const queryOf = (search: string) => auditQuery(readAuditFilter(new URLSearchParams(search)));
 

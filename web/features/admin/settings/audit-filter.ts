@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { auditActors, auditOutcomes } from '#contract/audit.ts';
+import { endOf, isDay, startOf } from '#web/features/admin/shared/calendar-day.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
-import { endOf, isDay, startOf } from './calendar-day.ts';
 
 type Actors = (typeof auditActors)[number];
 type Outcome = (typeof auditOutcomes)[number];

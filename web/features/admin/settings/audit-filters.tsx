@@ -1,9 +1,9 @@
 import { readUser } from '#contract/accounts.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import type { useAuditFilter } from './audit-filter.ts';
-import { dayOf } from './calendar-day.ts';
 
 /** Whose actions, how they ended, and when. */
 export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFilter>, 'filter' | 'set'>) {

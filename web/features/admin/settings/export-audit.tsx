@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { exportAudit } from '#contract/audit.ts';
 import { download, saveFile } from '#web/api/download.ts';
+import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { formatMegabytes } from '#web/text/formats.ts';
@@ -9,7 +10,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import type { auditQuery } from './audit-filter.ts';
-import { dayOf } from './calendar-day.ts';
 
 /** Saves the filtered log as a CSV file, while one sees how much has come and may give it up. */
 export function ExportAudit({ query }: { query: ReturnType<typeof auditQuery> }) {

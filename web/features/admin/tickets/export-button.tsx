@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { exportTickets } from '#contract/tickets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { download, saveFile } from '#web/api/download.ts';
+import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { formatCount, formatMegabytes } from '#web/text/formats.ts';
@@ -27,7 +28,7 @@ export function ExportButton({ query }: { query: Record<string, string> }) {
         { ...query, timeZone },
         { signal, onProgress: setBytes },
       );
-      const name = `tickets_export_${today()}.xlsx`;
+      const name = `tickets_export_${dayOf(new Date())}.xlsx`;
       saveFile(file, name);
       toast({ title: 'Export réussi', description: `${formatCount(rows)} ticket(s) exporté(s) dans ${name}.` });
     } catch (error) {
@@ -54,11 +55,4 @@ export function ExportButton({ query }: { query: Record<string, string> }) {
       )}
     </>
   );
-}
-
-/** The day on this calendar, as file names sort. */
-function today(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

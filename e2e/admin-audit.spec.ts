@@ -1,0 +1,145 @@
+import { readFile, rm } from 'node:fs/promises';
+import { type Locator, type Page, request } from '@playwright/test';
+import { refugeOf } from '#server/database/embedded/account.ts';
+import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { makeDataFolder, startProduct } from './product.ts';
+import { enterAsAdministrator } from './steps.ts';
+
+const journal = '/admin/settings?section=journal';
+const desktop = { width: 1280, height: 800 };
+test.use({ viewport: desktop });
+
+/** The lines of the journal: rows at a desk, cards on a phone. */
+function lines(page: Page): Locator {
+  const table = page.getByRole('table', { name: 'Journal d’audit' }).locator(':scope > tbody > tr');
+  return table.or(page.getByRole('list', { name: 'Journal d’audit' }).locator(':scope > li'));
+}
+
+for (const viewport of [desktop, { width: 360, height: 740 }])
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('the audit journal: who did what to what, and how it ended; its details fold out', async ({
+      page,
+      product,
+    }) => {
+      const admin = await callAsAdministrator(product);
+      const person = { firstName: 'Journal', lastName: 'Lu', phone: `703402${viewport.width % 100}` };
+      const user = await callAs(product, person);
+      const [ticket = 0] = await fileTickets(user, 1);
+      await admin.send('PATCH', `/api/tickets/${ticket}/status`, { status: 'approved' });
+      const me = (await admin.send('GET', `/api/admin/users/${admin.userId}`)) as typeof person;
+      await enterAsAdministrator(page, product, `${journal}&resultat=fait`);
+      const target = page.getByRole('link', { name: `Ticket n° ${ticket}`, exact: true });
+      const line = lines(page).filter({ has: target });
+      await expect(line).toHaveCount(1);
+      await expect(line).toContainText('Statut d’un ticket modifié');
+      await expect(line.getByRole('link', { name: `${me.firstName} ${me.lastName}`.trim() })).toBeVisible();
+      await expect(line).toContainText('Fait');
+      await expect(line).toContainText('127.0.0.1');
+      const today = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'short' }).format(new Date());
+      await expect(line.getByRole('time')).toContainText(today);
+      const call = line.getByText('PATCH /api/tickets/:id/status');
+      await expect(call).toBeHidden();
+      await line.getByText('Détails').click();
+      await expect(call).toBeVisible();
+      const change = line.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Statut' }) });
+      await expect(change.getByRole('cell')).toHaveText(['En attente', 'Approuvé']);
+      await line.getByText('Détails').click();
+      await expect(call).toBeHidden();
+      await target.click();
+      await expect(page.getByRole('dialog', { name: `Ticket n° ${ticket}` })).toBeVisible();
+    });
+  });
+
+test('refused calls of a visitor are listed, their number masked, and equal ones counted', async ({ page }) => {
+  const folder = makeDataFolder();
+  const administrator = { phone: '70340500', password: 'secret-journal' };
+  // A product that can be started twice: a period of counting ends with it, or after ten minutes.
+  const start = async () => {
+    const environment = { ADMIN_PHONE: `+226${administrator.phone}`, ADMIN_PASSWORD: administrator.password };
+    return { ...(await startProduct(folder, environment, { keep: true })), administrator };
+  };
+  let product = await start();
+  try {
+    const visitor = await request.newContext({ baseURL: product.url });
+    for (const number of ['70340399', '70 34 03 99', '+226 70340399']) {
+      const answer = await visitor.post('/api/auth/signin', { data: { phoneOrEmail: number, password: 'faux-mot' } });
+      expect(answer.status()).toBe(401);
+    }
+    await visitor.dispose();
+    await enterAsAdministrator(page, product, `${journal}&resultat=refuse&qui=autres`);
+    const mine = lines(page).filter({ hasText: '+226 XX XX XX 99' });
+    await expect(mine).toHaveCount(1);
+    await expect(mine).toContainText('Visiteur');
+    await expect(mine).toContainText('Connexion');
+    await expect(mine).toContainText('Refusé');
+    await expect(mine).toContainText('Identifiants incorrects.');
+    await mine.getByText('Détails').click();
+    await expect(mine.getByRole('row', { name: 'Numéro' })).toContainText('+226 XX XX XX 99');
+    expect(await page.content()).not.toMatch(/70 ?34 ?03 ?99|faux-mot/);
+    await page.goto('about:blank');
+    await product.stop();
+    product = await start();
+    await enterAsAdministrator(page, product, `${journal}&resultat=refuse&qui=autres`);
+    await expect(mine).toHaveCount(2);
+    await expect(mine.first()).toContainText('× 2');
+    await expect(mine.last()).not.toContainText('×');
+  } finally {
+    await product.stop();
+    for (const made of [folder, refugeOf(folder)]) await rm(made, { recursive: true, force: true });
+  }
+});
+
+test('the journal is filtered by outcome and by person, in the address, which opens it again; exported as filtered', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const person = { firstName: '=Refus', lastName: "N'Diaye", phone: '70340401' };
+  const user = await callAs(product, person);
+  const other = await callAs(product, { firstName: 'Autre', lastName: 'Refus', phone: '70340402' });
+  for (const each of [user, other]) await expect(each.send('GET', '/api/admin/users')).rejects.toThrow('answered 403');
+  await enterAsAdministrator(page, product, journal);
+  const rows = page.getByRole('table', { name: 'Journal d’audit' }).locator(':scope > tbody > tr');
+  const outcomes = page.getByText(/^(Fait|Refusé)$/).and(page.locator('table :not(option)'));
+  await expect(outcomes.filter({ hasText: 'Fait' })).not.toHaveCount(0);
+  await page.getByLabel('Résultat').selectOption('Refusé');
+  await expect(page).toHaveURL(/resultat=refuse/);
+  await expect(outcomes.filter({ hasText: 'Fait' })).toHaveCount(0);
+  await page.getByLabel('Qui').selectOption('Autres');
+  await expect(page).toHaveURL(/qui=autres/);
+  await expect(rows.filter({ hasText: 'Autre Refus' })).not.toHaveCount(0);
+  const mine = rows.filter({ hasText: '=Refus' }).filter({ hasText: 'Accès refusé' });
+  await mine.getByText('Détails').click();
+  await expect(mine).toContainText('GET /api/admin/users');
+  await mine.getByRole('link', { name: 'Toutes ses actions' }).click();
+  await expect(page).toHaveURL(new RegExp(`acteur=${user.userId}`));
+  await expect(page.getByText(`Actions de ${person.firstName} ${person.lastName}`)).toBeVisible();
+  await page.getByLabel('Résultat').selectOption('Fait');
+  await expect(outcomes.filter({ hasText: 'Refusé' })).toHaveCount(0);
+  await page.getByLabel('Résultat').selectOption('Refusé');
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByLabel('Résultat')).toHaveValue('refuse');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Vous n'avez pas accès à cette action.");
+  await expect(page.getByText('Affichage de 1 ligne(s) sur 1 au total')).toBeVisible();
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter CSV' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^audit_\d{4}-\d{2}-\d{2}\.csv$/);
+  await expect(page.getByText('Export réussi', { exact: true })).toBeVisible();
+  const [head, line = '', ...rest] = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+  expect(head).toBe('\ufeffdate;acteur;action;cible;résultat;code;nombre;adresse;détails');
+  const [, actor, ...cells] = line.split(';');
+  expect(actor).toBe("'=Refus N'Diaye");
+  expect(cells.slice(0, 5)).toEqual(['Accès refusé (GET /api/admin/users)', '', 'Refusé (403)', 'FORBIDDEN', '1']);
+  expect(rest).toEqual(['']);
+
+  await page.getByRole('button', { name: 'Montrer les actions de tous' }).click();
+  await expect(page).not.toHaveURL(/acteur=/);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,396 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ContentPage } from '#contract/content-pages.ts';
+import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAsAdministrator } from './steps.ts';
+
+const address = '/api/admin/content-pages';
+const desktop = { width: 1280, height: 800 };
+test.use({ viewport: desktop });
+
+/** A page that is there already. */
+async function addPage(admin: Caller, word: string, content = 'Un texte.', isActive = true): Promise<ContentPage> {
+  const title = uniqueName(word);
+  return (await admin.send('POST', address, { slug: slugOf(title), title, content, isActive })) as ContentPage;
+}
+
+async function readStored(admin: Caller, title: string): Promise<ContentPage | undefined> {
+  return ((await admin.send('GET', address)) as ContentPage[]).find((each) => each.title === title);
+}
+
+const slugOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
+
+/** The page's line: a row at a desk, a card on a phone. */
+const lineOf = (page: Page, title: string) =>
+  page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ has: page.getByRole('button', { name: `Modifier la page ${title}`, exact: true }) });
+
+const fieldsIn = (dialog: Locator) => ({
+  title: dialog.getByLabel('Titre *'),
+  slug: dialog.getByLabel('Adresse (slug) *'),
+  content: dialog.getByLabel('Contenu *'),
+  isActive: dialog.getByRole('switch', { name: 'Active' }),
+  preview: dialog.getByRole('region', { name: 'Aperçu' }),
+});
+
+async function openNew(page: Page) {
+  await page.getByRole('button', { name: 'Nouvelle Page' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nouvelle Page' });
+  await expect(dialog).toBeVisible();
+  return { dialog, ...fieldsIn(dialog) };
+}
+
+async function openStored(page: Page, title: string) {
+  await page.getByRole('button', { name: `Modifier la page ${title}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modifier la page' });
+  await expect(dialog).toBeVisible();
+  return { dialog, ...fieldsIn(dialog) };
+}
+
+/** Answers the question that comes before unsaved text is lost. */
+async function answerLeaving(page: Page, answer: 'Annuler' | 'Abandonner') {
+  const question = page.getByRole('dialog', { name: 'Abandonner les modifications ?' });
+  await expect(question).toContainText('Ce que vous avez écrit depuis le dernier enregistrement sera perdu.');
+  await question.getByRole('button', { name: answer, exact: true }).click();
+  await expect(question).toBeHidden();
+}
+
+for (const viewport of [desktop, { width: 360, height: 740 }])
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('title, /slug, last-modified date, active toggle, edit, delete', async ({ page, product, complaints }) => {
+      const admin = await callAsAdministrator(product);
+      const active = await addPage(admin, 'Liste');
+      const inactive = await addPage(admin, 'Brouillon', 'Pas encore.', false);
+      await enterAsAdministrator(page, product, '/admin/content');
+      for (const each of [active, inactive]) {
+        const line = lineOf(page, each.title);
+        await expect(line.getByText(each.title, { exact: true })).toBeVisible();
+        await expect(line.getByText(`/${each.slug}`)).toBeVisible();
+        const dateStyle = viewport === desktop ? 'short' : 'long';
+        const date = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle });
+        await expect(line).toContainText(date.format(new Date(each.updatedAt)));
+        await expect(line.getByRole('switch')).toBeChecked({ checked: each.isActive });
+        for (const name of [`Modifier la page ${each.title}`, `Supprimer la page ${each.title}`])
+          await expect(line.getByRole('button', { name, exact: true })).toBeVisible();
+      }
+      await expect(lineOf(page, active.title).getByRole('link')).toHaveAttribute('href', `/content/${active.slug}`);
+      await expect(lineOf(page, inactive.title).getByRole('link')).toHaveCount(0);
+      if (viewport === desktop)
+        await expect(page.getByRole('columnheader')).toHaveText(['Page', 'Dernière modification', 'Active', 'Actions']);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+    });
+
+    test('‘Nouvelle Page’ opens a dialog; ‘Page créée/mise à jour/supprimée’; inactive is ‘Page non trouvée’', async ({
+      page,
+      browser,
+      product,
+      complaints,
+    }) => {
+      const title = uniqueName('Aide');
+      await enterAsAdministrator(page, product, '/admin/content');
+      const created = await openNew(page);
+      await created.title.fill(title);
+      await expect(created.slug).toHaveValue(slugOf(title));
+      await created.content.fill('## Joindre le support\nAppelez-nous.\nDu lundi au samedi.');
+      await expect(created.isActive).toBeChecked();
+      await created.dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+      await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
+      await expect(created.dialog).toBeHidden();
+      await expect(lineOf(page, title).getByText(`/${slugOf(title)}`)).toBeVisible();
+
+      const visitor = await browser.newPage();
+      await visitor.goto(`${product.url}/content/${slugOf(title)}`);
+      await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(visitor.getByRole('heading', { level: 2, name: 'Joindre le support' })).toBeVisible();
+      await expect(visitor.locator('p:has(br)')).toHaveText('Appelez-nous.Du lundi au samedi.');
+
+      const changed = await openStored(page, title);
+      await expect(changed.title).toHaveValue(title);
+      await changed.content.fill('Écrivez-nous.');
+      await changed.dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+      await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
+      await expect(changed.dialog).toBeHidden();
+      await visitor.reload();
+      await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
+      await expect(visitor.getByText('Appelez-nous.')).toBeHidden();
+
+      await page.getByRole('button', { name: 'Fermer le message' }).click();
+      const toggle = lineOf(page, title).getByRole('switch', { name: `Page ${title} active` });
+      await toggle.click();
+      await expect(page.getByText(`${title} : inactive.`)).toBeVisible();
+      await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
+      await expect(toggle).not.toBeChecked();
+      await visitor.reload();
+      await expect(visitor.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
+      await expect(visitor.getByText("La page demandée n'existe pas.")).toBeVisible();
+      await toggle.click();
+      await expect(page.getByText(`${title} : active.`)).toBeVisible();
+      await visitor.reload();
+      await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
+
+      const remove = lineOf(page, title).getByRole('button', { name: `Supprimer la page ${title}` });
+      await remove.click();
+      const question = page.getByRole('dialog', { name: 'Supprimer cette page ?' });
+      await question.getByRole('button', { name: 'Annuler' }).click();
+      await expect(lineOf(page, title)).toBeVisible();
+      await remove.click();
+      await question.getByRole('button', { name: 'Supprimer', exact: true }).click();
+      await expect(page.getByText('Page supprimée', { exact: true })).toBeVisible();
+      await expect(lineOf(page, title)).toHaveCount(0);
+      await visitor.reload();
+      await expect(visitor.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
+      await visitor.close();
+      expect(complaints).toEqual([]);
+    });
+
+    test('closing, Escape and back never lose unsaved text; a reload offers it again', async ({ page, product }) => {
+      const admin = await callAsAdministrator(product);
+      const { title } = await addPage(admin, 'Gardee', 'Avant.');
+      await enterAsAdministrator(page, product, '/admin/content');
+      const editor = await openStored(page, title);
+      await editor.content.click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Ce que personne ne doit perdre.');
+      for (const leave of [
+        () => editor.dialog.getByRole('button', { name: 'Annuler' }).click(),
+        () => page.keyboard.press('Escape'),
+        () => page.goBack(),
+        () => page.goBack(),
+      ]) {
+        await leave();
+        await answerLeaving(page, 'Annuler');
+        await expect(editor.content).toHaveValue('Ce que personne ne doit perdre.');
+        await expect(page).toHaveURL(/[?&]page=\d+/);
+      }
+      const asked = page.waitForEvent('dialog');
+      const reloading = page.reload();
+      const unload = await asked;
+      expect(unload.type()).toBe('beforeunload');
+      await unload.accept();
+      await reloading;
+      await expect(editor.dialog).toContainText('Un texte non enregistré a été retrouvé');
+      await expect(editor.dialog).toContainText('Ce que personne ne doit perdre.');
+      await editor.dialog.getByRole('button', { name: /^Reprendre le brouillon du / }).click();
+      await expect(editor.content).toHaveValue('Ce que personne ne doit perdre.');
+      expect((await readStored(admin, title))?.content).toBe('Avant.');
+
+      await editor.dialog.getByRole('button', { name: 'Annuler' }).click();
+      await answerLeaving(page, 'Abandonner');
+      await expect(editor.dialog).toBeHidden();
+      await openStored(page, title);
+      await expect(editor.content).toHaveValue('Avant.');
+      await page.keyboard.press('Escape');
+      await expect(editor.dialog).toBeHidden();
+    });
+  });
+
+test('slug, title and content are required: told at each field, and nothing is sent', async ({ page, product }) => {
+  await enterAsAdministrator(page, product, '/admin/content');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  const { dialog, ...fields } = await openNew(page);
+  await fields.content.fill('   ');
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  for (const field of [fields.title, fields.slug, fields.content]) {
+    await expect(field).toHaveAttribute('aria-required', 'true');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expect(fields.title).toBeFocused();
+  await expect(fields.title).toHaveAccessibleDescription('Ce champ est requis.');
+  await expect(fields.slug).toHaveAccessibleDescription('Lettres minuscules, chiffres et tirets.');
+  await expect(fields.content).toHaveAccessibleDescription('Ce champ est requis.');
+  expect(sent).toEqual([]);
+});
+
+test('the slug is proposed from a new page’s title, until one writes it oneself', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const stored = await addPage(admin, 'Adresse');
+  await enterAsAdministrator(page, product, '/admin/content');
+  const { dialog, ...fields } = await openNew(page);
+  await fields.title.fill('Où êtes-vous ?');
+  await expect(fields.slug).toHaveValue('ou-etes-vous');
+  await fields.title.fill('Nos vœux (2027)');
+  await expect(fields.slug).toHaveValue('nos-voeux-2027');
+  await fields.slug.fill('voeux');
+  await fields.title.fill('Tout autre chose');
+  await expect(fields.slug).toHaveValue('voeux');
+  await expect(fields.slug).toHaveAccessibleDescription('/content/voeux');
+  await fields.slug.fill('Pas Une Adresse');
+  await fields.content.fill('Texte.');
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(fields.slug).toHaveAccessibleDescription('Lettres minuscules, chiffres et tirets.');
+  await page.keyboard.press('Escape');
+  await answerLeaving(page, 'Abandonner');
+
+  const editor = await openStored(page, stored.title);
+  await editor.title.fill('Un autre titre');
+  await expect(editor.slug).toHaveValue(stored.slug);
+});
+
+test('a slug is unique: a taken one is told at its field, and what is written stays', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const taken = await addPage(admin, 'Prise');
+  const title = uniqueName('Seconde');
+  await enterAsAdministrator(page, product, '/admin/content');
+  const { dialog, ...fields } = await openNew(page);
+  await fields.title.fill(title);
+  await fields.slug.fill(taken.slug);
+  await fields.content.fill('Mon texte.');
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(fields.slug).toHaveAccessibleDescription('Cette adresse de page est déjà utilisée.');
+  await expect(fields.slug).toBeFocused();
+  await expect(fields.content).toHaveValue('Mon texte.');
+  expect(await readStored(admin, title)).toBeUndefined();
+  await fields.slug.fill(slugOf(title));
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
+  expect(await readStored(admin, title)).toMatchObject({ slug: slugOf(title), content: 'Mon texte.', isActive: true });
+});
+
+test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks', async ({ page, browser, product }) => {
+  await enterAsAdministrator(page, product, '/admin/content');
+  const title = uniqueName('Aperçu');
+  const { dialog, preview, ...fields } = await openNew(page);
+  await expect(preview).toContainText('Le texte apparaîtra ici.');
+  await fields.title.fill(title);
+  await fields.slug.fill(uniqueName('apercu').replace(' ', '-'));
+  await fields.content.fill('## Tarifs');
+  await expect(preview.getByRole('heading', { level: 2, name: 'Tarifs', exact: true })).toBeVisible();
+  await fields.content.fill('## Tarifs\n### En ligne\nPremière ligne\n<b>gras</b>\n#sans');
+  await expect(preview.getByRole('heading', { level: 3, name: 'En ligne', exact: true })).toBeVisible();
+  await expect(preview).toContainText(title);
+  const slug = await fields.slug.inputValue();
+  const drawn = await preview.locator('p:has(br)').innerHTML();
+  expect(drawn).toBe('Première ligne<br>&lt;b&gt;gras&lt;/b&gt;<br>#sans');
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const visitor = await browser.newPage();
+  await visitor.goto(`${product.url}/content/${slug}`);
+  await expect(visitor.getByRole('heading')).toHaveText([title, 'Tarifs', 'En ligne']);
+  expect(await visitor.locator('p:has(br)').innerHTML()).toBe(drawn);
+  await visitor.close();
+});
+
+test('two administrators on one page lose nothing: both texts, ‘Enregistrer quand même’', async ({ page, product }) => {
+  const colleague = await callAsAdministrator(product);
+  const { id, title } = await addPage(colleague, 'Deux', 'Première ligne.\nDeuxième ligne.');
+  const change = (content: string) => colleague.send('PUT', `${address}/${id}`, { content });
+  await enterAsAdministrator(page, product, '/admin/content');
+  const { dialog, content } = await openStored(page, title);
+  await content.fill('Première ligne.\nMa deuxième ligne.');
+  await change('Première ligne.\nSa deuxième ligne.');
+  const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  expect((await refused).status()).toBe(409);
+  const theirs = dialog.getByRole('region', { name: 'Version de l’autre administrateur' });
+  await expect(theirs).toContainText('Première ligne.');
+  await expect(theirs.locator('mark')).toHaveText(['Sa deuxième ligne.']);
+  await expect(content).toHaveValue('Première ligne.\nMa deuxième ligne.');
+  expect((await readStored(colleague, title))?.content).toBe('Première ligne.\nSa deuxième ligne.');
+
+  // What the colleague saves after that was not seen either.
+  await change('Première ligne.\nSa troisième ligne.');
+  await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click();
+  await expect(theirs.locator('mark')).toHaveText(['Sa troisième ligne.']);
+  expect((await readStored(colleague, title))?.content).toBe('Première ligne.\nSa troisième ligne.');
+  await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click();
+  await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
+  expect((await readStored(colleague, title))?.content).toBe('Première ligne.\nMa deuxième ligne.');
+});
+
+test('a poll tells that the page was changed or deleted, and wipes nothing typed', async ({ page, product }) => {
+  const colleague = await callAsAdministrator(product);
+  const stored = await addPage(colleague, 'Relue', 'Avant.');
+  await page.clock.install();
+  await enterAsAdministrator(page, product, '/admin/content');
+  const { dialog, content } = await openStored(page, stored.title);
+  await content.click();
+  await page.keyboard.type('Ma phrase en cours. ');
+  const written = await content.inputValue();
+  const poll = async () => {
+    const polled = page.waitForResponse((answer) => answer.url().endsWith(address));
+    await page.clock.runFor(30_000);
+    await polled;
+  };
+  await colleague.send('PUT', `${address}/${stored.id}`, { content: 'Après.' });
+  await poll();
+  await expect(dialog.getByRole('region', { name: 'Version de l’autre administrateur' })).toContainText('Après.');
+  await expect(content).toHaveValue(written);
+  await expect(content).toBeFocused();
+  await page.keyboard.type('Et la suite. ');
+  const whole = await content.inputValue();
+  expect(whole).toContain('Ma phrase en cours. Et la suite. ');
+
+  await colleague.send('DELETE', `${address}/${stored.id}`);
+  await poll();
+  await expect(dialog.getByText('Un autre administrateur vient de supprimer cette page.')).toBeVisible();
+  await expect(content).toHaveValue(whole);
+  await dialog.getByRole('button', { name: 'Recréer la page' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await readStored(colleague, stored.title))?.content).toBe(whole.trim());
+});
+
+test('a save without an answer is told in French, and loses nothing', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const { title } = await addPage(admin, 'Panne', 'Avant.');
+  await enterAsAdministrator(page, product, '/admin/content');
+  const { dialog, content } = await openStored(page, title);
+  await content.fill('Après.');
+  await page.route(`**${address}/*`, (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByText('Pas de réponse du réseau. Vérifiez votre connexion et réessayez.')).toBeVisible();
+  await expect(content).toHaveValue('Après.');
+  await page.unroute(`**${address}/*`);
+  await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect((await readStored(admin, title))?.content).toBe('Après.');
+});
+
+test('with a keyboard alone: a page is written, switched off, changed and deleted', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const title = uniqueName('Clavier');
+  await enterAsAdministrator(page, product, '/admin/content');
+  await tabTo(page, page.getByRole('button', { name: 'Nouvelle Page' }));
+  await page.keyboard.press('Enter');
+  const created = fieldsIn(page.getByRole('dialog', { name: 'Nouvelle Page' }));
+  await expect(created.title).toBeFocused();
+  await page.keyboard.type(title);
+  await tabTo(page, created.content);
+  await page.keyboard.type('## Bonjour');
+  await tabTo(page, page.getByRole('button', { name: 'Enregistrer', exact: true }));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
+  expect(await readStored(admin, title)).toMatchObject({ slug: slugOf(title), content: '## Bonjour', isActive: true });
+
+  const toggle = lineOf(page, title).getByRole('switch');
+  await tabTo(page, toggle);
+  await page.keyboard.press('Space');
+  await expect(page.getByText(`${title} : inactive.`)).toBeVisible();
+  await expect(toggle).toBeFocused();
+  await tabTo(page, lineOf(page, title).getByRole('button', { name: /^Modifier/ }));
+  await page.keyboard.press('Enter');
+  const changed = fieldsIn(page.getByRole('dialog', { name: 'Modifier la page' }));
+  await expect(changed.title).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(lineOf(page, title).getByRole('button', { name: /^Modifier/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Supprimer', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Page supprimée', { exact: true })).toBeVisible();
+  expect(await readStored(admin, title)).toBeUndefined();
+});
+
+/** Goes on with the Tab key until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let pressed = 0; pressed < 200 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}

@@ -1,0 +1,371 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { callAsAdministrator, uniqueName } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import type { Product } from './product.ts';
+import { confirmOrder, drillDown, enterAs, enterAsAdministrator } from './steps.ts';
+
+interface PaymentType {
+  id: number;
+  name: string;
+  pictureUrl: string | null;
+  icon: string | null;
+  operator: string | null;
+  countries: string[];
+  isActive: boolean;
+}
+
+const desktop = { width: 1280, height: 800 };
+test.use({ viewport: desktop });
+const bouquet = ['Factures et paiements', 'Télévision', 'Bouquet Access'];
+
+const picture = async () => ({
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background: '#f60' } })
+    .png()
+    .toBuffer(),
+});
+
+/** The line of the table, or the card on a phone, of a payment type. */
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ has: page.getByRole('button', { name: `Modifier ${name}`, exact: true }) });
+const creator = (page: Page) => page.getByRole('button', { name: 'Nouveau type de paiement' });
+const creation = (page: Page) => page.getByRole('dialog', { name: 'Nouveau type de paiement' });
+const fileInput = (dialog: Locator) => dialog.locator('input[type=file]');
+const expectToast = async (page: Page, title: string, description: string) => {
+  await expect(page.getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByText(description, { exact: true })).toBeVisible();
+};
+
+/** Makes a payment type without a click; answers its id. */
+async function create(product: Product, fields: Partial<PaymentType>): Promise<number> {
+  const admin = await callAsAdministrator(product);
+  return ((await admin.send('POST', '/api/admin/payment-types', fields)) as PaymentType).id;
+}
+
+async function find(product: Product, name: string): Promise<PaymentType | undefined> {
+  const admin = await callAsAdministrator(product);
+  return ((await admin.send('GET', '/api/payment-types')) as PaymentType[]).find((type) => type.name === name);
+}
+
+/** What a visitor can choose on the summary of an order, each time it is asked for anew. */
+async function openSummary(browser: Browser, product: Product): Promise<() => Promise<string[]>> {
+  const visitor = await browser.newPage();
+  await visitor.goto(product.url);
+  await visitor.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await drillDown(visitor, bouquet);
+  return async () => {
+    await visitor.reload();
+    const options = visitor.getByLabel('Type de paiement').getByRole('option');
+    await expect(options.filter({ hasText: 'Orange Money' })).toHaveCount(1);
+    return options.allTextContents();
+  };
+}
+
+for (const viewport of [desktop, { width: 360, height: 740 }])
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('created with a name, an icon, an operator and countries, once the name is not blank; visitors are offered it at once', async ({
+      page,
+      browser,
+      product,
+      complaints,
+    }) => {
+      const name = uniqueName('Coris');
+      const readOffers = await openSummary(browser, product);
+      await enterAsAdministrator(page, product, '/admin/payments');
+      await creator(page).click();
+      const dialog = creation(page);
+      const save = dialog.getByRole('button', { name: 'Créer' });
+      await expect(save).toBeDisabled();
+      await dialog.getByLabel('Nom', { exact: true }).fill('   ');
+      await expect(save).toBeDisabled();
+      await dialog.getByLabel('Nom', { exact: true }).fill(` ${name} `);
+      await expect(save).toBeEnabled();
+      await dialog.getByRole('button', { name: 'Banque' }).click();
+      await expect(dialog.getByLabel('Icône', { exact: true })).toHaveValue('🏦');
+      await dialog.getByLabel('Opérateur (facultatif)').fill('Telecel');
+      await expect(dialog.getByText('Les visiteurs liront : « À composer depuis une ligne Telecel. »')).toBeVisible();
+      await dialog.getByLabel('Mali').check();
+      await dialog.getByLabel('Togo').check();
+      await save.click();
+      await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
+      await expect(dialog).toBeHidden();
+      const row = rowOf(page, name);
+      await expect(row).toContainText('🏦');
+      await expect(row).toContainText('Telecel');
+      await expect(row).toContainText('Mali');
+      await expect(row).toContainText('Togo');
+      await expect(row).not.toContainText('Sénégal');
+      await expect(row.getByText('Actif', { exact: true })).toBeVisible();
+      expect(await find(product, name)).toMatchObject({
+        icon: '🏦',
+        operator: 'Telecel',
+        countries: ['+223', '+228'],
+        isActive: true,
+      });
+      expect(await readOffers()).toContain(name);
+      expect(complaints).toEqual([]);
+    });
+
+    test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({
+      page,
+      browser,
+      product,
+      complaints,
+    }) => {
+      const name = uniqueName('Bascule');
+      await create(product, { name });
+      const readOffers = await openSummary(browser, product);
+      expect(await readOffers()).toContain(name);
+      await enterAsAdministrator(page, product, '/admin/payments');
+      const row = rowOf(page, name);
+      const toggle = row.getByRole('switch', { name: `Proposer ${name}` });
+      await expect(toggle).toBeChecked();
+      await toggle.click();
+      await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant inactif.`);
+      await expect(row.getByText('Inactif', { exact: true })).toBeVisible();
+      await expect(toggle).not.toBeChecked();
+      expect(await readOffers()).not.toContain(name);
+      await page.reload();
+      await expect(toggle).not.toBeChecked();
+      await toggle.click();
+      await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant actif.`);
+      await expect(row.getByText('Actif', { exact: true })).toBeVisible();
+      expect(await readOffers()).toContain(name);
+      expect(complaints).toEqual([]);
+    });
+
+    test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again', async ({
+      page,
+      product,
+      complaints,
+    }) => {
+      const name = uniqueName('Image');
+      await enterAsAdministrator(page, product, '/admin/payments');
+      await creator(page).click();
+      const dialog = creation(page);
+      await dialog.getByLabel('Nom', { exact: true }).fill(name);
+      await dialog.getByRole('button', { name: 'Billets' }).click();
+      const preview = dialog.getByRole('img', { name: 'Aperçu' });
+      const { buffer } = await picture();
+      await fileInput(dialog).setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer });
+      await expectToast(page, 'Type de fichier invalide', 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.');
+      const large = Buffer.concat([buffer], 5 * 1024 * 1024 + 1);
+      await fileInput(dialog).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: large });
+      await expectToast(page, 'Fichier trop volumineux', 'La taille maximale autorisée est de 5MB.');
+      await expect(preview).toBeHidden();
+      await fileInput(dialog).setInputFiles(await picture());
+      await expect(preview).toBeVisible();
+      await dialog.getByRole('button', { name: 'Retirer l’image' }).click();
+      await expect(preview).toBeHidden();
+      await expect(dialog.getByRole('button', { name: 'Choisir une image' })).toBeFocused();
+      await fileInput(dialog).setInputFiles(await picture());
+      await expect(preview).toHaveJSProperty('naturalWidth', 60);
+      await dialog.getByRole('button', { name: 'Créer' }).click();
+      await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
+      const image = rowOf(page, name).locator('img');
+      await expect(image).toHaveAttribute('src', /^\/uploads\/[a-f0-9]+\.webp$/);
+      await expect.poll(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+      await expect(rowOf(page, name)).not.toContainText('💵');
+
+      await page.getByRole('button', { name: `Modifier ${name}` }).click();
+      const edit = page.getByRole('dialog', { name: `Modifier « ${name} »` });
+      await expect(edit.getByRole('img', { name: 'Aperçu' })).toBeVisible();
+      await edit.getByRole('button', { name: 'Retirer l’image' }).click();
+      await edit.getByRole('button', { name: 'Enregistrer' }).click();
+      await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est enregistré.`);
+      await expect(image).toBeHidden();
+      await expect(rowOf(page, name)).toContainText('💵');
+      expect((await find(product, name))?.pictureUrl).toBeNull();
+      expect(complaints).toEqual([]);
+    });
+
+    test('deletion asks first; tickets keep the name of what is gone', async ({ page, product, complaints }) => {
+      const name = uniqueName('Éphémère');
+      await create(product, { name });
+      await enterAsAdministrator(page, product, '/admin/payments');
+      const dialog = page.getByRole('dialog', { name: `Supprimer « ${name} » ?` });
+      await page.getByRole('button', { name: `Supprimer ${name}` }).click();
+      await expect(dialog).toContainText('Les tickets qui l’ont choisi gardent son nom.');
+      await dialog.getByRole('button', { name: 'Annuler' }).click();
+      await expect(dialog).toBeHidden();
+      expect(await find(product, name)).toBeDefined();
+      await page.getByRole('button', { name: `Supprimer ${name}` }).click();
+      await dialog.getByRole('button', { name: 'Supprimer' }).click();
+      await expectToast(page, 'Type de paiement supprimé', `« ${name} » n’est plus proposé.`);
+      await expect(rowOf(page, name)).toBeHidden();
+      expect(await find(product, name)).toBeUndefined();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+test('an order paid with it says from whose line to dial, and keeps its name once it is gone', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const name = uniqueName('Ligne');
+  const id = await create(product, { name, operator: 'Telecel' });
+  const person = { firstName: 'Ligne', lastName: 'Sanou', phone: '70330001' };
+  await enterAs(page, product, person);
+  await drillDown(page, bouquet);
+  await confirmOrder(page, { beneficiary: '70 33 10 01', paymentType: name, total: /^5.100 FCFA$/ });
+  const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
+  await expect(dialog.getByText('À composer depuis une ligne Telecel.')).toBeVisible();
+  const admin = await callAsAdministrator(product);
+  await admin.send('DELETE', `/api/admin/payment-types/${id}`);
+  await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(name);
+  expect(complaints).toEqual([]);
+});
+
+test('edited: everything as it is, what changes is kept, and a name that another one has is refused', async ({
+  page,
+  product,
+}) => {
+  const name = uniqueName('Ancien');
+  await create(product, { name, icon: '🏦', operator: 'Telecel', countries: ['+223', '+228'] });
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await page.getByRole('button', { name: `Modifier ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Modifier « ${name} »` });
+  const field = dialog.getByLabel('Nom', { exact: true });
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
+  await expect(field).toHaveValue(name);
+  await expect(dialog.getByLabel('Opérateur (facultatif)')).toHaveValue('Telecel');
+  await expect(dialog.getByRole('button', { name: 'Banque' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog.getByLabel('Mali')).toBeChecked();
+  await expect(dialog.getByLabel('Togo')).toBeChecked();
+  await expect(dialog.getByLabel('Niger')).not.toBeChecked();
+  await field.fill('');
+  await expect(save).toBeDisabled();
+  await field.fill('wave');
+  await save.click();
+  await expect(dialog.getByRole('alert')).toContainText('ErreurCe type de paiement existe déjà.');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  const renamed = uniqueName('Nouveau');
+  await field.fill(renamed);
+  await dialog.getByLabel('Opérateur (facultatif)').fill('');
+  await dialog.getByLabel('Icône', { exact: true }).fill('');
+  await dialog.getByLabel('Mali').uncheck();
+  await dialog.getByLabel('Togo').uncheck();
+  await save.click();
+  await expectToast(page, 'Type de paiement mis à jour', `« ${renamed} » est enregistré.`);
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, renamed)).toContainText('💳');
+  await expect(rowOf(page, renamed)).toContainText('Tous les pays');
+  await expect(rowOf(page, name)).toBeHidden();
+  expect(await find(product, renamed)).toMatchObject({ icon: null, operator: null, countries: [], isActive: true });
+});
+
+test('without any: « Aucun type de paiement », and one can be created', async ({ page, product }) => {
+  await page.route('**/api/payment-types', (route) => route.fulfill({ json: [] }));
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await expect(page.getByText('Aucun type de paiement')).toBeVisible();
+  await expect(page.getByRole('table')).toBeHidden();
+  const name = uniqueName('Premier');
+  await creator(page).click();
+  await creation(page).getByLabel('Nom', { exact: true }).fill(name);
+  await page.unroute('**/api/payment-types');
+  await creation(page).getByRole('button', { name: 'Créer' }).click();
+  await expect(rowOf(page, name)).toContainText('💳');
+  await expect(page.getByText('Aucun type de paiement')).toBeHidden();
+});
+
+test('a creation that fails says why and keeps what was typed', async ({ page, product }) => {
+  const name = uniqueName('Échec');
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await creator(page).click();
+  const dialog = creation(page);
+  const save = dialog.getByRole('button', { name: 'Créer' });
+  await dialog.getByLabel('Nom', { exact: true }).fill(name);
+  await fileInput(dialog).setInputFiles(await picture());
+  await page.route('**/api/admin/payment-types', (route) => route.fulfill({ status: 500, body: '' }));
+  await save.click();
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText('ErreurImpossible de créer le type de paiement.');
+  await page.unroute('**/api/admin/payment-types');
+  await dialog.getByLabel('Nom', { exact: true }).fill('Orange Money');
+  await save.click();
+  await expect(refusal).toContainText('ErreurCe type de paiement existe déjà.');
+  await expect(dialog.getByRole('img', { name: 'Aperçu' })).toBeVisible();
+  await dialog.getByLabel('Nom', { exact: true }).fill(name);
+  await save.click();
+  await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
+  expect((await find(product, name))?.pictureUrl).toMatch(/^\/uploads\//);
+});
+
+test('a switch, a deletion and a list that fail say so, and leave all as it was', async ({ page, product }) => {
+  const name = uniqueName('Reste');
+  await create(product, { name });
+  await page.route('**/api/payment-types', (route) => route.fulfill({ status: 500, body: '' }));
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await expect(page.getByText('Impossible de charger les types de paiement.')).toBeVisible();
+  await page.unroute('**/api/payment-types');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await page.route('**/api/admin/payment-types/*', (route) => route.fulfill({ status: 500, body: '' }));
+  const toggle = page.getByRole('switch', { name: `Proposer ${name}` });
+  await toggle.click();
+  await expectToast(page, 'Erreur', 'Impossible de modifier le type de paiement.');
+  await expect(toggle).toBeChecked();
+  await page.getByRole('button', { name: `Supprimer ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Supprimer « ${name} » ?` });
+  await dialog.getByRole('button', { name: 'Supprimer' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('ErreurImpossible de supprimer le type de paiement.');
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+  // What somebody else deleted meanwhile is told by the server, and goes.
+  await page.unroute('**/api/admin/payment-types/*');
+  const admin = await callAsAdministrator(product);
+  await admin.send('DELETE', `/api/admin/payment-types/${(await find(product, name))?.id}`);
+  await toggle.click();
+  await expectToast(page, 'Erreur', 'Type de paiement introuvable.');
+  await expect(rowOf(page, name)).toBeHidden();
+});
+
+test('by keyboard alone: created, switched off, deleted, and the focus back where it was', async ({
+  page,
+  product,
+}) => {
+  const name = uniqueName('Clavier');
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await expect(page.getByRole('table', { name: 'Types de paiement' })).toBeVisible();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await creator(page).focus();
+  await press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Nom', { exact: true })).toBeFocused();
+  await page.keyboard.type(name);
+  await press('Tab', 'Tab', 'Tab', 'Space');
+  await expect(dialog.getByRole('button', { name: 'Téléphone' })).toHaveAttribute('aria-pressed', 'true');
+  await press('Shift+Tab', 'Enter');
+  await expect(dialog).toBeHidden();
+  await expect(creator(page)).toBeFocused();
+  await expect(rowOf(page, name)).toContainText('📱');
+
+  const toggle = page.getByRole('switch', { name: `Proposer ${name}` });
+  await toggle.focus();
+  await press('Space');
+  await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant inactif.`);
+  await expect(toggle).toBeFocused();
+  await press('Tab');
+  await expect(page.getByRole('button', { name: `Modifier ${name}` })).toBeFocused();
+  await press('Enter');
+  await expect(dialog.getByLabel('Nom', { exact: true })).toBeFocused();
+  await press('Escape');
+  await expect(page.getByRole('button', { name: `Modifier ${name}` })).toBeFocused();
+  await press('Tab', 'Enter');
+  await expect(dialog.getByRole('button', { name: 'Annuler' })).toBeFocused();
+  await press('Tab', 'Enter');
+  await expect(rowOf(page, name)).toBeHidden();
+  await expect(creator(page)).toBeFocused();
+});

@@ -1,0 +1,340 @@
+import type { Page } from '@playwright/test';
+import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, enterAsAdministrator, openTab } from './steps.ts';
+
+const settings = '/api/admin/background-settings';
+const reasonsPath = '/api/admin/reject-reasons';
+const desktop = { width: 1280, height: 800 };
+test.use({ viewport: desktop });
+
+const controlsOf = (page: Page) => ({
+  file: page.getByLabel('Image de fond'),
+  thumbnail: page.getByRole('img', { name: 'Fond de page actuel' }),
+  opacity: page.getByRole('slider', { name: 'Opacité' }),
+  blur: page.getByRole('slider', { name: 'Flou' }),
+  /** The picture of the live preview. */
+  preview: page.getByRole('figure', { name: 'Aperçu' }).locator('[style*="background-image"]'),
+  unsaved: page.getByText('Modifications non enregistrées'),
+  save: page.getByRole('button', { name: 'Sauvegarder' }),
+});
+
+/** What is drawn behind a screen. */
+const drawn = (page: Page) => page.getByTestId('page-background');
+const told = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible();
+
+/** A picture that the server takes. */
+const takePicture = async (page: Page) => ({
+  name: 'fond.png',
+  mimeType: 'image/png',
+  buffer: await page.screenshot(),
+});
+
+/** Has a picture drawn behind every screen, without a click; answers the call that takes it away again. */
+async function setBackground(page: Page, admin: Caller, look: { opacity: number; blur: number }) {
+  const upload = await page.request.post(new URL('/api/admin/upload-background', page.url()).href, {
+    multipart: { background: await takePicture(page) },
+  });
+  const { url } = (await upload.json()) as { url: string };
+  await admin.send('POST', settings, { backgroundImage: url, ...look });
+  return () => admin.send('POST', settings, {});
+}
+
+for (const viewport of [desktop, { width: 360, height: 740 }])
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image', async ({
+      page,
+      browser,
+      product,
+      complaints,
+    }) => {
+      const admin = await callAsAdministrator(product);
+      await enterAsAdministrator(page, product, '/admin/settings');
+      const visitor = await browser.newPage();
+      await visitor.goto(product.url);
+      await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+      await expect(drawn(visitor)).toHaveCount(0);
+
+      const { file, thumbnail, opacity, blur, preview, unsaved, save } = controlsOf(page);
+      await expect(preview).toHaveCount(0);
+      await file.setInputFiles(await takePicture(page));
+      await told(page, 'Image téléchargée');
+      await expect(thumbnail).toHaveAttribute('src', /^\/uploads\/[a-f0-9]{32}\.webp$/);
+      expect(await thumbnail.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(
+        viewport.width,
+      );
+      await expect(preview).toHaveCSS('opacity', '0.3');
+      await expect(preview).toHaveCSS('filter', 'blur(5px)');
+      await opacity.fill('45');
+      await expect(page.getByText('45 %', { exact: true })).toBeVisible();
+      await expect(preview).toHaveCSS('opacity', '0.45');
+      await blur.fill('7');
+      await expect(page.getByText('7 px', { exact: true })).toBeVisible();
+      await expect(preview).toHaveCSS('filter', 'blur(7px)');
+      await expect(unsaved).toBeVisible();
+      // Nothing of it is anybody else's before it is saved.
+      await expect(drawn(page)).toHaveCount(0);
+      expect(await admin.send('GET', settings)).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
+      await save.click();
+      await told(page, 'Paramètres sauvegardés');
+      await expect(unsaved).toBeHidden();
+
+      const src = await thumbnail.getAttribute('src');
+      await visitor.reload();
+      for (const screen of [page, visitor]) {
+        await expect(drawn(screen)).toHaveCSS('opacity', '0.45');
+        await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
+        await expect(drawn(screen)).toHaveCSS('background-image', `url("${product.url}${src}")`);
+        await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
+        const box = { x: 0, y: 0, ...viewport };
+        expect(await drawn(screen).boundingBox()).toEqual(box);
+      }
+      await visitor.getByRole('tab', { name: 'Inscription' }).click();
+      await expect(visitor.getByLabel('Prénom')).toBeVisible();
+
+      await page.getByRole('button', { name: 'Supprimer l’image' }).click();
+      await told(page, 'Image supprimée');
+      await expect(preview).toHaveCount(0);
+      await expect(drawn(page)).toHaveCount(1);
+      await page.getByRole('button', { name: 'Réinitialiser' }).click();
+      await told(page, 'Paramètres réinitialisés');
+      await save.click();
+      await told(page, 'Paramètres sauvegardés');
+      await expect(drawn(page)).toHaveCount(0);
+      await visitor.reload();
+      await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+      await expect(drawn(visitor)).toHaveCount(0);
+      expect(await admin.send('GET', settings)).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await visitor.close();
+      expect(complaints).toEqual([]);
+    });
+
+    test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
+      page,
+      browser,
+      product,
+    }) => {
+      const admin = await callAsAdministrator(product);
+      await enterAsAdministrator(page, product, '/admin/settings');
+      const takeAway = await setBackground(page, admin, { opacity: 100, blur: 0 });
+      const visitor = await browser.newPage();
+      const addresses = ['/auth', '/forgot-password', '/content/conditions-utilisation', '/rien-ici'];
+      for (const path of addresses) await expectReadable(visitor, product.url + path);
+      await enterAs(visitor, product, { firstName: 'Titre', lastName: 'Lu', phone: `703400${viewport.width % 100}` });
+      for (const path of ['/', '/tickets', '/notifications', '/settings'])
+        await expectReadable(visitor, product.url + path);
+      for (const path of ['/admin', '/admin/tickets', '/admin/settings'])
+        await expectReadable(page, product.url + path);
+      await visitor.close();
+      await takeAway();
+    });
+
+    test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog', async ({
+      page,
+      product,
+      complaints,
+    }) => {
+      const admin = await callAsAdministrator(product);
+      const before = (await admin.send('GET', reasonsPath)) as { reasons: string[] };
+      const user = await callAs(product, {
+        firstName: 'Motif',
+        lastName: 'Lu',
+        phone: `703401${viewport.width % 100}`,
+      });
+      const [ticket = 0] = await fileTickets(user, 1);
+      const reason = uniqueName('Reçu illisible');
+      await enterAsAdministrator(page, product, '/admin/settings?section=motifs');
+      const field = (place: number) => page.getByRole('textbox', { name: `Motif ${place}`, exact: true });
+      const last = before.reasons.length + 1;
+      await page.getByRole('button', { name: 'Ajouter un motif' }).click();
+      await expect(field(last)).toBeFocused();
+      const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
+      await save.click();
+      await expect(field(last)).toHaveAccessibleDescription('Un motif ne peut pas être vide.');
+      await field(last).fill(before.reasons[0]?.toUpperCase() ?? '');
+      await save.click();
+      await expect(field(last)).toHaveAccessibleDescription('Ce motif est déjà dans la liste.');
+      expect(await admin.send('GET', reasonsPath)).toEqual(before);
+      await field(last).fill(reason);
+      await page.getByRole('button', { name: `Monter le motif ${last}` }).click();
+      await expect(field(last - 1)).toHaveValue(reason);
+      await page.getByRole('button', { name: 'Supprimer le motif 1', exact: true }).click();
+      await save.click();
+      await told(page, 'Motifs enregistrés');
+      const expected = [...before.reasons.slice(1, -1), reason, before.reasons.at(-1) ?? ''];
+      expect(await admin.send('GET', reasonsPath)).toEqual({ reasons: expected });
+
+      await openTab(page, 'Tickets');
+      await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
+      await page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rejeter' }).click();
+      const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${ticket}` });
+      await expect(dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button')).toHaveText(expected);
+      await dialog.getByRole('button', { name: reason }).click();
+      await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
+      await told(page, 'Statut mis à jour');
+      const [notice] = (await user.send('GET', `/api/notifications/user/${user.userId}`)) as { message: string }[];
+      expect(notice?.message).toContain(reason);
+      await admin.send('PUT', reasonsPath, before);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘Réinitialiser’ gives 30 and 5', async ({
+  page,
+  product,
+}) => {
+  await enterAsAdministrator(page, product, '/admin/settings');
+  const { opacity, blur } = controlsOf(page);
+  for (const [slider, unit, start, top] of [
+    [opacity, '%', 30, 100],
+    [blur, 'px', 5, 20],
+  ] as const) {
+    const shows = (value: number) => expect(slider).toHaveAttribute('aria-valuetext', `${value} ${unit}`);
+    await shows(start);
+    await slider.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    await shows(top);
+    await expect(page.getByText(`${top} ${unit}`, { exact: true })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await shows(top - 1);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await shows(0);
+  }
+  await page.getByRole('button', { name: 'Réinitialiser' }).click();
+  await told(page, 'Paramètres réinitialisés');
+  await expect(opacity).toHaveValue('30');
+  await expect(blur).toHaveValue('5');
+});
+
+test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du téléchargement de l’image.’, and what stood there stays', async ({
+  page,
+  product,
+}) => {
+  await enterAsAdministrator(page, product, '/admin/settings');
+  let sent = 0;
+  page.on('request', (each) => {
+    if (each.url().endsWith('/upload-background')) sent += 1;
+  });
+  const { file, thumbnail, unsaved } = controlsOf(page);
+  const maximum = 5 * 1024 * 1024;
+  const send = (bytes: number, mimeType = 'image/png') =>
+    file.setInputFiles({ name: 'fond.png', mimeType, buffer: Buffer.alloc(bytes) });
+  await send(maximum + 1);
+  await told(page, "L'image ne doit pas dépasser 5MB.");
+  await send(100, 'application/pdf');
+  await told(page, 'Type de fichier invalide');
+  expect(sent).toBe(0);
+  // Not too large, but no picture.
+  await send(maximum);
+  await told(page, "Erreur lors du téléchargement de l'image.");
+  expect(sent).toBe(1);
+  await page.getByRole('button', { name: 'Fermer le message' }).click();
+  await page.route('**/api/admin/upload-background', (route) => route.abort());
+  await file.setInputFiles(await takePicture(page));
+  await told(page, "Erreur lors du téléchargement de l'image.");
+  await expect(thumbnail).toHaveCount(0);
+  await expect(unsaved).toBeHidden();
+  await page.unroute('**/api/admin/upload-background');
+  await file.setInputFiles(await takePicture(page));
+  await told(page, 'Image téléchargée');
+  await expect(thumbnail).toBeVisible();
+});
+
+test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauvegarde des paramètres.’ and loses nothing', async ({
+  page,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  await enterAsAdministrator(page, product, '/admin/settings');
+  const { opacity, unsaved, save } = controlsOf(page);
+  await opacity.fill('62');
+  let sent = 0;
+  let fail = () => {};
+  const held = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route(`**${settings}`, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent += 1;
+    await held;
+    await route.fulfill({ status: 500, json: { message: 'Erreur interne', code: 'INTERNAL' } });
+  });
+  await save.click();
+  const saving = page.getByRole('button', { name: 'Sauvegarde...' });
+  await expect(saving).toBeVisible();
+  await expect.poll(() => sent).toBe(1);
+  await saving.click({ force: true });
+  fail();
+  await told(page, 'Erreur lors de la sauvegarde des paramètres.');
+  expect(sent).toBe(1);
+  await expect(opacity).toHaveValue('62');
+  await expect(unsaved).toBeVisible();
+  expect(await admin.send('GET', settings)).toMatchObject({ opacity: 30 });
+  await page.unroute(`**${settings}`);
+
+  // A colleague was faster: their settings are told, and replaced knowingly only.
+  await admin.send('POST', settings, { opacity: 80, blur: 1 });
+  await save.click();
+  await told(page, 'Non sauvegardé');
+  const notice = page.getByRole('alert').filter({ hasText: 'Sa version : sans image, opacité 80 %, flou 1 px.' });
+  await expect(notice).toBeVisible();
+  await expect(opacity).toHaveValue('62');
+  expect(await admin.send('GET', settings)).toMatchObject({ opacity: 80, blur: 1 });
+  await notice.getByRole('button', { name: 'Garder la mienne' }).click();
+  await save.click();
+  await told(page, 'Paramètres sauvegardés');
+  expect(await admin.send('GET', settings)).toEqual({ backgroundImage: null, opacity: 62, blur: 5 });
+  await admin.send('POST', settings, {});
+});
+
+/** Checks that a screen's title stands on the plate, whose colour over white and over black is far enough from the title's. */
+async function expectReadable(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(drawn(page)).toHaveCSS('opacity', '1');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  const { contrast, isInside } = await title.evaluate((heading) => {
+    const main = heading.closest('main, .on-page') as HTMLElement;
+    const plate = getComputedStyle(main, '::before');
+    const { canvas } = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    const brush = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    /** How bright colours are that are painted over each other: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+    const luminance = (...colours: string[]) => {
+      for (const colour of colours) {
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const text = getComputedStyle(heading).color;
+    const contrasts = ['white', 'black'].map((behind) => {
+      const [dark = 0, bright = 0] = [
+        luminance(behind, plate.backgroundColor),
+        luminance(behind, plate.backgroundColor, text),
+      ].sort((one, other) => one - other);
+      return (bright + 0.05) / (dark + 0.05);
+    });
+    const box = main.getBoundingClientRect();
+    const words = heading.getBoundingClientRect();
+    const px = (length: string) => Number.parseFloat(length);
+    return {
+      contrast: Math.min(...contrasts),
+      isInside:
+        words.left >= box.left + px(plate.left) &&
+        words.right <= box.right - px(plate.right) &&
+        words.top >= box.top + px(plate.top) &&
+        words.bottom <= box.bottom - px(plate.bottom),
+    };
+  });
+  expect(contrast, address).toBeGreaterThanOrEqual(4.5);
+  expect(isInside, address).toBe(true);
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { callAs, fileTickets } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, enterAsAdministrator } from './steps.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const rowOf = (page: Page, id: number) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
+
+test('two administrators in two browsers see each other’s decisions within a poll, and overwrite none', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const user = await callAs(product, { firstName: 'Ensemble', lastName: 'Sanogo', phone: '70350001' });
+  const [first = 0, second = 0, third = 0] = await fileTickets(user, 3);
+  const elsewhere = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
+  await enterAsAdministrator(elsewhere, product, `/admin/tickets?utilisateur=${user.userId}`);
+  for (const each of [page, elsewhere]) await expect(rowOf(each, first)).toContainText('En attente');
+
+  // What one decides, the other sees by itself, marked as new.
+  await rowOf(elsewhere, first)
+    .getByRole('button', { name: /^Approuver/ })
+    .click();
+  await expect(rowOf(page, first)).toContainText('Approuvé');
+  await expect(rowOf(page, first)).toContainText('Décidé à l’instant');
+  await expect(rowOf(elsewhere, first)).not.toContainText('Décidé à l’instant');
+
+  // Somebody who is writing a reason is told that the ticket was decided meanwhile, and their words stay.
+  await rowOf(page, second)
+    .getByRole('button', { name: /^Rejeter/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${second}` });
+  await dialog.getByLabel('Motif (facultatif)').fill('Numéro injoignable');
+  await rowOf(elsewhere, second)
+    .getByRole('button', { name: /^Approuver/ })
+    .click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `Un autre administrateur vient de décider : ticket n° ${second}, approuvé.`,
+  );
+  await expect(dialog.getByLabel('Motif (facultatif)')).toHaveValue('Numéro injoignable');
+  await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await expect(page.getByText('Un autre administrateur vient de modifier ce ticket.')).toBeVisible();
+  await expect(rowOf(page, second)).toContainText('Approuvé');
+
+  // Both at once: one decision stands, and both see which.
+  await Promise.all([
+    rowOf(page, third)
+      .getByRole('button', { name: /^Approuver/ })
+      .click(),
+    rowOf(elsewhere, third)
+      .getByRole('button', { name: /^Approuver/ })
+      .click(),
+  ]);
+  for (const each of [page, elsewhere]) await expect(rowOf(each, third)).toContainText('Approuvé');
+  await page.goto(`${product.url}/admin/tickets?ticket=${third}`);
+  await expect(page.getByRole('dialog', { name: `Ticket n° ${third}` }).getByRole('listitem')).toHaveCount(2);
+  await elsewhere.close();
+});
+
+test('older tickets come by pages and stay while the first page is polled', async ({ page, product }) => {
+  // Two pages of a hundred; a person files sixty in an hour at most.
+  const people = await Promise.all(
+    ['70350002', '70350003', '70350004'].map((phone) =>
+      callAs(product, { firstName: 'Pages', lastName: 'Coulibaly', phone }),
+    ),
+  );
+  const ids = (await Promise.all(people.map((person) => fileTickets(person, 37)))).flat().sort((a, b) => a - b);
+  await enterAsAdministrator(page, product, '/admin/tickets?recherche=bouquet');
+  const opener = (id: number) => page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true });
+  await expect(page.getByText(/^Affichage de 100 ticket\(s\) sur \d+ au total$/)).toBeVisible();
+  await expect(opener(ids[0] ?? 0)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Afficher plus' }).click();
+  await expect(opener(ids[0] ?? 0)).toHaveCount(1);
+  const [person] = people;
+  const [fresh = 0] = person ? await fileTickets(person, 1) : [];
+  await expect(opener(fresh)).toHaveCount(1);
+  await expect(opener(ids[0] ?? 0)).toHaveCount(1);
+  // An old one is decided where it stands, further down than the poll looks.
+  await rowOf(page, ids[0] ?? 0)
+    .getByRole('button', { name: /^Approuver/ })
+    .click();
+  await expect(rowOf(page, ids[0] ?? 0)).toContainText('Approuvé');
+});
+
+test('a visitor’s tickets come by pages too', async ({ page, product }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const person = { firstName: 'Longue', lastName: 'Liste', phone: '70350005' };
+  await enterAs(page, product, person);
+  const ids = await page.evaluate(async () => {
+    const read = async (path: string) => (await fetch(path)).json();
+    const user = JSON.parse(localStorage.getItem('guichet_user') ?? '{}');
+    const path: { id: number; name: string }[] = [];
+    for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
+      const parent = path.at(-1);
+      const level: { id: number; name: string }[] = await read(
+        `/api/services${parent ? `?parentId=${parent.id}` : ''}`,
+      );
+      path.push(level.find((service) => service.name === name) ?? { id: 0, name });
+    }
+    const filed: number[] = [];
+    for (let count = 0; count < 53; count += 1) {
+      const body = {
+        userId: user.id,
+        serviceId: path[2]?.id,
+        servicePath: path,
+        beneficiaryPhoneNumber: `+226704${String(10_000 + count)}`,
+        paymentTypeName: 'Wave',
+        totalPrice: '5100',
+        status: 'pending',
+      };
+      const answer = await fetch('/api/tickets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      filed.push((await answer.json()).id);
+    }
+    return filed;
+  });
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByRole('heading', { name: /^Ticket n° / })).toHaveCount(50);
+  await page.getByRole('button', { name: 'Afficher plus' }).click();
+  await expect(page.getByRole('heading', { name: /^Ticket n° / })).toHaveCount(53);
+  await expect(page.getByRole('heading', { name: `Ticket n° ${ids[0]}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0);
+});

@@ -1,0 +1,297 @@
+import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAsAdministrator, openTab, type Person, password, signIn } from './steps.ts';
+import {
+  callAsStranger,
+  choose,
+  enterListOf,
+  expectToast,
+  fullName,
+  menuOpener,
+  openAs,
+  personOf,
+  rowOf,
+  searchBox,
+  signUpOnly,
+  trySignIn,
+} from './users-tab.ts';
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+];
+test.use({ viewport: { width: 1280, height: 800 } });
+
+for (const viewport of sizes)
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
+    const order = sizes.indexOf(viewport);
+
+    test('searches by name, phone or e-mail, whatever the accents, with a count', async ({
+      page,
+      product,
+      complaints,
+    }) => {
+      const family = uniqueName('Ouédraogo');
+      const zenabou = { firstName: 'Zénabou', lastName: family, phone: `7032010${order}` };
+      const email = `zenabou.${family.slice(-8)}@exemple.bf`;
+      const id = await signUpOnly(product, { ...zenabou, email } as Person);
+      const pawel = { firstName: 'Pawel', lastName: family, phone: `7032011${order}` };
+      await signUpOnly(product, pawel);
+      const admin = await callAsAdministrator(product);
+      await enterAsAdministrator(page, product, '/admin/users');
+      const everybody = (await admin.send('GET', '/api/admin/users?limit=1000')) as object[];
+      const count = page.getByRole('status').filter({ hasText: 'utilisateur(s)' });
+      await expect(count).toHaveText(`${everybody.length} utilisateur(s)`);
+      await searchBox(page).fill(family);
+      await expect(count).toHaveText('2 utilisateur(s)');
+      await expect(rowOf(page, fullName(pawel))).toBeVisible();
+      const code = family.slice(-8).toUpperCase();
+      for (const words of [`zenabou ouedraogo ${code}`, `70 32 01 0${order}`, `ZENABOU.${code}@`]) {
+        await searchBox(page).fill(words);
+        await expect(count).toHaveText('1 utilisateur(s)');
+        const row = rowOf(page, fullName(zenabou));
+        await expect(row).toContainText(`+226 70 32 01 0${order}`);
+        await expect(row).toContainText(email);
+        await expect(row).toContainText('Burkina Faso');
+        await expect(rowOf(page, fullName(pawel))).toBeHidden();
+        await expect(page).toHaveURL(/recherche=/);
+      }
+      await page.reload();
+      await expect(count).toHaveText('1 utilisateur(s)');
+      await expect(rowOf(page, fullName(zenabou)).getByRole('link')).toHaveAttribute(
+        'href',
+        new RegExp(`utilisateur=${id}$`),
+      );
+      await searchBox(page).fill('personne de ce nom');
+      await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
+      await expect(count).toHaveText('0 utilisateur(s)');
+      expect(complaints).toEqual([]);
+    });
+
+    test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead', async ({
+      page,
+      browser,
+      product,
+      complaints,
+    }) => {
+      const person = personOf('Oublie', `7032015${order}`);
+      const own = await openAs(browser, product, person);
+      await enterListOf(page, product, person);
+      const calls: string[] = [];
+      page.on('request', (sent) => sent.method() === 'PATCH' && calls.push(sent.url()));
+      await choose(page, fullName(person), 'Réinitialiser le mot de passe');
+      const dialog = page.getByRole('dialog', { name: 'Réinitialiser le mot de passe' });
+      await expect(dialog).toContainText(fullName(person));
+      const field = dialog.getByLabel('Nouveau mot de passe');
+      await field.fill('12345');
+      await dialog.getByRole('button', { name: 'Réinitialiser' }).click();
+      const refusal = dialog.getByRole('alert');
+      await expect(refusal).toContainText('Mot de passe invalide');
+      await expect(refusal).toContainText('Le mot de passe doit contenir au moins 6 caractères.');
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      expect(calls).toEqual([]);
+      await field.fill('nouveau-secret');
+      await dialog.getByRole('button', { name: 'Réinitialiser' }).click();
+      const told = `${fullName(person)} se connectera avec le nouveau mot de passe.`;
+      await expectToast(page, 'Mot de passe réinitialisé', told);
+      await expect(dialog).toBeHidden();
+      expect(calls).toHaveLength(1);
+      await own.reload();
+      await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+      expect(await trySignIn(product, person, password)).toBe(401);
+      await signIn(own, product, person.phone, 'nouveau-secret', `Bonjour ${person.firstName}`);
+      expect(complaints).toEqual([]);
+    });
+
+    test('deactivated, a user is signed out and kept out; reactivated, they come back', async ({
+      page,
+      browser,
+      product,
+      complaints,
+    }) => {
+      const person = personOf('Pause', `7032016${order}`);
+      const own = await openAs(browser, product, person);
+      const row = await enterListOf(page, product, person);
+      await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
+      await choose(page, fullName(person), 'Désactiver');
+      const dialog = page.getByRole('dialog', { name: `Désactiver ${fullName(person)} ?` });
+      await expect(dialog).toContainText('Cette personne sera déconnectée de tous ses appareils.');
+      await dialog.getByRole('button', { name: 'Désactiver' }).click();
+      const closed = `Le compte de ${fullName(person)} est temporairement désactivé.`;
+      await expectToast(page, 'Utilisateur désactivé', closed);
+      await expect(row.getByText('Non vérifié', { exact: true })).toBeVisible();
+      await own.getByRole('link', { name: 'Tickets' }).click();
+      await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+      await own.getByLabel('Téléphone ou e-mail').fill(person.phone);
+      await own.getByLabel('Mot de passe', { exact: true }).fill(password);
+      await own.getByRole('button', { name: 'Se connecter' }).click();
+      await expect(own.getByText('Compte désactivé. Contactez le support.')).toBeVisible();
+
+      await choose(page, fullName(person), 'Activer');
+      await expectToast(page, 'Utilisateur réactivé', `${fullName(person)} peut de nouveau se connecter.`);
+      await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
+      await signIn(own, product, person.phone, password, `Bonjour ${person.firstName}`);
+      expect(complaints).toEqual([]);
+    });
+
+    test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu »', async ({
+      page,
+      product,
+      complaints,
+    }) => {
+      const person = personOf('Parti', `7032017${order}`);
+      const [ticket = 0] = await fileTickets(await callAs(product, person), 2);
+      const row = await enterListOf(page, product, person);
+      const dialog = page.getByRole('dialog', { name: `Supprimer ${fullName(person)} ?` });
+      await choose(page, fullName(person), 'Supprimer définitivement');
+      await expect(dialog).toContainText('Le compte sera supprimé définitivement. C’est irréversible.');
+      await expect(dialog).toContainText('Ses 2 tickets restent, au nom d’« Utilisateur inconnu ».');
+      await dialog.getByRole('button', { name: 'Annuler' }).click();
+      await expect(dialog).toBeHidden();
+      await page.reload();
+      await expect(row).toBeVisible();
+
+      await choose(page, fullName(person), 'Supprimer définitivement');
+      await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+      const told = `Le compte de ${fullName(person)} est définitivement supprimé. C’est irréversible.`;
+      await expectToast(page, 'Utilisateur supprimé', told);
+      await expect(row).toBeHidden();
+      await expect(page.getByText('0 utilisateur(s)')).toBeVisible();
+      expect(await trySignIn(product, person, password)).toBe(401);
+      await openTab(page, 'Tickets');
+      await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
+      const kept = page
+        .getByRole('row')
+        .or(page.getByRole('listitem'))
+        .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }) });
+      await expect(kept).toContainText('Utilisateur inconnu');
+      await expect(kept).toContainText('Bouquet Access');
+      expect(complaints).toEqual([]);
+    });
+  });
+
+test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const verified = personOf('Vérifiée', '70320120');
+  const unverified = personOf('Attend', '70320130');
+  const colleague = personOf('Collègue', '70320140');
+  await callAs(product, verified);
+  await signUpOnly(product, unverified);
+  const { userId } = await callAs(product, colleague);
+  await admin.send('PATCH', `/api/admin/users/${userId}/administrator`, { isAdmin: true });
+  const guest = (await (await callAsStranger(product, '/api/auth/guest')).json()).user;
+  await enterAsAdministrator(page, product, '/admin/users');
+  const me = (await (await page.request.get(`${product.url}/api/auth/me`)).json()).user;
+  const reset = 'Réinitialiser le mot de passe';
+  const last = 'Supprimer définitivement';
+  const kinds: [name: string, badge: string, actions: string[]][] = [
+    [`Invité n° ${guest.id}`, 'Invité', [last]],
+    [fullName(verified), 'Vérifié', [reset, 'Désactiver', 'Nommer administrateur', last]],
+    [fullName(unverified), 'Non vérifié', [reset, 'Activer', last]],
+    [fullName(colleague), 'Admin', ['Retirer le rôle d’administrateur']],
+    [`${me.firstName} ${me.lastName}`, 'Admin', [reset]],
+  ];
+  for (const [name, badge, actions] of kinds) {
+    // So that whoever came long ago is found too.
+    await searchBox(page).fill(name.replace(/ n°.*/, ''));
+    const row = rowOf(page, name);
+    await expect(row.getByText(badge, { exact: true })).toBeVisible();
+    await menuOpener(page, name).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Voir le profil', ...actions]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+  }
+  await admin.send('PATCH', `/api/admin/users/${userId}/administrator`, { isAdmin: false });
+  expect(complaints).toEqual([]);
+});
+
+test('an administrator is named, signs in to the panel, and loses the role and its session again', async ({
+  page,
+  browser,
+  product,
+  complaints,
+}) => {
+  const person = personOf('Promue', '70320180');
+  const own = await openAs(browser, product, person);
+  const row = await enterListOf(page, product, person);
+  await choose(page, fullName(person), 'Nommer administrateur');
+  const naming = page.getByRole('dialog', { name: `Nommer ${fullName(person)} administrateur ?` });
+  await expect(naming).toContainText('Cette personne pourra tout faire dans ce panneau');
+  await naming.getByRole('button', { name: 'Nommer administrateur' }).click();
+  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} a maintenant le rôle d’administrateur.`);
+  await expect(row.getByText('Admin', { exact: true })).toBeVisible();
+  await own.reload();
+  await signIn(own, product, person.phone, password, 'Tableau de bord');
+
+  await choose(page, fullName(person), 'Retirer le rôle d’administrateur');
+  const taking = page.getByRole('dialog', { name: `Retirer le rôle de ${fullName(person)} ?` });
+  await expect(taking).toContainText('Cette personne n’aura plus accès à ce panneau.');
+  await taking.getByRole('button', { name: 'Retirer le rôle' }).click();
+  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} n’a plus le rôle d’administrateur.`);
+  await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
+  await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await signIn(own, product, person.phone, password, `Bonjour ${person.firstName}`);
+  expect(complaints).toEqual([]);
+});
+
+test('a user’s page: who they are, their tickets, each of which opens, what can be done, and back to the list', async ({
+  page,
+  product,
+}) => {
+  const person = { ...personOf('Fiche', '70320197'), email: `${uniqueName('fiche').replace(' ', '.')}@exemple.bf` };
+  const user = await callAs(product, person);
+  const [first = 0, second = 0] = await fileTickets(user, 2);
+  const admin = await callAsAdministrator(product);
+  await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
+  await enterListOf(page, product, person);
+  const list = page.url();
+  await choose(page, fullName(person), 'Voir le profil');
+  await expect(page.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible();
+  await expect(page).toHaveURL(`${list}&utilisateur=${user.userId}`);
+  const fact = (name: string) =>
+    page
+      .getByRole('main')
+      .locator('div', { has: page.locator('dt', { hasText: name }) })
+      .last();
+  await expect(fact('Statut')).toContainText('Vérifié');
+  await expect(fact('Téléphone')).toContainText('+226 70 32 01 97');
+  await expect(fact('E-mail')).toContainText(person.email);
+  await expect(fact('Pays')).toContainText('Burkina Faso');
+  await expect(fact('Créé le')).toContainText(String(new Date().getFullYear()));
+  await expect(fact('Tickets')).toContainText('2');
+  const tickets = page.getByRole('table', { name: 'Tickets de l’utilisateur' }).getByRole('row');
+  await expect(tickets).toHaveCount(3);
+  await expect(tickets.nth(1)).toContainText(/Bouquet Access.*5.100 FCFA.*En attente/);
+  await expect(tickets.nth(2)).toContainText(/Bouquet Access.*5.100 FCFA.*Approuvé/);
+  await tickets
+    .nth(1)
+    .getByRole('link', { name: `Ouvrir le ticket n° ${second}` })
+    .click();
+  await expect(page.getByRole('dialog', { name: `Ticket n° ${second}` })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Voir dans l’onglet Tickets' }).click();
+  await expect(page).toHaveURL(`${product.url}/admin/tickets?utilisateur=${user.userId}`);
+  await page.goBack();
+
+  const actions = page.getByRole('region', { name: 'Actions' });
+  await actions.getByRole('button', { name: 'Désactiver' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Désactiver' }).click();
+  await expect(fact('Statut')).toContainText('Non vérifiéDésactivé');
+  await actions.getByRole('button', { name: 'Activer' }).click();
+  await expect(fact('Statut')).not.toContainText('Désactivé');
+  await page.getByRole('link', { name: 'Tous les utilisateurs' }).click();
+  await expect(page).toHaveURL(list);
+  await rowOf(page, fullName(person)).getByRole('link').click();
+  await actions.getByRole('button', { name: 'Supprimer définitivement' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer définitivement' }).click();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
+  await page.goto(`${product.url}/admin/users?utilisateur=${user.userId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Utilisateur introuvable' })).toBeVisible();
+});

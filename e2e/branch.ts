@@ -1,0 +1,133 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import type { AdminService, NewService } from '#contract/catalogue.ts';
+import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
+import { test as base, expect } from './fixtures.ts';
+import type { Product } from './product.ts';
+
+/** A root of the catalogue that belongs to one test, with what the test puts under it, and the administrator who does. */
+export interface Branch {
+  admin: Caller;
+  root: AdminService;
+  /** Adds a service, right under the root unless another parent is named. */
+  add(name: string, fields?: Partial<NewService>): Promise<AdminService>;
+  /** As the colleague of whoever is on the page. */
+  change(service: AdminService, fields: Partial<NewService>): Promise<AdminService>;
+  /** Every service of the branch, the root included, in the catalogue's order. */
+  read(): Promise<AdminService[]>;
+  /** A service as it is stored. */
+  find(name: string): Promise<AdminService | undefined>;
+  /** The names right under a service, or under the root, in their order. */
+  names(parent?: AdminService): Promise<string[]>;
+}
+
+/** A test with a branch of its own, which is deleted at its end. */
+export const test = base.extend<{ branch: Branch }>({
+  branch: async ({ product }, use) => {
+    const admin = await callAsAdministrator(product);
+    const create = async (fields: Partial<NewService>) =>
+      (await admin.sendForm('POST', '/api/services', fields)) as AdminService;
+    const root = await create({ name: uniqueName('Racine') });
+    let order = 0;
+    const read = async () => {
+      const all = (await admin.send('GET', '/api/admin/services')) as AdminService[];
+      const ids = new Set([root.id]);
+      // Parents come before their children.
+      for (const { id, parentId } of all) if (ids.has(parentId ?? 0)) ids.add(id);
+      return all.filter(({ id }) => ids.has(id));
+    };
+    await use({
+      admin,
+      root,
+      add: (name, fields) => {
+        order += 10;
+        return create({ name, parentId: root.id, sortOrder: order, ...fields });
+      },
+      change: async ({ id }, fields) =>
+        (await admin.sendForm('PUT', `/api/admin/services/${id}`, fields)) as AdminService,
+      read,
+      find: async (name) => (await read()).find((service) => service.name === name),
+      names: async (parent = root) =>
+        (await read()).filter(({ parentId }) => parentId === parent.id).map(({ name }) => name),
+    });
+    for (const { id } of (await read()).toReversed()) await admin.send('DELETE', `/api/admin/services/${id}`);
+    await admin.end();
+  },
+});
+
+/** A service's line in the tree. */
+export const lineOf = (page: Page, { id }: { id: number }): Locator =>
+  page.getByRole('tree', { name: 'Services' }).locator(`[role="treeitem"][data-service="${id}"]`);
+
+/** Opens services of the tree, each one standing in the one before it. */
+export async function expand(page: Page, ...services: { id: number }[]): Promise<void> {
+  for (const service of services) {
+    await lineOf(page, service).click();
+    await expect(lineOf(page, service)).toHaveAttribute('aria-expanded', 'true');
+  }
+}
+
+/** Chooses what is to be done with a service: by the buttons of its line, or on a phone by its menu. */
+export async function choose(
+  page: Page,
+  service: { id: number; name: string },
+  action: 'Modifier' | 'Supprimer' | 'Déplacer',
+): Promise<void> {
+  const line = lineOf(page, service);
+  const menu = line.getByRole('button', { name: `Actions pour ${service.name}`, exact: true });
+  const button = line.getByRole('button', { name: `${action} ${service.name}`, exact: true });
+  await menu.or(button).waitFor();
+  if (await button.isVisible()) return button.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** The form of a service, beside the tree or over it. */
+export const editorOf = (page: Page, title: 'Modifier le service' | 'Nouveau service'): Locator =>
+  page.getByRole('region', { name: title }).or(page.getByRole('dialog', { name: title }));
+
+/** Opens the form of a service that stands right under the branch's root, or of the root. */
+export async function edit(page: Page, { root }: Branch, service: AdminService): Promise<Locator> {
+  if (service.id !== root.id && !(await lineOf(page, service).isVisible())) await expand(page, root);
+  await choose(page, service, 'Modifier');
+  const form = editorOf(page, 'Modifier le service');
+  await expect(form.getByLabel('Nom du service *')).toHaveValue(service.name);
+  return form;
+}
+
+export const save = (form: Locator) => form.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+
+/** Saves a service that is being edited; answers what was sent of it. */
+export async function saveChange(page: Page, form: Locator): Promise<{ parts: string[]; data: object }> {
+  const sending = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(form);
+  const sent = readForm(await sending);
+  await expect(page.getByText('Service mis à jour')).toBeVisible();
+  await expect(form).toBeHidden();
+  return sent;
+}
+
+/** The parts of a multipart form, and its field `data`; nothing of one with a file, whose bytes the browser does not tell. */
+function readForm(request: Request): { parts: string[]; data: object } {
+  const text = request.postDataBuffer()?.toString('latin1') ?? '';
+  const [, data = ''] = /name="data"\r\n\r\n(.*?)\r\n--/s.exec(text) ?? [];
+  return {
+    parts: [...text.matchAll(/form-data; name="(\w+)"/g)].map(([, name = '']) => name),
+    data: JSON.parse(Buffer.from(data, 'latin1').toString() || '{}'),
+  };
+}
+
+/** A visitor's phone that has gone into a service of the first level. */
+export async function visit(page: Page, product: Product, root: { name: string }): Promise<Page> {
+  const visitor = await page
+    .context()
+    .browser()
+    ?.newPage({ viewport: { width: 360, height: 740 }, locale: 'fr-FR' });
+  if (!visitor) throw new Error('no browser');
+  await visitor.goto(product.url);
+  await visitor.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await visitor.getByRole('main').getByRole('button', { name: root.name }).click();
+  await expect(visitor.getByRole('heading', { name: `${root.name} - Services` })).toBeVisible();
+  return visitor;
+}
+
+export { expect };
