@@ -67,6 +67,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.setErrorHandler(answerFailure);
   app.removeContentTypeParser('text/plain');
 
+  // First: what refuses a request before anything else is answered by hooks that look at its cookies.
+  await app.register(cookie);
   await app.register(helmet, securityHeaders(https));
   await app.register(underPressure, {
     maxEventLoopDelay: httpLimits.eventLoopMs,
@@ -74,7 +76,6 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
   if (limited)
     await app.register(rateLimit, { max: httpLimits.requestsPerPeriod, timeWindow: httpLimits.requestsPeriodMs });
-  await app.register(cookie);
   await app.register(multipart, {
     limits: {
       fileSize: maximumImageBytes,

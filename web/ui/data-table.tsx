@@ -31,7 +31,10 @@ const looks = {
   changed: 'bg-amber-pale/60 shadow-[inset_3px_0_0_var(--color-amber)]',
 };
 
-/** Rows to compare, one line each, under a head that stays in sight; on a narrow screen a card each. */
+/**
+ * Rows to compare, one line each, under a head that stays in sight, below what else does (`--head-top`); on a narrow screen a
+ * card each.
+ */
 export function DataTable<Row extends { id: number }>({ label, rows, columns, card, lookOf }: Props<Row>) {
   const isWide = useMedia('(min-width: 72rem)');
   if (!isWide)
@@ -64,7 +67,7 @@ export function DataTable<Row extends { id: number }>({ label, rows, columns, ca
               scope="col"
               style={percent ? { width: `${percent}%` } : undefined}
               className={join(
-                'sticky top-0 z-10 border-line border-b bg-card px-1.5 py-2.5 font-semibold text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
+                'sticky top-[var(--head-top,0px)] z-10 border-line border-b bg-card px-1.5 py-2.5 font-semibold text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
                 end ? 'text-right' : 'text-left',
                 className,
               )}

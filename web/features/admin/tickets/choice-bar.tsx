@@ -17,7 +17,7 @@ export function ChoiceBar({
   return (
     <section
       aria-label="Tickets sélectionnés"
-      className="sticky top-14 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-card border border-leaf/30 bg-leaf-pale px-3.5 py-2 lg:top-0"
+      className="sticky top-14 z-20 mb-3 flex flex-wrap items-center gap-2 rounded-card border border-leaf/30 bg-leaf-pale px-3.5 py-2 lg:top-0"
     >
       <p role="status" className="flex-1 whitespace-nowrap font-semibold">
         {count} sélectionné{count > 1 && 's'}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useLocation } from 'wouter';
 import {
   type AdminTicket,
@@ -78,7 +78,8 @@ export default function TicketsTab() {
           tickets.length === 0 ? (
             <EmptyState picture="🎫" title="Aucun ticket trouvé" />
           ) : (
-            <>
+            // Under the bar of what was chosen, which stays in sight as well.
+            <div style={{ '--head-top': chosen.length > 0 ? '3.375rem' : '0px' } as CSSProperties}>
               <TicketTable
                 tickets={tickets}
                 busy={decide.busy}
@@ -93,7 +94,7 @@ export default function TicketsTab() {
                 {formatCount(Math.max(total, tickets.length))} au total
               </p>
               <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
-            </>
+            </div>
           )
         }
       </QueryState>
