@@ -186,7 +186,11 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       expect(complaints).toEqual([]);
     });
 
-    test('deletion asks first; tickets keep the name of what is gone', async ({ page, product, complaints }) => {
+    test('deletion asks first, and says that tickets keep the name of what is gone', async ({
+      page,
+      product,
+      complaints,
+    }) => {
       const name = uniqueName('Éphémère');
       await create(product, { name });
       await enterAsAdministrator(page, product, '/admin/payments');

@@ -43,11 +43,11 @@ for (const viewport of sizes)
       const everybody = (await admin.send('GET', '/api/admin/users?limit=1000')) as object[];
       const count = page.getByRole('status').filter({ hasText: 'utilisateur(s)' });
       await expect(count).toHaveText(`${everybody.length} utilisateur(s)`);
-      await searchBox(page).fill(family);
-      await expect(count).toHaveText('2 utilisateur(s)');
-      await expect(rowOf(page, fullName(pawel))).toBeVisible();
       const code = family.slice(-8).toUpperCase();
       for (const words of [`zenabou ouedraogo ${code}`, `70 32 01 0${order}`, `ZENABOU.${code}@`]) {
+        await searchBox(page).fill(family);
+        await expect(count).toHaveText('2 utilisateur(s)');
+        await expect(rowOf(page, fullName(pawel))).toBeVisible();
         await searchBox(page).fill(words);
         await expect(count).toHaveText('1 utilisateur(s)');
         const row = rowOf(page, fullName(zenabou));

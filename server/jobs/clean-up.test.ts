@@ -119,9 +119,9 @@ test('cleaning twice changes nothing more', async () => {
   expect(await count('sessions where user_id = $1', [user.id])).toBe(1);
 });
 
-test('the clean-up runs by itself every hour, as a job of the queue', async () => {
-  const { rows } = await api.pool.query('select identifier from graphile_worker._private_known_crontabs');
-  expect(rows).toEqual([{ identifier: 'clean_up' }]);
+test('the clean-up and the folding of counts run by themselves, as jobs of the queue', async () => {
+  const { rows } = await api.pool.query('select identifier from graphile_worker._private_known_crontabs order by 1');
+  expect(rows).toEqual([{ identifier: 'clean_up' }, { identifier: 'fold_tallies' }]);
 });
 
 test('thousands of old guests with their old sessions go in one clean-up', async () => {
