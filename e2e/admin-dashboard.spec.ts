@@ -61,7 +61,7 @@ const withWeekday = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 /** The lines of the card of that name: what it counts, and its note. */
 async function readCard(page: Page, name: string): Promise<string[]> {
-  const card = page.locator('div:has(> span)').filter({ has: page.getByText(name, { exact: true }) });
+  const card = page.locator('div:has(> span.block)').filter({ has: page.getByText(name, { exact: true }) });
   await expect(card).toBeVisible();
   return (await card.locator('span').allTextContents()).slice(1).map(plain);
 }
@@ -142,7 +142,7 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       );
       await enterAsAdministrator(page, product);
       await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeVisible();
-      const recent = page.getByRole('main').getByRole('listitem');
+      const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
       expect((await recent.allInnerTexts()).map((text) => text.replace(/\s/g, ''))).toEqual(expected);
       for (const [index, id] of ids.slice(0, 5).entries()) {
         await recent.nth(index).getByRole('button').click();
@@ -213,11 +213,13 @@ test('breakdown: a bar each for the approved, the pending and the rejected, as l
     ['En attente', 'pending'],
     ['Rejetés', 'rejected'],
   ] as const;
-  expect(await page.locator('dt').allInnerTexts()).toEqual(bars.map(([label]) => label));
-  for (const [label, status] of bars) {
-    const bar = page.locator('dl > div').filter({ hasText: label });
+  const shares = page.getByRole('list', { name: 'Répartition' }).getByRole('listitem');
+  await expect(shares).toHaveCount(3);
+  for (const [index, [label, status]] of bars.entries()) {
+    const bar = shares.nth(index);
+    await expect(bar.locator('span').first()).toHaveText(label);
     expect(after[status] - before[status]).toBe(1);
-    await expect(bar.locator('dd')).toHaveText(grouped(after[status]));
+    await expect(bar.locator('span').last()).toHaveText(grouped(after[status]));
     const [whole, part] = await Promise.all(
       (await bar.locator('rect').all()).map(async (rect) => (await rect.boundingBox())?.width ?? 0),
     );
@@ -354,7 +356,8 @@ test('before the first ticket the charts and the list say that there is none', a
   await expect(serviceChart(page)).toContainText('Aucun service demandé');
   await expect(page.getByRole('figure').getByRole('img')).toHaveCount(0);
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
-  await expect(page.locator('dd')).toHaveText(['0', '0', '0']);
+  const shares = page.getByRole('list', { name: 'Répartition' }).getByRole('listitem');
+  await expect(shares).toHaveText([/0$/, /0$/, /0$/]);
 });
 
 test('figures that cannot be loaded are told, with another try', async ({ page, product }) => {

@@ -11,7 +11,7 @@ for (const [index, [size, viewport]] of Object.entries(sizes).entries())
     product,
     complaints,
   }) => {
-    // Some fifty screens, each judged.
+    // Some forty screens, each judged.
     test.setTimeout(300_000);
     await page.setViewportSize(viewport);
     const seen: string[] = [];
@@ -33,6 +33,6 @@ for (const [index, [size, viewport]] of Object.entries(sizes).entries())
       expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.html)}`)).toEqual([]);
       await page.setViewportSize(viewport);
     });
-    expect(seen.length).toBeGreaterThan(40);
+    expect(seen.length).toBeGreaterThan(35);
     expect(complaints).toEqual([]);
   });

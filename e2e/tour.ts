@@ -92,7 +92,7 @@ export async function tour(
     .first()
     .click();
   await show('admin-ticket', 'Historique');
-  await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
   await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   await show('admin-choix-utilisateur', 'Choisir un utilisateur');
   await page.keyboard.press('Escape');

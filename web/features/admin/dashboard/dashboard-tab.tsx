@@ -70,7 +70,7 @@ function Figures({ figures: { users, services, tickets, days, services30, recent
         {recent.length === 0 ? (
           <EmptyState picture="🎫" title="Aucun ticket trouvé" />
         ) : (
-          <ul className="mt-2">
+          <ul aria-label="Activité récente" className="mt-2">
             {recent.map((ticket) => (
               <li key={ticket.id} className="border-line border-b last:border-b-0">
                 <Recent ticket={ticket} onOpen={() => navigate(adminTicketAddress(ticket.id))} />

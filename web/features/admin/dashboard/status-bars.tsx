@@ -11,7 +11,7 @@ const bars = [
 /** How the tickets stand, each status a bar of the whole. */
 export function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
   return (
-    <ul className="mt-3 flex flex-col gap-4">
+    <ul aria-label="Répartition" className="mt-3 flex flex-col gap-4">
       {bars.map(({ status, label, colour }) => {
         const share = tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0;
         return (
