@@ -105,7 +105,9 @@ test('by keyboard alone: the menu, its dialogs, and the focus back where it was'
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
   await openMenu();
-  await press('End', 'Enter');
+  await press('End');
+  await expect(item('Supprimer définitivement')).toBeFocused();
+  await press('Enter');
   await expect(dialog.getByRole('button', { name: 'Annuler' })).toBeFocused();
   await press('Tab', 'Space');
   await expect(page.getByText('Utilisateur supprimé')).toBeVisible();
