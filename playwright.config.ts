@@ -11,5 +11,5 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
-  use: { ...browserOptions, trace: 'retain-on-failure' },
+  use: browserOptions,
 });

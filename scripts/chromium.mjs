@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const systemPaths = [
+  // Without windows: the tests take a quarter less time in it.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,17 +14,17 @@ const systemPaths = [
 ];
 
 /**
- * The Chromium the browser tests drive: CHROMIUM_PATH, else the system's, else the one Playwright downloaded.
+ * The Chromium the browser tests drive: CHROMIUM_PATH, else the system's. Without either it is the one that Playwright
+ * downloaded, which it finds by itself.
  * @returns {string | undefined} its path
  */
 export function findChromium() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return given;
-  const system = systemPaths.find((each) => existsSync(each));
-  if (system) return system;
+  return process.env.CHROMIUM_PATH || systemPaths.find((each) => existsSync(each));
+}
+
+function isThere() {
   const { chromium } = createRequire(import.meta.url)('@playwright/test');
-  const downloaded = chromium.executablePath();
-  return existsSync(downloaded) ? downloaded : undefined;
+  return Boolean(findChromium()) || existsSync(chromium.executablePath());
 }
 
 /**
@@ -30,16 +32,19 @@ export function findChromium() {
  * @param {(sentence: string) => void} say
  */
 export function ensureChromium(say) {
-  if (findChromium()) return;
+  if (isThere()) return;
   say('Téléchargement de Chromium pour les tests…');
   run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
-  if (findChromium()) return;
+  if (isThere()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     say('Installation de Chromium par apt-get…');
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji']);
+    const install = ['install', '-y', '-qq', '--no-install-recommends', 'fonts-noto-color-emoji'];
+    run('apt-get', [...install, 'chromium-headless-shell']);
+    // Ubuntu and older releases have it with its windows only.
+    if (!isThere()) run('apt-get', [...install, 'chromium']);
   }
-  if (!findChromium()) throw new Error('Aucun Chromium : installez-le, ou indiquez son chemin dans CHROMIUM_PATH.');
+  if (!isThere()) throw new Error('Aucun Chromium : installez-le, ou indiquez son chemin dans CHROMIUM_PATH.');
 }
 
 function run(command, args) {

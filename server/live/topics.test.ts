@@ -224,7 +224,7 @@ describe('the topics that a read declares', () => {
     const readEach = async (operations: string[]) => {
       const answers = readers.map(async ({ kind, client }) => {
         const read = [];
-        for (const operation of operations)
+        for (const operation of operations.filter((each) => isWorthReading(kind, each)))
           for (const url of reads[operation]?.map(world.fill) ?? []) {
             const { status, body, headers } = await client.get(url);
             expect(status, url).toBeLessThan(500);
@@ -240,7 +240,7 @@ describe('the topics that a read declares', () => {
     const others = Object.keys(reads).filter((operation) => !ofLog.includes(operation));
     const readAll = async () => [...(await readEach(ofLog)), ...(await readEach(others))];
     // Once for the log: what is refused a second time adds no row.
-    await readAll();
+    await readEach(Object.keys(reads).filter((operation) => operation !== slowest));
     const before = await readAll();
     const announced = await heard.during(async () => void (await write()));
     const after = await readAll();
@@ -261,6 +261,13 @@ describe('the topics that a read declares', () => {
       };
     });
   }
+  /** Who may read nothing of the panel is refused everywhere alike; one may become an administrator. */
+  const isWorthReading = (kind: string, operation: string) =>
+    operation === slowest
+      ? kind === 'admin'
+      : kind === 'a' || kind === 'admin' || find(operation).access !== 'admin' || operation === 'listUsers';
+  /** Starts a thread each time. */
+  const slowest = 'exportTickets';
   const find = (operation: string) => endpoints.find((each) => each.operation === operation) as Endpoint;
 
   /** Each write happens once, whichever tests look at it. */

@@ -1,31 +1,24 @@
-import { Activity, type ComponentType, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type AdminTab, adminTabAddress, readAdminTab } from '#web/addresses.ts';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import { TabBoundary } from './tab-boundary.tsx';
 
+const waiting = <Loading text="Chargement..." />;
 /** Each tab is a chunk of its own. */
-const loadTab: Record<AdminTab, () => Promise<{ default: ComponentType }>> = {
-  dashboard: () => import('./dashboard/dashboard-tab.tsx'),
-  services: () => import('./services/services-tab.tsx'),
-  tickets: () => import('./tickets/tickets-tab.tsx'),
-  users: () => import('./users/users-tab.tsx'),
-  payments: () => import('./payments/payments-tab.tsx'),
-  content: () => import('./content/content-tab.tsx'),
-  settings: () => import('./settings/settings-tab.tsx'),
-};
-const tabs: Record<AdminTab, ComponentType> = {
-  dashboard: lazy(loadTab.dashboard),
-  services: lazy(loadTab.services),
-  tickets: lazy(loadTab.tickets),
-  users: lazy(loadTab.users),
-  payments: lazy(loadTab.payments),
-  content: lazy(loadTab.content),
-  settings: lazy(loadTab.settings),
+const tabs: Record<AdminTab, Part> = {
+  dashboard: part(() => import('./dashboard/dashboard-tab.tsx')),
+  services: part(() => import('./services/services-tab.tsx')),
+  tickets: part(() => import('./tickets/tickets-tab.tsx')),
+  users: part(() => import('./users/users-tab.tsx')),
+  payments: part(() => import('./payments/payments-tab.tsx')),
+  content: part(() => import('./content/content-tab.tsx')),
+  settings: part(() => import('./settings/settings-tab.tsx')),
 };
 
 /** The administrators' panel. A tab that was opened stays as it was left, and works on nothing while another one is shown. */
@@ -49,19 +42,16 @@ function Panel() {
       <AdminMenu
         current={current}
         // A tab that is pointed at is fetched before it is chosen; if that fails, choosing it tries again.
-        onPoint={(tab) => loadTab[tab]().catch(() => {})}
+        onPoint={(tab) => tabs[tab].fetch().catch(() => {})}
         onChoose={(tab) => navigate(adminTabAddress(tab, opened.get(tab)))}
       />
       <main className="mx-auto min-w-0 max-w-[90rem] flex-1 px-3 pt-4 pb-10 sm:px-4 lg:pt-6">
         {[...opened].map(([name, ownSearch]) => {
-          const Tab = tabs[name];
           return (
             <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
               <TabSearchContext value={ownSearch}>
                 <TabBoundary>
-                  <Suspense fallback={<Loading text="Chargement..." />}>
-                    <Tab />
-                  </Suspense>
+                  <Chunk of={tabs[name]} waiting={waiting} />
                 </TabBoundary>
               </TabSearchContext>
             </Activity>

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 
-export function ContentPage() {
+export default function ContentPage() {
   const { slug = '' } = useParams<{ slug: string }>();
   return (
     <Column>

@@ -1,0 +1,81 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { readLiveness } from '#contract/health.ts';
+import { call } from '#web/api/client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { chunkRetryPausesMs } from './limits.ts';
+
+/** A part of the app that comes in a file of its own. */
+export interface Part {
+  /** There once it was fetched. */
+  component?: ComponentType;
+  /** Fetches it, unless that was done; asks several times before it fails. */
+  fetch(): Promise<void>;
+}
+
+export function part(load: () => Promise<{ default: ComponentType }>): Part {
+  let underWay: Promise<{ default: ComponentType }> | undefined;
+  const made: Part = {
+    async fetch() {
+      if (made.component) return;
+      underWay ??= patiently(load).finally(() => {
+        underWay = undefined;
+      });
+      made.component = (await underWay).default;
+    },
+  };
+  return made;
+}
+
+async function patiently<T>(load: () => Promise<T>): Promise<T> {
+  for (const pause of chunkRetryPausesMs)
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  return load();
+}
+
+/**
+ * Draws a part as soon as it is there, and offers another try when it does not come. Not React's `lazy`: what that brings
+ * stays hidden for 300 ms after its placeholder was drawn.
+ */
+export function Chunk({ of, waiting }: { of: Part; waiting: ReactNode }) {
+  const [heard, hear] = useState<{ of: Part; failed: boolean }>();
+  const failed = heard?.of === of && heard.failed;
+  useEffect(() => {
+    if (of.component || failed) return;
+    let left = false;
+    const told = (failed: boolean) => left || hear({ of, failed });
+    of.fetch().then(
+      () => told(false),
+      () => told(true),
+    );
+    return () => {
+      left = true;
+    };
+  }, [of, failed]);
+  if (of.component) return <of.component />;
+  if (!failed) return waiting;
+  return (
+    <EmptyState picture="⚠️" title="Cette page n’a pas pu être chargée.">
+      <Button variant="plain" onClick={() => fetchAnew(of).then(() => hear({ of, failed: false }))}>
+        Réessayer
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** A server that answers, but no longer has the file, has a newer version: then the page itself is asked for again. */
+async function fetchAnew(of: Part): Promise<void> {
+  try {
+    await of.fetch();
+  } catch {
+    const nobody = { userId: undefined, onSignedOut: () => {} };
+    await call(readLiveness, {}, nobody).then(
+      () => location.reload(),
+      () => {},
+    );
+  }
+}
