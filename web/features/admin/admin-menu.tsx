@@ -41,7 +41,7 @@ export function AdminMenu({ current, onPoint, onChoose }: Props) {
       <div
         className={join(
           'sticky top-0 flex h-dvh shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2',
-          folded ? 'w-[4.25rem]' : 'w-52',
+          folded ? 'w-[4.25rem]' : 'w-56',
         )}
       >
         {title}

@@ -10,6 +10,9 @@ import { UserFilterName } from './user-filter-name.tsx';
 
 type Filter = ReturnType<typeof useTicketFilter>;
 
+// Two beside each other on the narrowest phones, with their longest words whole.
+const selectClass = 'max-sm:px-2 max-sm:text-[0.8125rem]';
+
 /** What is looked for: words, a status, a period, a user. */
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
@@ -23,6 +26,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       <SelectField
         label="Statut"
         labelHidden
+        className={selectClass}
         value={filter.status}
         onChange={(event) => set({ statut: event.target.value as TicketStatus | '' })}
       >
@@ -36,6 +40,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       <SelectField
         label="Date"
         labelHidden
+        className={selectClass}
         value={filter.period}
         onChange={(event) => set({ periode: event.target.value as Period | '' })}
       >

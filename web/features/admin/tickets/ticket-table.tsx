@@ -24,7 +24,7 @@ export function TicketTable(props: Props) {
   const { tickets, chosen, changed } = props;
   const columns: Column<AdminTicket>[] = [
     { head: 'Choisir', headHidden: true, percent: 3, cell: (ticket) => <Choice ticket={ticket} {...props} /> },
-    { head: 'ID', end: true, percent: 6, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
+    { head: 'ID', end: true, percent: 5.5, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
     {
       head: 'Utilisateur',
       percent: 13.5,
@@ -35,7 +35,7 @@ export function TicketTable(props: Props) {
         </>
       ),
     },
-    { head: 'Service', percent: 14.5, cell: (ticket) => <Path ticket={ticket} /> },
+    { head: 'Service', percent: 13.5, cell: (ticket) => <Path ticket={ticket} /> },
     {
       head: 'Bénéficiaire',
       percent: 11,
@@ -43,7 +43,7 @@ export function TicketTable(props: Props) {
     },
     {
       head: 'Paiement',
-      percent: 7,
+      percent: 8.5,
       cell: (ticket) => <span className="line-clamp-2">{ticket.paymentTypeName}</span>,
     },
     {
