@@ -128,6 +128,7 @@ export const importRules: Rule[] = [
       'server/http/': 'is the bridge from the contract to Fastify',
       'server/features/sessions/': 'the session lives in a cookie of the request',
       'server/features/auth/flow-cookie.ts': 'ties a code to the browser by a cookie of the request',
+      'server/features/auth/device-cookie.ts': 'knows the browser again by a cookie of the request',
       'server/features/audit/register-audit.ts': 'is a hook on every answer',
       'server/testing/': 'calls the application without a network',
     },

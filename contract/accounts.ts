@@ -26,7 +26,7 @@ export const resetUserPassword = endpoint({
   params: idParams,
   body: z.object({ password }),
   response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'PASSWORD_COMMON'],
   audit: { title: 'Mot de passe d’un utilisateur remplacé', fields: [] },
 });
 
@@ -50,7 +50,7 @@ export const activateUser = endpoint({
   summary: 'Makes the account verified again.',
   params: idParams,
   response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'EMAIL_TAKEN'],
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
   audit: { title: 'Utilisateur réactivé', fields: [] },
 });
 
@@ -87,6 +87,6 @@ export const setAdministrator = endpoint({
   params: idParams,
   body: z.object({ isAdmin: z.boolean() }),
   response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'LAST_ADMINISTRATOR', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
   audit: { title: 'Rôle d’administrateur modifié', fields: ['isAdmin'] },
 });

@@ -66,7 +66,8 @@ export const signUp = endpoint({
   response: userAnswer,
   status: 201,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'PHONE_TAKEN', 'EMAIL_TAKEN'],
+  idempotent: true,
+  failures: ['PHONE_INVALID', 'PHONE_TAKEN'],
 });
 
 export const signInForm = z.object({
@@ -86,7 +87,7 @@ export const signIn = endpoint({
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED'],
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET'],
   audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 

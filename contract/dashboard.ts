@@ -24,6 +24,10 @@ export const dashboard = component(
     days: documented(z.array(z.object({ day, tickets: count, francs: count })), {
       description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
     }),
+    signInAttacks: documented(
+      z.array(z.object({ userId: id, name: z.string(), isAdmin: z.boolean(), failures: count })),
+      { description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.' },
+    ),
     services30: documented(z.array(z.object({ serviceId: id, name: z.string(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),
@@ -40,5 +44,5 @@ export const readDashboard = endpoint({
   query: z.object({ timeZone }),
   response: dashboard,
   failures: [],
-  topics: ['tickets', 'users', 'services'],
+  topics: ['tickets', 'users', 'services', 'sign-in-attacks'],
 });

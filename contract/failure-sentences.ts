@@ -26,6 +26,10 @@ export const failureSentences = {
   guestNoAdministrator: 'Un invité ne peut pas être administrateur.',
   deactivatedNoAdministrator: 'Un compte désactivé ne peut pas être administrateur.',
   unverifiedNoAdministrator: 'Seule une personne au numéro vérifié peut être administrateur.',
+  unsetNoAdministrator: 'Cette personne n’a pas encore choisi de mot de passe.',
+  // PASSWORD_COMMON
+  commonNoAdministrator:
+    'Le mot de passe de cette personne est trop courant pour un administrateur : demandez-lui d’en choisir un autre.',
   // NOT_FOUND and USER_NOT_FOUND
   siteNotBuilt: "L'application web n'est pas construite.",
   nothingToResend: 'Impossible de renvoyer le code.',

@@ -17,6 +17,8 @@ export const topics = [
   'tickets',
   'settings',
   'audit',
+  /** Accounts that strangers guess at. */
+  'sign-in-attacks',
   'session:{sid}',
 ] as const;
 export type Topic = (typeof topics)[number];

@@ -25,6 +25,7 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
+import { openPasswordDesk } from './features/users/password.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose } from './http/connections.ts';
 import { answerFailure } from './http/failures.ts';
@@ -98,6 +99,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   registerAudit(app, { db });
 
   const limits = createLimits(pool, limited);
+  const passwords = openPasswordDesk();
   const imageTools = { db, images: tools.images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
@@ -108,9 +110,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     await limits.consume('starterDataPerAddress', addressKey(request.ip));
     return { seeded: await writeStarterData(db) };
   });
-  authRoutes(app, { db, limits, limited, secret, host: publicUrl?.hostname, cookies });
+  authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
   auditRoutes(app, { db, endpoints });
-  accountRoutes(app, { db, countTicketsOf: (userId) => countTicketsOf(db, userId) });
+  accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
   catalogueRoutes(app, imageTools);
   paymentTypeRoutes(app, imageTools);
   contentPageRoutes(app, { db });

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
-import { deleteExpiredGuests } from '#server/features/accounts/store.ts';
-import { deleteExpiredFlows, deleteExpiredTokens } from '#server/features/auth/store.ts';
+import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
+import { deleteExpiredFlows, deleteExpiredTokens, deleteForgottenAttempts } from '#server/features/auth/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
 import { deleteExpiredSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/delete-unused-images.ts';
@@ -12,10 +12,12 @@ import { jobLimits } from '#server/process/limits.ts';
 const deletions = [
   deleteExpiredSessions,
   deleteExpiredGuests,
+  deleteNeverVerified,
   deleteExpiredFlows,
   deleteExpiredTokens,
   deleteExpiredSms,
   deleteExpiredCounters,
+  deleteForgottenAttempts,
 ];
 
 /**

@@ -103,13 +103,46 @@ export const rateLimits = {
   codesFailedPerAddress: { points: 120, seconds: hour },
   /** Key: purpose and phone. With three tries per code, a day's chance of guessing one number's code is 1 in 1,000. */
   codesFailedPerPhone: { points: 10, seconds: day },
-  /** Nobody mistypes a password ten times in a quarter of an hour; a guesser of common ones needs hundreds. */
-  signInsFailedPerAccount: { points: 10, seconds: 15 * minute },
-  signInsFailedPerAddress: { points: 200, seconds: 15 * minute },
   /** Each writes a row that stays for a week. */
   guestsPerAddress: { points: 120, seconds: hour },
   /** Every home page calls it once, and it does nothing. */
   starterDataPerAddress: { points: 600, seconds: hour },
+} as const;
+
+/**
+ * Sign-ins that fail. After the free ones each further try waits, twice as long each time up to the most; all is forgotten
+ * some time after the last. Nobody is ever shut out: what is not proven waits for seconds.
+ */
+export const signInLimits = {
+  /** Of an account from one address, or from a browser that signed in to it before: nobody mistypes five times in a row. */
+  browser: { free: 5, firstSeconds: 1, mostSeconds: 60, forgetSeconds: hour },
+  /** Of an account from all browsers that it does not know: thousands of addresses get 10,000 guesses a day between them. */
+  account: { free: 50, firstSeconds: 1, mostSeconds: 10, forgetSeconds: hour },
+  /** From an address, of all accounts: a market behind one address goes on at one failure in five seconds. */
+  address: { free: 200, firstSeconds: 1, mostSeconds: 5, forgetSeconds: 15 * minute },
+  /** Failures of an account that administrators are told of. */
+  warned: 20,
+  /** Accounts that they are told of at most. */
+  warnings: 5,
+  /** Of the cookie of a browser that signed in before: a year, renewed each time. */
+  deviceCookieSeconds: 365 * day,
+  /** Accounts that a browser is known for: a family's phone has fewer. */
+  accountsPerDevice: 5,
+  /** People with one e-mail address whose password is compared; nobody proves an address, so several may have it. */
+  candidates: 7,
+  /** Common passwords that one who becomes an administrator is looked at for: half a second of hashing. */
+  comparedAtPromotion: 20,
+  /** Of a sign-in name that is nobody's, as what its failures are counted under. */
+  nameCharacters: 100,
+} as const;
+
+/** Hashing passwords, 20 to 100 ms of a processor each. */
+export const hashLimits = {
+  /** With one decoder of images, one of the four threads that files and names need stays free. */
+  atOnce: 2,
+  /** A second or two of waiting; who comes then is told to come back. */
+  waiting: 24,
+  retryAfterSeconds: 3,
 } as const;
 
 /** Codes, beyond what the contract says of them. Their database columns hold the tries to three as well. */
@@ -120,14 +153,12 @@ export const codeLimits = {
   perNumberAndDay: 5,
   /** Over which codes, flows and failures are counted. */
   daySeconds: day,
-  /** Flows of one number that a sign-up looks through for its own password: each costs a hash. */
-  flowsCompared: 3,
+  /** Flows of one number that a sign-in before verification looks through for its password: all that a day can have. */
+  flowsCompared: 5,
   /** The cookie that ties a code to its browser: as long as the day over which codes are counted. */
   flowCookieSeconds: day,
   /** Time to think of a new password, and little for somebody who finds the phone. */
   resetTokenSeconds: 10 * minute,
-  /** Of a sign-in name that is nobody's, as the key its failures are counted under. */
-  nameCharacters: 100,
 } as const;
 
 /** Sessions: a user's from its last use, an administrator's from its start, used or not. */
@@ -194,8 +225,10 @@ export const exportLimits = {
 export const imageLimits = {
   /** Above any phone's photo, below what exhausts the memory of a small server. */
   pixels: 40_000_000,
-  /** Each takes up to 200 MB for a moment. */
-  decodersAtOnce: 2,
+  /** Each takes up to 200 MB for a moment, and a thread that files are read with. */
+  decodersAtOnce: 1,
+  /** Images that wait for their turn, each 5 MB at most. */
+  waiting: 8,
   retryAfterSeconds: 2,
   /** How long an uploaded image waits for the row that will name it: a form that is never saved leaves one behind. */
   unusedSeconds: day,
@@ -228,6 +261,8 @@ export const retentionSeconds = {
   sessions: 7 * day,
   /** After their last session: a guest who comes back finds the session gone by then. */
   guests: 7 * day,
+  /** Sign-ups whose code never came back: whoever still wants to, signs up again. */
+  neverVerified: day,
   /** Flows and their codes count among the day's; three days leave room for questions. */
   flows: 3 * day,
   /** After their end, for questions. */

@@ -13,7 +13,7 @@ import { users } from '#server/features/users/tables.ts';
 import type { TestApi, TestClient } from './test-api.ts';
 
 /** The password of every built user. */
-export const knownPassword = 'motdepasse';
+export const knownPassword = 'un-mot-de-passe-connu';
 const hashed = hashPassword(knownPassword);
 let last = 0;
 

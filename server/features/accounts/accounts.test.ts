@@ -151,7 +151,8 @@ describe('deactivate', () => {
     const { id } = (await readUserRow(api, phone)) as { id: number };
     expect((await act(admin, 'deactivate', id)).status).toBe(200);
     expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(400);
-    expect(await signIn(phone, 'secret1')).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
+    // No code proved that password: it opens nothing, and tells nothing.
+    expect(await signIn(phone, 'secret1')).toMatchObject({ status: 401, body: { code: 'CREDENTIALS' } });
   });
 
   test('twice is the same', async () => {
@@ -178,12 +179,32 @@ describe('activate', () => {
     expect((await signIn(phone)).status).toBe(200);
   });
 
-  test('is refused while somebody verified has the e-mail address', async () => {
+  test('of a number never verified leaves no password that somebody signed up with: its owner chooses one by a code', async () => {
+    const phone = nextPhone();
+    const planted = await startSignUp(api, phone, { password: 'pirate-1', confirmPassword: 'pirate-1' });
+    const { id } = (await readUserRow(api, phone)) as { id: number };
+    expect((await act(admin, 'activate', id)).status).toBe(200);
+    expect(await findRow(id)).toMatchObject({ is_verified: true, password: null });
+    for (const password of ['pirate-1', 'secret1'])
+      expect(await signIn(phone, password)).toMatchObject({ status: 403, body: { code: 'PASSWORD_UNSET', phone } });
+    expect((await planted.client.post('/api/auth/verify-otp', { phone, code: planted.code })).status).toBe(400);
+    const { client, token } = await takeResetToken(api, phone);
+    const fresh = { newPassword: 'la-mienne', confirmPassword: 'la-mienne', token };
+    expect((await client.post('/api/auth/reset-password', fresh)).status).toBe(200);
+    expect((await signIn(phone, 'la-mienne')).status).toBe(200);
+    expect((await signIn(phone, 'pirate-1')).status).toBe(401);
+  });
+
+  test('keeps the password of an account that was verified, and one that an administrator gave', async () => {
+    const { id, phone } = await buildUser(api.db, { isVerified: false, password: null });
+    await act(admin, 'reset-password', id);
+    await act(admin, 'activate', id);
+    expect((await signIn(phone, 'choisi-1')).status).toBe(200);
+  });
+
+  test('asks nothing of an e-mail address that others gave too: nobody proves one', async () => {
     const { id } = await buildUser(api.db, { isVerified: false, email: 'double@example.bf' });
-    const owner = await buildUser(api.db, { email: 'Double@example.bf' });
-    expect(await act(admin, 'activate', id)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
-    expect(await findRow(id)).toMatchObject({ is_verified: false });
-    await act(admin, 'delete', owner.id);
+    await buildUser(api.db, { email: 'Double@example.bf' });
     expect((await act(admin, 'activate', id)).status).toBe(200);
   });
 });

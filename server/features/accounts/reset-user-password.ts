@@ -1,20 +1,24 @@
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
-import { hashPassword } from '#server/features/users/password.ts';
+import { isCommonPassword } from '#server/features/users/common-passwords.ts';
+import type { PasswordDesk } from '#server/features/users/password.ts';
 import { lockUser, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type AccountAction, requireSubject } from './require-subject.ts';
 
 /**
  * Sets another password and ends the account's sessions. An administrator may reset their own, and no colleague's. Throws
- * USER_NOT_FOUND, PROTECTED_USER.
+ * USER_NOT_FOUND, PROTECTED_USER, PASSWORD_COMMON, BUSY.
  */
 export async function resetUserPassword(
   write: AuditedWrite,
+  passwords: PasswordDesk,
   action: AccountAction & { password: string },
 ): Promise<UserRow> {
-  const hashed = await hashPassword(action.password);
+  // Nobody resets another administrator's: this is their own.
+  if (action.actorId === action.userId && isCommonPassword(action.password)) throw new Failure('PASSWORD_COMMON');
+  const hashed = await passwords.hash(action.password);
   return write(async (tx) => {
     const own = action.actorId === action.userId ? await lockUser(tx, action.userId) : undefined;
     const user = own ?? (await requireSubject(tx, action));

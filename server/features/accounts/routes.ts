@@ -3,6 +3,7 @@ import * as endpoints from '#contract/accounts.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
+import type { PasswordDesk } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { findUser, listUsers } from '#server/features/users/store.ts';
 import { answerCount } from '#server/http/list-count.ts';
@@ -15,11 +16,12 @@ import { setAdministrator } from './set-administrator.ts';
 
 interface AccountTools {
   db: Db;
+  passwords: PasswordDesk;
   /** How many tickets a user has filed; the tickets are a later slice. */
   countTicketsOf: (userId: number) => Promise<number>;
 }
 
-export function accountRoutes(app: FastifyInstance, { db, countTicketsOf }: AccountTools): void {
+export function accountRoutes(app: FastifyInstance, { db, passwords, countTicketsOf }: AccountTools): void {
   route(app, endpoints.listUsers, async ({ query, reply }) => {
     const { rows, count } = await listUsers(db, query);
     answerCount(reply, count);
@@ -34,7 +36,9 @@ export function accountRoutes(app: FastifyInstance, { db, countTicketsOf }: Acco
   });
 
   route(app, endpoints.resetUserPassword, async ({ params, body, caller, write }) =>
-    presentUser(await resetUserPassword(write, { actorId: caller.userId, userId: params.id, password: body.password })),
+    presentUser(
+      await resetUserPassword(write, passwords, { actorId: caller.userId, userId: params.id, password: body.password }),
+    ),
   );
 
   route(app, endpoints.deactivateUser, async ({ params, caller, write }) =>
@@ -46,7 +50,13 @@ export function accountRoutes(app: FastifyInstance, { db, countTicketsOf }: Acco
   );
 
   route(app, endpoints.setAdministrator, async ({ params, body, caller, write }) =>
-    presentUser(await setAdministrator(write, { actorId: caller.userId, userId: params.id, isAdmin: body.isAdmin })),
+    presentUser(
+      await setAdministrator(
+        write,
+        { db, passwords },
+        { actorId: caller.userId, userId: params.id, isAdmin: body.isAdmin },
+      ),
+    ),
   );
 
   route(app, endpoints.deleteUser, async ({ params, caller, write }) => {

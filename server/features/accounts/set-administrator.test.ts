@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failureSentences } from '#contract/failure-sentences.ts';
+import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, startReset } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword } from '#server/testing/builders.ts';
@@ -129,7 +130,7 @@ describe('taking the role away', () => {
     await client.query('update users set is_admin = false where id = $1', [adminId]);
     const call = set(other.user.id, false);
     try {
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
     } finally {
       await client.query('commit');
       client.release();
@@ -146,7 +147,7 @@ describe('taking the role away', () => {
     await client.query('update users set is_admin = false where id = $1', [adminId]);
     const call = set(id, true);
     try {
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
     } finally {
       await client.query('commit');
       client.release();
@@ -208,4 +209,19 @@ describe('one user', () => {
     expect(body).toMatchObject({ phone: '', isGuest: true, tickets: 0 });
     expect(JSON.stringify(body)).not.toMatch(/guest:|argon2|password|search/i);
   });
+});
+
+test('somebody with a password that is guessed first becomes no administrator, nor does an administrator take one', async () => {
+  const { id } = await buildUser(api.db, { password: await hashPassword('motdepasse') });
+  expect(await set(id, true)).toMatchObject({
+    status: 422,
+    body: { code: 'PASSWORD_COMMON', message: expect.stringContaining('trop courant pour un administrateur') },
+  });
+  expect(await listAdministrators()).not.toContain(id);
+  const { user, client } = await buildAdmin(api);
+  const reset = (password: string) => client.patch(`/api/admin/users/${user.id}/reset-password`, { password });
+  for (const password of ['123456', ' Azerty123 '])
+    expect(await reset(password)).toMatchObject({ status: 422, body: { code: 'PASSWORD_COMMON' } });
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+  expect((await reset('ni-courant-ni-court')).status).toBe(200);
 });

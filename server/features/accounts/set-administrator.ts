@@ -1,20 +1,32 @@
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
+import type { Db } from '#server/database/connect.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
-import { lockAdministrators, lockUser, setAdministratorRole, type UserRow } from '#server/features/users/store.ts';
+import { commonPasswords } from '#server/features/users/common-passwords.ts';
+import type { PasswordDesk } from '#server/features/users/password.ts';
+import {
+  findUser,
+  lockAdministrators,
+  lockUser,
+  setAdministratorRole,
+  type UserRow,
+} from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
+import { signInLimits } from '#server/process/limits.ts';
 import type { AccountAction } from './require-subject.ts';
 
 /**
  * Makes somebody an administrator, or takes the role away, and ends their sessions, since an administrator's are shorter. A
  * role that they have already stays, and so do their sessions. Throws USER_NOT_FOUND; PROTECTED_USER for oneself and whoever
  * cannot have the role; LAST_ADMINISTRATOR, also where two take it from each other at once; FORBIDDEN for an actor who has
- * just lost it.
+ * just lost it; PASSWORD_COMMON; CHANGED_MEANWHILE for a password that was changed while it was looked at; BUSY.
  */
 export async function setAdministrator(
   write: AuditedWrite,
+  tools: { db: Db; passwords: PasswordDesk },
   { actorId, userId, isAdmin }: AccountAction & { isAdmin: boolean },
 ): Promise<UserRow> {
+  const compared = isAdmin ? await requireRarePassword(tools, userId) : undefined;
   return write(async (tx, note) => {
     const administrators = await lockAdministrators(tx);
     const user = await lockUser(tx, userId);
@@ -27,15 +39,30 @@ export async function setAdministrator(
       return user;
     }
     if (isAdmin) requireCandidate(user);
+    if (isAdmin && user.password !== compared) throw new Failure('CHANGED_MEANWHILE');
     await endAccountAccess(tx, user);
     note({ before: { isAdmin: user.isAdmin } });
     return (await setAdministratorRole(tx, user.id, isAdmin)) as UserRow;
   });
 }
 
-function requireCandidate({ isGuest, deactivatedAt, isVerified }: UserRow): void {
+/** Refuses a password that is guessed first, and answers the hash that was looked at. Throws PASSWORD_COMMON, BUSY. */
+async function requireRarePassword(
+  { db, passwords }: { db: Db; passwords: PasswordDesk },
+  userId: number,
+): Promise<string | null> {
+  const user = await findUser(db, userId);
+  if (!user?.isVerified || user.isAdmin || user.password === null) return user?.password ?? null;
+  for (const common of commonPasswords.slice(0, signInLimits.comparedAtPromotion))
+    if (await passwords.matches(common, user.password))
+      throw new Failure('PASSWORD_COMMON', { message: failureSentences.commonNoAdministrator });
+  return user.password;
+}
+
+function requireCandidate({ isGuest, deactivatedAt, isVerified, password }: UserRow): void {
   const refuse = (message: string) => new Failure('PROTECTED_USER', { message });
   if (isGuest) throw refuse(failureSentences.guestNoAdministrator);
   if (deactivatedAt) throw refuse(failureSentences.deactivatedNoAdministrator);
   if (!isVerified) throw refuse(failureSentences.unverifiedNoAdministrator);
+  if (password === null) throw refuse(failureSentences.unsetNoAdministrator);
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { sessions } from '#server/features/sessions/tables.ts';
@@ -16,6 +16,20 @@ export async function deleteExpiredGuests(db: Db, limit: number): Promise<number
     table: users,
     key: users.id,
     where: and(eq(users.isGuest, true), lt(users.createdAt, longAgo), notExists(recent)),
+    limit,
+  });
+}
+
+/** Deletes accounts whose number was not verified within a day of the last sign-up, `limit` at most; answers how many. */
+export async function deleteNeverVerified(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    table: users,
+    key: users.id,
+    where: and(
+      sql`not (${users.isVerified} or ${users.isGuest} or ${users.isAdmin})`,
+      isNull(users.deactivatedAt),
+      lt(users.updatedAt, sql`now() - make_interval(secs => ${retentionSeconds.neverVerified})`),
+    ),
     limit,
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -117,15 +118,59 @@ test('a sign-up refused for its cool-down stores nothing', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('a person whose first answer was lost signs up again, gets no second SMS, and uses the first', async () => {
+test('a browser whose first answer was lost sends its form again, gets no second SMS, and uses the first', async () => {
   const phone = nextPhone();
-  const { code } = await startSignUp(api, phone);
+  const key = { 'idempotency-key': randomUUID() };
+  await api.client().post('/api/auth/signup', signUpBody(phone), key);
+  const code = await api.readCode(phone);
   const client = api.client();
-  const again = await client.post('/api/auth/signup', signUpBody(phone, { firstName: 'Aïssata' }));
+  const again = await client.post('/api/auth/signup', signUpBody(phone, { firstName: 'Aïssata' }), key);
   expect(again).toMatchObject({ status: 201, body: { user: { phone } } });
   expect(await countSms(api, phone)).toBe(1);
   const verified = await client.post('/api/auth/verify-otp', { phone, code });
   expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Aïssata' } } });
+});
+
+test('a browser that has its answer may correct its form while the code is on its way', async () => {
+  const phone = nextPhone();
+  const { client, code } = await startSignUp(api, phone);
+  const corrected = signUpBody(phone, { firstName: 'Aïssata', password: 'corrigé', confirmPassword: 'corrigé' });
+  expect((await client.post('/api/auth/signup', corrected)).status).toBe(201);
+  expect(await countSms(api, phone)).toBe(1);
+  await client.post('/api/auth/verify-otp', { phone, code });
+  const signIn = (password: string) => api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+  expect((await signIn('secret1')).status).toBe(401);
+  expect(await signIn('corrigé')).toMatchObject({ status: 200, body: { user: { firstName: 'Aïssata' } } });
+});
+
+test('during the cool-down a stranger learns nothing by the pending password, and changes nothing', async () => {
+  const phone = nextPhone();
+  await api.client().post('/api/auth/signup', signUpBody(phone), { 'idempotency-key': randomUUID() });
+  const state = () =>
+    api.pool.query('select u.*, f.claim from users u join otp_flows f on f.phone = u.phone where u.phone = $1', [
+      phone,
+    ]);
+  const { rows: before } = await state();
+  const names = { firstName: 'Pirate', lastName: 'Pirate' };
+  const answers = [];
+  for (const password of ['secret1', 'autre-mot'])
+    for (const key of [undefined, randomUUID()])
+      answers.push(
+        await api
+          .client()
+          .post(
+            '/api/auth/signup',
+            signUpBody(phone, { ...names, password, confirmPassword: password }),
+            key === undefined ? {} : { 'idempotency-key': key },
+          ),
+      );
+  for (const { status, body } of answers)
+    expect({ status, body: { ...body, retryAfter: 0, message: '' } }).toEqual({
+      status: 429,
+      body: { code: 'TOO_MANY', retryAfter: 0, message: '' },
+    });
+  expect((await state()).rows).toEqual(before);
+  expect(await countSms(api, phone)).toBe(1);
 });
 
 test('an unverified person who signs in within the cool-down keeps the code they have', async () => {

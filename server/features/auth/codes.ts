@@ -5,6 +5,7 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { codeText } from '#server/features/sms/code-text.ts';
 import { queueSms } from '#server/features/sms/store.ts';
+import type { PasswordDesk } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import {
   type Flow,
@@ -24,10 +25,11 @@ import {
 export interface AuthTools {
   db: Db;
   limits: Limits;
+  passwords: PasswordDesk;
   secret: string;
   /** Where the site is, for the last line of an SMS that lets a browser fill the code in. */
   host: string | undefined;
-  /** Whether numbers have cool-downs and daily counts; the tries per code are always counted. */
+  /** Whether numbers have cool-downs and daily counts, and failed sign-ins pauses; the tries per code are always counted. */
   limited: boolean;
 }
 

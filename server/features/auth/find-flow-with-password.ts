@@ -1,11 +1,14 @@
-import type { Db } from '#server/database/connect.ts';
-import { isPassword } from '#server/features/users/password.ts';
 import { codeLimits } from '#server/process/limits.ts';
+import type { AuthTools } from './codes.ts';
 import { type Flow, listOpenFlows } from './store.ts';
 
-/** A sign-up of today made with the same password: whoever knows it is the same person. */
-export async function findFlowWithPassword(db: Db, phone: string, password: string): Promise<Flow | undefined> {
+/** A sign-up of today made with the same password: whoever knows it is the same person. Throws BUSY. */
+export async function findFlowWithPassword(
+  { db, passwords }: AuthTools,
+  phone: string,
+  password: string,
+): Promise<Flow | undefined> {
   for (const flow of (await listOpenFlows(db, phone, 'signup')).slice(0, codeLimits.flowsCompared))
-    if (await isPassword(password, flow.claim?.password)) return flow;
+    if (await passwords.matches(password, flow.claim?.password)) return flow;
   return undefined;
 }

@@ -1,17 +1,21 @@
 import type { UserRow } from '#server/features/users/store.ts';
 import { type AuthTools, sendCode } from './codes.ts';
-import { findFlowWithPassword } from './find-flow-with-password.ts';
 import { createFlow, type Flow, lockNumber, secondsUntilNextCode } from './store.ts';
 
-/** Starts, or joins, the verification of an account whose password was just proven, and sends a code if one may go. */
-export async function restartVerification(tools: AuthTools, user: UserRow, password: string): Promise<Flow> {
-  const { firstName, lastName, email, countryCode } = user;
-  const claim = { firstName, lastName, email, countryCode, password: user.password ?? '' };
-  const joined = await findFlowWithPassword(tools.db, user.phone, password);
+/**
+ * Goes on with the sign-up whose password was just proven, or begins one for an account that has its password from an
+ * administrator, and sends a code if one may go.
+ */
+export async function restartVerification(
+  tools: AuthTools,
+  { firstName, lastName, email, countryCode, phone, password }: UserRow,
+  proven: Flow | undefined,
+): Promise<Flow> {
+  const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
   return tools.db.transaction(async (tx) => {
-    await lockNumber(tx, user.phone, 'signup');
-    const flow = joined ?? (await createFlow(tx, { phone: user.phone, purpose: 'signup', claim }));
-    const wait = tools.limited ? await secondsUntilNextCode(tx, user.phone, 'signup') : 0;
+    await lockNumber(tx, phone, 'signup');
+    const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));
+    const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
     if (wait === 0) await sendCode(tools, tx, flow);
     return flow;
   });

@@ -6,9 +6,11 @@ import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/features/users/store.ts';
+import { idempotencyKey } from '#server/http/idempotency-key.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import type { AuthTools, CodeOwner } from './codes.ts';
+import { deviceCookie } from './device-cookie.ts';
 import { flowCookies } from './flow-cookie.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { resendCode } from './resend-code.ts';
@@ -22,6 +24,7 @@ import { verifyResetOtp } from './verify-reset-otp.ts';
 export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
   const { db, limits, cookies } = tools;
   const flows = flowCookies(cookies, tools.secret);
+  const devices = deviceCookie(cookies, tools.secret);
 
   function ownerOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): CodeOwner {
     return { phone: requirePhone(typedPhone, defaultCountryCode), purpose, flowId: flows.read(request, purpose) };
@@ -31,6 +34,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     const before = await request.findCaller();
     await cookies.openSession(request, reply, user);
+    if (!user.isGuest) devices.add(request, reply, user.id);
     if (before?.isGuest && before.userId !== user.id) await deleteUserRow(db, before.userId);
     return { user: presentUser(user) };
   }
@@ -45,13 +49,15 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   route(app, endpoints.signUp, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
-    const { user, flow } = await signUp(tools, body);
+    const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
+    const { user, flow } = await signUp(tools, body, browser);
     flows.set(reply, flow);
     return { user: presentUser(user) };
   });
 
   route(app, endpoints.signIn, async ({ body, request, reply }) => {
-    const { user, unverified } = await signIn(tools, body, addressKey(request.ip));
+    const source = { address: addressKey(request.ip), device: devices.read(request) };
+    const { user, unverified } = await signIn(tools, body, source);
     if (!unverified) return enter(request, reply, user);
     flows.set(reply, unverified);
     throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });

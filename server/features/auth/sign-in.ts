@@ -1,12 +1,14 @@
 import { Failure } from '#contract/failure.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { isPassword } from '#server/features/users/password.ts';
-import { findUserByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
-import { codeLimits } from '#server/process/limits.ts';
+import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
+import { signInLimits } from '#server/process/limits.ts';
 import { accountKey } from './account-key.ts';
 import type { AuthTools } from './codes.ts';
+import type { Device } from './device-cookie.ts';
+import { findFlowWithPassword } from './find-flow-with-password.ts';
 import { restartVerification } from './restart-verification.ts';
+import { beginAttempt, type Source, succeed, withdraw } from './sign-in-attempts.ts';
 import type { Flow } from './store.ts';
 
 export interface Credentials {
@@ -14,46 +16,70 @@ export interface Credentials {
   password: string;
 }
 
+interface Found {
+  user: UserRow;
+  /** The sign-up whose password it is, where the number was never verified. */
+  flow: Flow | undefined;
+}
+
 /**
  * The person whose password this is. Throws CREDENTIALS (an unknown name takes as long as one person's wrong password),
- * DEACTIVATED, or TOO_MANY. A person never verified is answered with the flow of their fresh code instead of a session.
+ * DEACTIVATED, PASSWORD_UNSET for somebody whom an administrator let in and who has not chosen a password yet, BUSY, or
+ * TOO_MANY with the seconds until the next try. A person never verified is answered with the flow of their fresh code
+ * instead of a session.
  */
 export async function signIn(
   tools: AuthTools,
   { phoneOrEmail, password }: Credentials,
-  address: string,
+  { address, device }: { address: string; device: Device | undefined },
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db, limits } = tools;
   const candidates = await listCandidates(db, phoneOrEmail);
-  const accounts =
-    candidates.length > 0
-      ? candidates.map(accountKey)
-      : [`name:${phoneOrEmail.toLowerCase().slice(0, codeLimits.nameCharacters)}`];
-  await limits.check('signInsFailedPerAddress', address);
-  for (const account of accounts) await limits.consume('signInsFailedPerAccount', account);
-  const user = await findOwner(candidates, password);
-  if (!user) {
-    await limits.consume('signInsFailedPerAddress', address);
-    throw new Failure('CREDENTIALS');
+  const unset = candidates.find((each) => each.isVerified && each.password === null);
+  if (unset && candidates.length === 1) throw new Failure('PASSWORD_UNSET', { phone: unset.phone });
+  const sourceFor = (user?: UserRow): Source => ({
+    address,
+    device: user && device?.userIds.includes(user.id) ? device.id : undefined,
+  });
+  const tries = candidates.map((user) => ({ user, account: accountKey(user), source: sourceFor(user) }));
+  if (tools.limited) {
+    for (const { account, source } of tries) await beginAttempt(db, account, source);
+    const nobody = `name:${phoneOrEmail.toLowerCase().slice(0, signInLimits.nameCharacters)}`;
+    if (tries.length === 0) await beginAttempt(db, nobody, sourceFor());
   }
-  for (const account of accounts)
-    if (account === accountKey(user)) await limits.clear('signInsFailedPerAccount', account);
-    else await limits.giveBack('signInsFailedPerAccount', account);
+  const found = await findOwner(tools, candidates, password);
+  if (!found) throw new Failure('CREDENTIALS');
+  const { user, flow } = found;
+  if (tools.limited)
+    for (const { user: other, account, source } of tries)
+      await (other.id === user.id ? succeed(db, account, source) : withdraw(db, account, source));
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (user.isVerified || user.isAdmin) return { user };
   await limits.consume('codesSentPerAddress', address);
-  return { user, unverified: await restartVerification(tools, user, password) };
+  return { user, unverified: await restartVerification(tools, user, flow) };
 }
 
-/** A local number may be somebody's in several of the seven countries; the password tells whose. */
+/**
+ * A local number may be somebody's in several of the seven countries, and an e-mail address, which nobody proves, of
+ * several people; the password tells whose.
+ */
 async function listCandidates(db: Db, phoneOrEmail: string): Promise<UserRow[]> {
   if (!phoneOrEmail.includes('@')) return listUsersByPhones(db, possiblePhones(phoneOrEmail));
-  const owner = await findUserByEmail(db, phoneOrEmail);
-  return owner ? [owner] : [];
+  return listUsersByEmail(db, phoneOrEmail, signInLimits.candidates);
 }
 
-async function findOwner(candidates: UserRow[], password: string): Promise<UserRow | undefined> {
-  if (candidates.length === 0) await isPassword(password, null);
-  for (const candidate of candidates) if (await isPassword(password, candidate.password)) return candidate;
+async function findOwner(tools: AuthTools, candidates: UserRow[], password: string): Promise<Found | undefined> {
+  const { passwords } = tools;
+  let compared = false;
+  for (const user of candidates) {
+    if (user.password === null && !user.isVerified) {
+      const flow = await findFlowWithPassword(tools, user.phone, password);
+      if (flow) return { user, flow };
+    } else {
+      compared = true;
+      if (await passwords.matches(password, user.password)) return { user, flow: undefined };
+    }
+  }
+  if (!compared) await passwords.matches(password, null);
   return undefined;
 }

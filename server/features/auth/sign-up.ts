@@ -1,47 +1,68 @@
 import type * as z from 'zod/mini';
 import type { signUpForm } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
 import { countryOf } from '#contract/phone.ts';
-import { hashPassword } from '#server/features/users/password.ts';
+import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
-import {
-  type AccountDetails,
-  findUserByEmail,
-  findUserByPhone,
-  saveUnverifiedUser,
-  type UserRow,
-} from '#server/features/users/store.ts';
+import { findUserByPhone, saveUnverifiedUser, type UserRow } from '#server/features/users/store.ts';
 import { type AuthTools, sendCode } from './codes.ts';
-import { findFlowWithPassword } from './find-flow-with-password.ts';
-import { createFlow, type Flow, lockNumber, secondsUntilNextCode, setClaim } from './store.ts';
+import {
+  createFlow,
+  type Flow,
+  findFlowByKey,
+  findOpenFlow,
+  lockNumber,
+  secondsUntilNextCode,
+  setClaim,
+} from './store.ts';
+
+/** What shows that a sign-up is the same browser's again. */
+export interface SameBrowser {
+  /** The flow of its cookie. */
+  flowId: string | undefined;
+  /** The key of its form, where the first answer, and the cookie with it, was lost. */
+  key: string | undefined;
+}
 
 /**
  * Signs a person up: an unverified account, a flow of this browser, a code. A number that was never verified may sign up
- * again; the flow whose code is entered decides which sign-up counts. Throws PHONE_INVALID, PHONE_TAKEN, EMAIL_TAKEN,
- * TOO_MANY.
+ * again; the flow whose code is entered decides which sign-up counts. The browser of an earlier sign-up may correct it while
+ * its code is on its way; to everybody else a cool-down answers the same, whatever they send. Throws PHONE_INVALID,
+ * PHONE_TAKEN, BUSY, TOO_MANY.
  */
 export async function signUp(
   tools: AuthTools,
   form: z.output<typeof signUpForm>,
+  browser: SameBrowser,
 ): Promise<{ user: UserRow; flow: Flow }> {
   const phone = requirePhone(form.phone, form.countryCode);
   const { db } = tools;
-  const { firstName, lastName, email = null } = form;
-  const repeated = await findFlowWithPassword(db, phone, form.password);
-  const password = repeated?.claim?.password ?? (await hashPassword(form.password));
-  const countryCode = countryOf(phone)?.code ?? form.countryCode;
-  const claim: AccountDetails = { firstName, lastName, email, password, countryCode };
-  return db.transaction(async (tx) => {
+  const look = async (tx: Db) => {
     await lockNumber(tx, phone, 'signup');
     const known = await findUserByPhone(tx, phone);
     if (known && (known.isVerified || known.isAdmin || known.deactivatedAt)) throw new Failure('PHONE_TAKEN');
-    if (email && (await findUserByEmail(tx, email))) throw new Failure('EMAIL_TAKEN');
-    const user = await saveUnverifiedUser(tx, phone, claim);
-    const flow = repeated ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));
-    if (repeated) await setClaim(tx, flow.id, claim);
-    // The same person again, whose first answer was lost: their code is on its way.
-    const underway = repeated && tools.limited && (await secondsUntilNextCode(tx, phone, 'signup')) > 0;
-    if (!underway) await sendCode(tools, tx, flow);
+    const mine =
+      (browser.flowId && (await findOpenFlow(tx, browser.flowId, phone, 'signup'))) ||
+      (browser.key && (await findFlowByKey(tx, browser.key, phone, 'signup'))) ||
+      undefined;
+    const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
+    if (wait > 0 && !mine)
+      throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
+    return { mine, mayCode: wait === 0 };
+  };
+  // Before anything is hashed: what will be refused costs nothing.
+  await db.transaction(look);
+  const password = await tools.passwords.hash(form.password);
+  const { firstName, lastName, email = null } = form;
+  const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
+  return db.transaction(async (tx) => {
+    const { mine, mayCode } = await look(tx);
+    const user = await saveUnverifiedUser(tx, phone, details);
+    const claim = { ...details, password };
+    const flow = mine ?? (await createFlow(tx, { phone, purpose: 'signup', claim, key: browser.key ?? null }));
+    if (mine) await setClaim(tx, flow.id, claim);
+    if (mayCode) await sendCode(tools, tx, flow);
     return { user, flow };
   });
 }

@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { otpCoolDownSeconds, otpLifetimeSeconds } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
-import type { AccountDetails } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
-import { codeLimits, retentionSeconds } from '#server/process/limits.ts';
-import { otpCodes, otpFlows, resetTokens } from './tables.ts';
+import { codeLimits, retentionSeconds, signInLimits } from '#server/process/limits.ts';
+import { type Claim, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
@@ -17,10 +17,23 @@ export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promi
 
 export async function createFlow(
   db: Db,
-  flow: { phone: string; purpose: Purpose; claim: AccountDetails | null },
+  { key = null, ...flow }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null },
 ): Promise<Flow> {
-  const [row] = await db.insert(otpFlows).values(flow).returning();
+  const [row] = await db
+    .insert(otpFlows)
+    .values({ ...flow, keyHash: key && hashKey(key) })
+    .returning();
   return row as Flow;
+}
+const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** The open flow that was begun with a key which only its browser knows. */
+export async function findFlowByKey(db: Db, key: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
+  const [row] = await db
+    .select()
+    .from(otpFlows)
+    .where(and(eq(otpFlows.keyHash, hashKey(key)), open, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
+  return row;
 }
 
 /** An open flow, by its id. */
@@ -64,7 +77,7 @@ export async function listOpenFlows(db: Db, phone: string, purpose: Purpose): Pr
 }
 
 /** Replaces what a flow will apply when it is proven. */
-export async function setClaim(db: Db, id: string, claim: AccountDetails): Promise<void> {
+export async function setClaim(db: Db, id: string, claim: Claim): Promise<void> {
   await db.update(otpFlows).set({ claim }).where(eq(otpFlows.id, id));
 }
 
@@ -155,12 +168,18 @@ export async function findTokenOwner(db: Db, token: string): Promise<number | un
   return row?.userId;
 }
 
+/** Whether a token may still be used. */
+export async function isLiveToken(db: Db, token: string): Promise<boolean> {
+  return (await db.$count(resetTokens, and(eq(resetTokens.token, token), liveToken))) > 0;
+}
+const liveToken = and(isNull(resetTokens.usedAt), gt(resetTokens.expiresAt, sql`now()`));
+
 /** Uses a token up; false when it was used or is too old. */
 export async function spendResetToken(db: Db, token: string): Promise<boolean> {
   const spent = await db
     .update(resetTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(resetTokens.token, token), isNull(resetTokens.usedAt), gt(resetTokens.expiresAt, sql`now()`)))
+    .where(and(eq(resetTokens.token, token), liveToken))
     .returning({ userId: resetTokens.userId });
   return spent.length > 0;
 }
@@ -196,4 +215,91 @@ export async function deleteExpiredTokens(db: Db, limit: number): Promise<number
     where: lt(resetTokens.expiresAt, sql`now() - make_interval(secs => ${retentionSeconds.resetTokens})`),
     limit,
   });
+}
+
+/** How often may be tried: so many times at once, then ever more slowly, in seconds. */
+export interface Pace {
+  free: number;
+  firstSeconds: number;
+  mostSeconds: number;
+  forgetSeconds: number;
+}
+
+interface AttemptKey {
+  account: string;
+  source: string;
+}
+
+/** Takes a try, in one statement, and answers 0; or takes none and answers the seconds until there is one. */
+export async function takeAttempt(db: Db, { account, source }: AttemptKey, pace: Pace): Promise<number> {
+  // The clock and not the transaction's start: who waited here for another one's try comes after it.
+  const forgotten = sql`a.forget_at <= clock_timestamp()`;
+  const failures = sql`case when ${forgotten} then 1 else a.failures + 1 end`;
+  const pause = (after: SQL) => sql`case when ${after} < ${pace.free}::int then '-infinity'::timestamptz
+    else clock_timestamp() + make_interval(secs => least(${pace.mostSeconds}::float8,
+      ${pace.firstSeconds}::float8 * power(2, least(${after} - ${pace.free}::int, 20)))) end`;
+  const { rows } = await db.execute(sql`
+    insert into ${signInAttempts} as a (account, source, failures, next_at, forget_at)
+    values (${account}, ${source}, 1, ${pause(sql`1`)}, clock_timestamp() + make_interval(secs => ${pace.forgetSeconds}))
+    on conflict (account, source) do update set
+      failures = ${failures},
+      next_at = ${pause(sql`(${failures})`)},
+      forget_at = clock_timestamp() + make_interval(secs => ${pace.forgetSeconds})
+    where a.next_at <= clock_timestamp() or ${forgotten}
+    returning 1`);
+  if (rows.length > 0) return 0;
+  const [row] = await db
+    .select({ wait: sql<number>`extract(epoch from ${signInAttempts.nextAt} - clock_timestamp())::float8` })
+    .from(signInAttempts)
+    .where(and(eq(signInAttempts.account, account), eq(signInAttempts.source, source)));
+  return Math.max(row?.wait ?? 0, 0.001);
+}
+
+/** Gives a try back that was no failure; whoever has tries left waits no longer. */
+export async function giveAttemptBack(db: Db, { account, source }: AttemptKey, { free }: Pace): Promise<void> {
+  await db
+    .update(signInAttempts)
+    .set({
+      failures: sql`greatest(${signInAttempts.failures} - 1, 0)`,
+      nextAt: sql`case when ${signInAttempts.failures} - 1 < ${free}::int then '-infinity' else ${signInAttempts.nextAt} end`,
+    })
+    .where(and(eq(signInAttempts.account, account), eq(signInAttempts.source, source)));
+}
+
+/** Forgets the failures of an account, from one source or from all. */
+export async function forgetAttempts(db: Db, { account, source }: { account: string; source?: string }): Promise<void> {
+  await db
+    .delete(signInAttempts)
+    .where(and(eq(signInAttempts.account, account), source ? eq(signInAttempts.source, source) : undefined));
+}
+
+/** Deletes what was forgotten, `limit` at most; answers how many. */
+export async function deleteForgottenAttempts(db: Db, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${signInAttempts} where ctid in (
+      select ctid from ${signInAttempts} where forget_at <= now() limit ${limit})`);
+  return rowCount ?? 0;
+}
+
+/** Accounts at which strangers guess, administrators' first, with how often in a row. */
+export async function listSignInAttacks(db: Db) {
+  return db
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      isAdmin: users.isAdmin,
+      failures: signInAttempts.failures,
+    })
+    .from(signInAttempts)
+    .innerJoin(users, eq(signInAttempts.account, sql`'user:' || ${users.id}`))
+    .where(
+      and(
+        eq(signInAttempts.source, 'any'),
+        gte(signInAttempts.failures, signInLimits.warned),
+        gt(signInAttempts.forgetAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(users.isAdmin), desc(signInAttempts.failures), asc(users.id))
+    .limit(signInLimits.warnings);
 }

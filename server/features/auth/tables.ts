@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { at, createdAt, id } from '#server/database/columns.ts';
 import type { AccountDetails } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
+
+/** What a sign-up says of a person; the password is its hash. */
+export type Claim = AccountDetails & { password: string };
 
 /** One browser's attempt to prove a number: what it asked for is applied only by a code that was sent to it. */
 export const otpFlows = pgTable(
@@ -12,7 +26,9 @@ export const otpFlows = pgTable(
     phone: text().notNull(),
     purpose: text({ enum: ['signup', 'reset'] }).notNull(),
     /** The account that a sign-up claims, and gets once its code is proven; a reset claims none. */
-    claim: jsonb().$type<AccountDetails>(),
+    claim: jsonb().$type<Claim>(),
+    /** SHA-256 of the key that the browser made for its form. */
+    keyHash: text(),
     /** From here on no code of it is taken or sent; its row stays, since its codes count among the day's. */
     closedAt: at(),
     createdAt: createdAt(),
@@ -40,6 +56,8 @@ export const otpCodes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    // For the deletion of flows, which takes their codes along.
+    index('otp_codes_flow').on(t.flowId),
     uniqueIndex('otp_codes_one_live').on(t.flowId).where(sql`not ${t.isUsed}`),
     index('otp_codes_phone').on(t.phone, t.createdAt),
     check('otp_codes_attempts', sql`${t.attempts} between 0 and 3`),
@@ -59,4 +77,19 @@ export const resetTokens = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('reset_tokens_user').on(t.userId)],
+);
+
+/** Sign-ins that failed, or are under way: of an account, from where, how many, and when the next one may be. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    /** 'user:42'; of a name that is nobody's, that name; of an address, whatever account it tried, 'any'. */
+    account: text().notNull(),
+    /** 'address:1.2.3.4', 'device:…', or 'any' for all that do not know the account. */
+    source: text().notNull(),
+    failures: integer().notNull(),
+    nextAt: at().notNull(),
+    forgetAt: at().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.source] }), index('sign_in_attempts_forget').on(t.forgetAt)],
 );

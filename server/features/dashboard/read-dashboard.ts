@@ -1,18 +1,20 @@
 import { type Dashboard, dashboardDays, recentTickets, topServices } from '#contract/dashboard.ts';
 import type { Db } from '#server/database/connect.ts';
+import { listSignInAttacks } from '#server/features/auth/store.ts';
 import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
 import { countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */
 export async function readDashboard(db: Db, timeZone: string): Promise<Dashboard> {
   const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
-  const [users, services, byStatus, perDay, top, recent] = await Promise.all([
+  const [users, services, byStatus, perDay, top, recent, attacks] = await Promise.all([
     readUserTally(db, today),
     countServices(db),
     readTicketTally(db),
     listTicketDays(db, { since: first, timeZone }),
     listTopServices(db, { since: first, limit: topServices }),
     listRecentTickets(db, recentTickets),
+    listSignInAttacks(db),
   ]);
   const names = await readServiceNames(
     db,
@@ -29,6 +31,7 @@ export async function readDashboard(db: Db, timeZone: string): Promise<Dashboard
     },
     recent: recent.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
     days: days.map((day) => ({ day, tickets: filed.get(day)?.tickets ?? 0, francs: filed.get(day)?.francs ?? 0 })),
+    signInAttacks: attacks.map(({ firstName, lastName, ...each }) => ({ ...each, name: `${firstName} ${lastName}` })),
     services30: top.flatMap(({ serviceId, tickets }) => {
       const name = names.get(serviceId);
       return name === undefined ? [] : [{ serviceId, name, tickets }];

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { readServiceUse as readServiceUseEndpoint } from '#contract/catalogue.ts';
-import { idempotencyKeyForm, idempotencyKeyLength } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
-import { failureSentences } from '#contract/failure-sentences.ts';
 import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { readTicketTally } from '#server/features/tallies/store.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
+import { idempotencyKey } from '#server/http/idempotency-key.ts';
 import { answerCount } from '#server/http/list-count.ts';
 import { route } from '#server/http/route.ts';
 import { changeTicketStatus } from './change-ticket-status.ts';
@@ -66,13 +65,4 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     if (!exists) throw new Failure('SERVICE_NOT_FOUND');
     return use;
   });
-}
-
-/** The key's form is free. Throws INVALID. */
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !idempotencyKeyForm.test(key))
-    throw new Failure('INVALID', { message: failureSentences.idempotencyKey(idempotencyKeyLength) });
-  return key;
 }

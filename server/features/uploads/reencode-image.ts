@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { Failure } from '#contract/failure.ts';
 import { imageLimits } from '#server/process/limits.ts';
 
@@ -24,7 +25,7 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-let decoding = 0;
+const inTurn = pLimit(imageLimits.decodersAtOnce);
 
 /**
  * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `width` pixels wide or high, without metadata
@@ -32,19 +33,15 @@ let decoding = 0;
  */
 export async function reencodeImage(bytes: Buffer, width: number): Promise<Buffer> {
   if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
-  if (decoding >= imageLimits.decodersAtOnce) throw new Failure('BUSY', { retryAfter: imageLimits.retryAfterSeconds });
-  decoding += 1;
-  try {
-    loading ??= loadSharp();
-    const sharp = await loading;
-    return await sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' })
-      .autoOrient()
-      .resize(width, width, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 78 })
-      .toBuffer();
-  } catch {
+  if (inTurn.pendingCount >= imageLimits.waiting)
+    throw new Failure('BUSY', { retryAfter: imageLimits.retryAfterSeconds });
+  loading ??= loadSharp();
+  const sharp = await loading;
+  const picture = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' })
+    .autoOrient()
+    .resize(width, width, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 });
+  return inTurn(() => picture.toBuffer()).catch(() => {
     throw new Failure('IMAGE_UNREADABLE');
-  } finally {
-    decoding -= 1;
-  }
+  });
 }

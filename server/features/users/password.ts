@@ -1,5 +1,8 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+import { Failure } from '#contract/failure.ts';
+import { hashLimits } from '#server/process/limits.ts';
 
 const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -9,14 +12,38 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** A salted hash, as a PHC string: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
+/** Hashes and compares passwords, a few at a time: each takes a thread of the pool that files and names are looked up with. */
+export interface PasswordDesk {
+  /** A salted hash, as a PHC string: $argon2id$v=19$m=…,t=…,p=…$salt$hash. Throws BUSY when too many wait. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the hashed one. Without a hash it takes as long and is false, so that timing tells nothing.
+   * Throws BUSY when too many wait.
+   */
+  matches(password: string, hashed: string | null | undefined): Promise<boolean>;
+}
+
+export function openPasswordDesk(): PasswordDesk {
+  const inTurn = pLimit(hashLimits.atOnce);
+  function wait<T>(work: () => Promise<T>): Promise<T> {
+    if (inTurn.pendingCount >= hashLimits.waiting)
+      throw new Failure('BUSY', { retryAfter: hashLimits.retryAfterSeconds });
+    return inTurn(work);
+  }
+  return {
+    hash: async (password) => wait(() => hashPassword(password)),
+    matches: async (password, hashed) => wait(() => isPassword(password, hashed)),
+  };
+}
+
+/** As the desk's `hash`, out of turn: for commands and tests, where nobody else waits. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const hash = await derive('argon2id', { message: password, nonce, tagLength: 32, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(hash)}`;
 }
 
-/** Whether the password is the hashed one. Without a hash it takes as long and is false, so that timing tells nothing. */
+/** As the desk's `matches`, out of turn. */
 export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(hashed ?? '') ?? [];
   const expected = Buffer.from(hash ?? '', 'base64');

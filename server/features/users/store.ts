@@ -7,12 +7,11 @@ import { users } from './tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** What a sign-up says of a person; the password is its hash. */
+/** What a person says of themselves. */
 export interface AccountDetails {
   firstName: string;
   lastName: string;
   email: string | null;
-  password: string;
   countryCode: string;
 }
 
@@ -42,13 +41,14 @@ export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserR
   return db.select().from(users).where(inArray(users.phone, phones));
 }
 
-/** The verified person with an e-mail address, whatever its case. */
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const [row] = await db
+/** The verified people who gave an e-mail address, whatever its case; the first of them first. */
+export async function listUsersByEmail(db: Db, email: string, limit: number): Promise<UserRow[]> {
+  return db
     .select()
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), users.isVerified));
-  return row;
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), users.isVerified))
+    .orderBy(asc(users.id))
+    .limit(limit);
 }
 
 export interface UserListQuery {
@@ -90,7 +90,7 @@ export async function createGuest(db: Db): Promise<UserRow> {
   return row as UserRow;
 }
 
-/** Writes what a person who never verified their number signs up with, over an earlier try. */
+/** Writes what a person who never verified their number signs up with, over an earlier try. Its password is not theirs to have yet. */
 export async function saveUnverifiedUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
   const [row] = await db
     .insert(users)
@@ -104,10 +104,13 @@ export async function saveUnverifiedUser(db: Db, phone: string, account: Account
   return row as UserRow;
 }
 
-/** Makes the account verified, with what its proven flow asked for. An e-mail someone verified first is left out. */
-export async function verifyUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
-  const taken = account.email ? await findUserByEmail(db, account.email) : undefined;
-  const proven = { ...account, email: taken && taken.phone !== phone ? null : account.email, isVerified: true };
+/** Makes the account verified, with what its proven flow asked for. */
+export async function verifyUser(
+  db: Db,
+  phone: string,
+  account: AccountDetails & { password: string },
+): Promise<UserRow> {
+  const proven = { ...account, isVerified: true };
   const [row] = await db
     .insert(users)
     .values({ phone, ...proven })

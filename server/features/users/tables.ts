@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 
 /** A guest is a row too: its phone is `guest:<uuid>`, and nobody can sign in with it or send it an SMS. */
@@ -11,7 +11,7 @@ export const users = pgTable(
     lastName: text().notNull(),
     phone: text().notNull().unique(),
     email: text(),
-    /** argon2id in PHC form; guests have none. */
+    /** argon2id in PHC form; none until a code proved the number, nor for guests. */
     password: text(),
     isGuest: boolean().notNull().default(false),
     isVerified: boolean().notNull().default(false),
@@ -25,14 +25,18 @@ export const users = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    uniqueIndex('users_email_once').on(sql`lower(${t.email})`).where(sql`${t.email} is not null and ${t.isVerified}`),
+    // Nobody proves an address, so that several may give the same.
+    index('users_email').on(sql`lower(${t.email})`).where(sql`${t.email} is not null and ${t.isVerified}`),
+    index('users_never_verified')
+      .on(t.updatedAt)
+      .where(sql`not (${t.isVerified} or ${t.isGuest} or ${t.isAdmin}) and ${t.deactivatedAt} is null`),
     // Made by the online steps, as a hundred thousand rows want it.
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     index('users_guests').on(t.id).where(sql`${t.isGuest}`),
     check('users_phone_form', sql`${t.phone} ~ '^(\\+(226|225|223|227|229|228|221)[0-9]{8,10}|guest:[0-9a-f-]{36})$'`),
     check('users_guest_phone', sql`${t.isGuest} = starts_with(${t.phone}, 'guest:')`),
     check('users_guest_rights', sql`not (${t.isGuest} and (${t.isAdmin} or ${t.isVerified}))`),
-    check('users_password', sql`${t.isGuest} or ${t.password} is not null`),
+    check('users_password', sql`not ${t.isAdmin} or ${t.password} is not null`),
     check('users_country', sql`${t.countryCode} in ('+226', '+225', '+223', '+227', '+229', '+228', '+221')`),
     check('users_deactivated', sql`${t.deactivatedAt} is null or not (${t.isVerified} or ${t.isAdmin})`),
   ],

@@ -14,6 +14,7 @@ import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { DayChart } from './day-chart.tsx';
 import { ServiceChart } from './service-chart.tsx';
+import { SignInAttacks } from './sign-in-attacks.tsx';
 import { StatusBars } from './status-bars.tsx';
 
 type Measure = 'tickets' | 'francs';
@@ -41,11 +42,13 @@ export default function DashboardTab() {
   );
 }
 
-function Figures({ figures: { users, services, tickets, days, services30, recent } }: { figures: Dashboard }) {
+function Figures({ figures }: { figures: Dashboard }) {
+  const { users, services, tickets, days, services30, recent, signInAttacks } = figures;
   const [, navigate] = useLocation();
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
+      <SignInAttacks attacks={signInAttacks} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4">
         <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd’hui`} />
         <Figure name="Services" value={services.total} note={`${formatCount(services.visible)} visibles`} />
