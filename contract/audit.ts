@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, documented, id, idInPath, instant, listQuery } from './shapes.ts';
+import { askedInstant, component, documented, id, idInPath, instant, listQuery, words } from './shapes.ts';
 
 export const auditOutcomes = ['done', 'refused'] as const;
 export const auditActors = ['administrators', 'others'] as const;
@@ -9,19 +9,19 @@ export const auditEntry = component(
   'AuditEntry',
   z.object({
     id,
-    actor: documented(z.nullable(z.object({ id, name: z.string() })), {
+    actor: documented(z.nullable(z.object({ id, name: words() })), {
       description: 'Who called; null for a stranger. The name is empty once the person is deleted.',
     }),
-    title: documented(z.string(), { description: 'What was done or tried, in French.' }),
-    action: documented(z.string(), { description: 'The call, as METHOD /path.' }),
-    target: documented(z.nullable(z.string()), { description: 'The id of the row that it was about.' }),
-    details: documented(z.record(z.string(), z.unknown()), {
+    title: documented(words(), { description: 'What was done or tried, in French.' }),
+    action: documented(words(), { description: 'The call, as METHOD /path.' }),
+    target: documented(z.nullable(words()), { description: 'The id of the row that it was about.' }),
+    details: documented(z.record(words(), z.unknown()), {
       description: 'The fields that the call names; `before`, what stood there; `number`, a masked phone number.',
     }),
     status: documented(z.int(), { description: 'The answered HTTP status.' }),
-    code: documented(z.nullable(z.string()), { description: 'Of a refusal: its code.' }),
+    code: documented(z.nullable(words()), { description: 'Of a refusal: its code.' }),
     count: documented(z.int().check(z.gte(1)), { description: 'How many equal calls it stands for.' }),
-    ip: z.string(),
+    ip: words(),
     createdAt: instant,
   }),
 );
@@ -31,8 +31,8 @@ const filter = {
   actorId: documented(z.optional(idInPath), { description: 'Of this person alone.' }),
   actors: z.optional(z.enum(auditActors)),
   outcome: z.optional(z.enum(auditOutcomes)),
-  from: z.optional(z.iso.datetime({ offset: true })),
-  to: z.optional(z.iso.datetime({ offset: true })),
+  from: z.optional(askedInstant),
+  to: z.optional(askedInstant),
 };
 
 export const listAuditEntries = endpoint({

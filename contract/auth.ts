@@ -2,25 +2,19 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { password } from './passwords.ts';
 import { countryCodes, defaultCountryCode } from './phone.ts';
-import { component, documented, done, text } from './shapes.ts';
+import { component, documented, done, formed, text, verbatim, words } from './shapes.ts';
 import { user } from './users.ts';
 
 const userAnswer = component('UserAnswer', z.object({ user }));
-const phone = z
-  .string('Phone number is required')
-  .check(z.trim(), z.minLength(1, 'Phone number is required'), z.maxLength(40));
-const phoneOrEmail = z
-  .string('Phone number or email is required')
-  .check(z.trim(), z.minLength(1, 'Phone number or email is required'), z.maxLength(254));
+const phone = text(40, 'Phone number is required');
+const phoneOrEmail = text(254, 'Phone number or email is required');
 
 export const otpLength = 4;
 /** Seconds a code lives, and a person waits before the second, third and later codes of a day. */
 export const otpLifetimeSeconds = 300;
 export const otpCoolDownSeconds = [60, 120, 300] as const;
 
-const code = z
-  .string('OTP code must be 4 digits')
-  .check(z.regex(new RegExp(`^[0-9]{${otpLength}}$`), 'OTP code must be 4 digits'));
+const code = formed(new RegExp(`^[0-9]{${otpLength}}$`), 'OTP code must be 4 digits');
 
 const phoneOnly = component('PhoneOnly', z.object({ phone }));
 const phoneAndCode = component('PhoneAndCode', z.object({ phone, code }));
@@ -30,7 +24,7 @@ const email = z.optional(
   documented(
     z.pipe(
       z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-      z.nullish(z.email('Invalid email').check(z.maxLength(254))),
+      z.nullish(z.email('Invalid email').check(z.refine((value) => value.length <= 254, 'Invalid email'))),
     ),
     {
       description: 'An e-mail address; absent, null and empty all mean none.',
@@ -72,9 +66,7 @@ export const signUp = endpoint({
 
 export const signInForm = z.object({
   phoneOrEmail,
-  password: z
-    .string('Password is required')
-    .check(z.minLength(1, 'Password is required'), z.maxLength(128, 'Password is required')),
+  password: verbatim(1, 128, 'Password is required'),
 });
 
 export const signIn = endpoint({
@@ -120,7 +112,7 @@ export const verifyOtp = endpoint({
 const codeSent = component(
   'CodeSent',
   z.object({
-    message: z.string(),
+    message: words(),
     retryAfter: documented(z.int().check(z.gte(0)), { description: 'Seconds before another code may be asked for.' }),
   }),
 );
@@ -146,7 +138,7 @@ export const forgotPassword = endpoint({
   access: 'anyone',
   summary: 'Sends a reset code to a verified number.',
   body: forgotPasswordForm,
-  response: z.object({ phone: z.string() }),
+  response: z.object({ phone: words() }),
   setsCookie: true,
   failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
 });
@@ -158,7 +150,7 @@ export const verifyResetOtp = endpoint({
   access: 'anyone',
   summary: 'Exchanges a reset code for a token that lives 10 minutes.',
   body: phoneAndCode,
-  response: z.object({ token: z.string() }),
+  response: z.object({ token: words() }),
   setsCookie: true,
   failures: ['PHONE_INVALID', 'CODE_INVALID'],
   audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
@@ -180,7 +172,7 @@ export const resetPasswordForm = z
   .object({
     newPassword: password,
     confirmPassword: password,
-    token: z.string().check(z.minLength(1), z.maxLength(200)),
+    token: text(200),
   })
   .check(matching);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { newService, readCommission, serviceChange } from './catalogue.ts';
+import { commissionRange, newService, readCommission, serviceChange } from './catalogue.ts';
 import { createContentPage } from './content-pages.ts';
 import { maximumAmount } from './money.ts';
 import { savePageBackground } from './page-background.ts';
@@ -86,7 +86,7 @@ describe('a new service', () => {
     const service = z.parse(newService, {
       name: 'Envoi',
       price: '  ',
-      level: '3',
+      level: 3,
       parentId: 2,
       isFinalLevel: true,
       phoneNumber: ' *144*XX# ',
@@ -94,22 +94,46 @@ describe('a new service', () => {
       textSize: 'large',
       textStyle: 'bold italic',
       textColor: '#abcdef',
-      commissionRanges: [band(1, 10), band(11, 20, '1.15', true), band(100, null, 0)],
+      commissionRanges: [band(1, 10), band(11, 20, 1.15, true), band(100, null, 0)],
     });
     expect(service).toMatchObject({ price: null, level: 3, phoneNumber: '*144*XX#' });
     expect(service.commissionRanges.map((each) => each.commissionValue)).toEqual([100, 1.15, 0]);
   });
 
-  test('takes any percentage of two decimals, as a number or as text', () => {
+  test('takes any percentage of two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
         const commissionType = 'percentage' as const;
-        for (const commissionValue of [hundredths / 100, (hundredths / 100).toFixed(2)])
-          expect(z.parse(newService, { name: 'Envoi', commissionType, commissionValue }).commissionValue).toBe(
-            hundredths / 100,
-          );
+        const value = hundredths / 100;
+        const service = { name: 'Envoi', commissionType, commissionValue: value };
+        expect(z.parse(newService, service).commissionValue).toBe(value);
       }),
     );
+  });
+
+  test.each([
+    null,
+    [],
+    [7],
+    true,
+    '',
+    ' ',
+    '7',
+    '0x10',
+    '1e3',
+    '+5',
+    '-5',
+    '5,5',
+    '٧',
+    '７',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('%j is nobody’s commission, and makes no level nor order', (commissionValue) => {
+    const commissionType = 'fixed' as const;
+    expect(accepts(newService, { name: 'Envoi', commissionValue })).toBe(false);
+    expect(accepts(newService, { name: 'Envoi', level: commissionValue })).toBe(false);
+    expect(accepts(newService, { name: 'Envoi', sortOrder: commissionValue })).toBe(false);
+    expect(accepts(commissionRange, { minPrice: 1, maxPrice: null, commissionType, commissionValue })).toBe(false);
   });
 });
 

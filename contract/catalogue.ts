@@ -11,12 +11,16 @@ import {
   deleted,
   digits,
   documented,
+  formed,
+  freeText,
   id,
   idInPath,
   idParams,
   instant,
-  storable,
+  listOf,
   text,
+  verbatim,
+  words,
 } from './shapes.ts';
 
 export const textSizes = ['small', 'medium', 'large'] as const;
@@ -27,8 +31,8 @@ const textStyle = component('TextStyle', z.enum(textStyles));
 const commissionType = component('CommissionType', z.enum(commissionTypes));
 export const defaultTextColor = '#1E293B';
 
-/** Percent or CFA francs, two decimals at most; also read from text, as forms and the ranges table write it. */
-const commissionValue = z.coerce.number<string | number>().check(
+/** Percent or CFA francs, two decimals at most. */
+const commissionValue = z.number().check(
   z.gte(0, 'La commission ne peut pas être négative.'),
   z.lte(maximumAmount, 'La commission est trop élevée.'),
   z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Deux décimales au plus.'),
@@ -57,8 +61,7 @@ export const commissionRange = component(
     ),
 );
 
-const commissionRanges = z.array(commissionRange).check(
-  z.maxLength(50),
+const commissionRanges = listOf(commissionRange, { max: 50 }).check(
   z.refine(
     (ranges) =>
       !rangesOverlap(
@@ -86,9 +89,9 @@ const dialTemplate = text(80).check((context) => {
 
 const fields = {
   name: text(120, 'Le nom du service est requis.'),
-  description: z.string().check(z.trim(), z.maxLength(2000), storable),
+  description: freeText(2000),
   price: optionalText(text(80), 80),
-  level: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(maximumLevel)),
+  level: z.int().check(z.gte(1), z.lte(maximumLevel)),
   parentId: z.nullable(id),
   isFinalLevel: z.boolean(),
   isVisible: z.boolean(),
@@ -97,11 +100,11 @@ const fields = {
   commissionValue,
   commissionRanges,
   textSize,
-  textColor: z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Couleur attendue au format #1E293B.')),
+  textColor: formed(/^#[0-9A-Fa-f]{6}$/, 'Couleur attendue au format #1E293B.'),
   textStyle,
   phoneNumber: optionalText(dialTemplate, 80),
-  sortOrder: z.coerce.number<string | number>().check(z.int(), z.gte(-32768), z.lte(32767)),
-  operatorNote: documented(z.string().check(z.trim(), z.maxLength(2000), storable), {
+  sortOrder: z.int().check(z.gte(-32768), z.lte(32767)),
+  operatorNote: documented(freeText(2000), {
     description: 'For administrators alone.',
   }),
   removeImage: z.boolean(),
@@ -138,10 +141,10 @@ export const service = component(
   'Service',
   z.object({
     id,
-    name: z.string(),
-    description: z.string(),
-    price: documented(z.nullable(z.string()), { description: 'Free text, such as « À partir de 500 FCFA ».' }),
-    pictureUrl: z.nullable(z.string()),
+    name: words(),
+    description: words(),
+    price: documented(z.nullable(words()), { description: 'Free text, such as « À partir de 500 FCFA ».' }),
+    pictureUrl: z.nullable(words()),
     level,
     parentId: z.nullable(id),
     isFinalLevel: z.boolean(),
@@ -151,9 +154,9 @@ export const service = component(
     commissionValue: documented(z.number(), { description: 'CFA francs, or percent; nothing for ranges.' }),
     commissionRanges: z.array(commissionRange),
     textSize,
-    textColor: z.string(),
+    textColor: words(),
     textStyle,
-    phoneNumber: documented(z.nullable(z.string()), {
+    phoneNumber: documented(z.nullable(words()), {
       description: 'The number to call, or the template of the code to dial.',
     }),
     sortOrder: z.int(),
@@ -164,7 +167,7 @@ export const service = component(
 export type Service = z.output<typeof service>;
 
 /** With what visitors do not see. */
-export const adminService = component('AdminService', z.extend(service, { operatorNote: z.string() }));
+export const adminService = component('AdminService', z.extend(service, { operatorNote: words() }));
 export type AdminService = z.output<typeof adminService>;
 
 export const listServices = endpoint({
@@ -239,7 +242,7 @@ export const reorderServices = endpoint({
   summary: 'Puts the services under a parent, or the roots, in this order; each of them is named, and no other.',
   body: z.object({
     parentId: z.nullable(id),
-    ids: z.array(id).check(z.minLength(1), z.maxLength(1000)),
+    ids: listOf(id, { min: 1, max: 1000 }),
   }),
   response: z.array(adminService),
   failures: ['ORDER_CHANGED'],
@@ -280,7 +283,7 @@ export const importCatalogue = endpoint({
   access: 'admin',
   summary:
     'Reads a CSV file of services: a known id updates, none creates; all lines or none. A dry run writes nothing.',
-  body: z.object({ csv: z.string().check(z.minLength(1, 'Le fichier est vide.'), storable), dryRun: z.boolean() }),
+  body: z.object({ csv: verbatim(1, catalogueBytes, 'Le fichier est vide.'), dryRun: z.boolean() }),
   bodyBytes: catalogueBytes,
   response: component(
     'CatalogueImport',
@@ -292,8 +295,8 @@ export const importCatalogue = endpoint({
       errors: z.array(
         z.object({
           line: documented(z.int().check(z.gte(1)), { description: 'Of the file, the first being 1.' }),
-          column: z.nullable(z.string()),
-          message: z.string(),
+          column: z.nullable(words()),
+          message: words(),
         }),
       ),
     }),

@@ -1,18 +1,28 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, deleted, documented, id, idParams, instant, text } from './shapes.ts';
+import {
+  askedInstant,
+  component,
+  deleted,
+  documented,
+  formed,
+  freeText,
+  id,
+  idParams,
+  instant,
+  text,
+  words,
+} from './shapes.ts';
 
-const slug = z
-  .string()
-  .check(z.trim(), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Lettres minuscules, chiffres et tirets.'), z.maxLength(80));
+const slug = formed(/^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Lettres minuscules, chiffres et tirets.');
 
 export const contentPage = component(
   'ContentPage',
   z.object({
     id,
-    slug: z.string(),
-    title: z.string(),
-    content: z.string(),
+    slug: words(),
+    title: words(),
+    content: words(),
     isActive: z.boolean(),
     createdAt: instant,
     updatedAt: instant,
@@ -29,7 +39,7 @@ export const readContentPage = endpoint({
   path: '/api/content-pages/:slug',
   access: 'anyone',
   summary: 'An active content page.',
-  params: z.object({ slug: z.string().check(z.maxLength(80)) }),
+  params: z.object({ slug: freeText(80) }),
   response: contentPage,
   failures: ['PAGE_NOT_FOUND'],
   topics: ['content-pages'],
@@ -67,7 +77,7 @@ export const updateContentPage = endpoint({
   summary: 'Changes a content page; what is left out stays.',
   params: idParams,
   body: z.extend(z.partial(contentPageForm), {
-    expectedUpdatedAt: documented(z.optional(z.iso.datetime({ offset: true })), {
+    expectedUpdatedAt: documented(z.optional(askedInstant), {
       description: 'The page’s `updatedAt` as the caller knows it: another one is refused, and nothing is changed.',
     }),
   }),

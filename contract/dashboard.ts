@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, count, documented, id, instant, timeZone } from './shapes.ts';
+import { component, count, documented, id, instant, timeZone, words } from './shapes.ts';
 import { ticketStatuses } from './tickets.ts';
 
 /** Days that the charts show, today included. */
@@ -9,7 +9,12 @@ export const dashboardDays = 30;
 export const recentTickets = 5;
 export const topServices = 8;
 
-const day = documented(z.string(), { description: 'A day in the given time zone, as YYYY-MM-DD.' });
+const day = documented(words(), { description: 'A day in the given time zone, as YYYY-MM-DD.' });
+
+const signInAttack = component(
+  'SignInAttack',
+  z.object({ userId: id, name: words(), isAdmin: z.boolean(), failures: count }),
+);
 
 export const dashboard = component(
   'Dashboard',
@@ -24,11 +29,10 @@ export const dashboard = component(
     days: documented(z.array(z.object({ day, tickets: count, francs: count })), {
       description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
     }),
-    signInAttacks: documented(
-      z.array(z.object({ userId: id, name: z.string(), isAdmin: z.boolean(), failures: count })),
-      { description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.' },
-    ),
-    services30: documented(z.array(z.object({ serviceId: id, name: z.string(), tickets: count })), {
+    signInAttacks: documented(z.array(signInAttack), {
+      description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.',
+    }),
+    services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),
   }),

@@ -231,7 +231,7 @@ describe('what an endpoint says of itself', () => {
   test('what follows from who may call and from what is taken', () => {
     const read = { ...signIn, method: 'GET', body: z.object({}), failures: [] } as const;
     const common = ['TOO_MANY', 'INTERNAL', 'BUSY'];
-    const ofWrites = ['INVALID', 'CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE'];
+    const ofWrites = ['INVALID', 'CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'];
     expect(failuresOf(read)).toEqual(common);
     expect(failuresOf({ ...read, query: z.object({ search: z.string() }) })).toEqual(['INVALID', ...common]);
     expect(failuresOf({ ...read, access: 'verified' })).toEqual([

@@ -130,7 +130,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
   return [
     ...new Set<FailureCode>([
       ...(writes || takesSomething(params) || takesSomething(query) ? (['INVALID'] as const) : []),
-      ...(writes ? (['CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE'] as const) : []),
+      ...(writes ? (['CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'] as const) : []),
       ...(upload ? (['UPLOAD_MALFORMED', 'IMAGE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE'] as const) : []),
       ...(upload?.required ? (['FILE_MISSING'] as const) : []),
       ...accessFailures[endpoint.access],

@@ -8,6 +8,7 @@ export const failureSentences = {
   imageNotFromHere,
   percentageTooHigh: 'Un pourcentage ne dépasse pas 100.',
   idempotencyKey: (characters: number) => `Idempotency-Key : 1 à ${characters} caractères visibles.`,
+  unreadableRequest: 'La requête est illisible.',
   // PHONE_INVALID
   severalCountries: "Ajoutez l'indicatif du pays, par exemple +226.",
   otherCountry: "Pour un autre pays, ajoutez l'indicatif, par exemple +225.",

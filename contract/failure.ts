@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { component, documented } from './shapes.ts';
+import { component, documented, words } from './shapes.ts';
 
 /**
  * Every refusal the API can answer: its code, its HTTP status, and the sentence that the person reads as it is, unless the
@@ -33,6 +33,7 @@ export const failureCatalogue = {
   NOTIFICATION_NOT_FOUND: [404, 'Notification introuvable'],
   PAYMENT_TYPE_NOT_FOUND: [404, 'Type de paiement introuvable.'],
   PAGE_NOT_FOUND: [404, 'Page non trouvée'],
+  TOO_SLOW: [408, 'La requête a mis trop de temps à arriver. Réessayez.'],
   PHONE_TAKEN: [409, 'Ce numéro est déjà utilisé.'],
   ALREADY_VERIFIED: [409, 'Ce numéro est déjà vérifié. Connectez-vous.'],
   SLUG_TAKEN: [409, 'Cette adresse de page est déjà utilisée.'],
@@ -51,6 +52,7 @@ export const failureCatalogue = {
   PASSWORD_COMMON: [422, 'Ce mot de passe est trop courant : choisissez-en un autre.'],
   PRICE_INVALID: [422, 'Veuillez saisir un prix pour ce service.'],
   KEY_REUSED: [422, 'Cette demande a déjà été envoyée avec un autre contenu.'],
+  HEADERS_TOO_LARGE: [431, 'Les en-têtes de la requête sont trop longs.'],
   TOO_MANY: [429, 'Trop de tentatives. Réessayez plus tard.'],
   EXPORT_BUSY: [503, 'Deux exports sont déjà en cours. Réessayez dans un instant.'],
   INTERNAL: [500, 'Erreur interne'],
@@ -68,14 +70,14 @@ export interface Issue {
 export const failureBody = component(
   'Failure',
   z.object({
-    message: documented(z.string(), { description: 'For the person: French, or the specification’s English.' }),
+    message: documented(words(), { description: 'For the person: French, or the specification’s English.' }),
     code: z.enum(Object.keys(failureCatalogue) as [FailureCode, ...FailureCode[]]),
-    issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-    requestId: documented(z.optional(z.string()), { description: 'With INTERNAL: what to look up in the log.' }),
+    issues: z.optional(z.array(z.object({ path: words(), message: words() }))),
+    requestId: documented(z.optional(words()), { description: 'With INTERNAL: what to look up in the log.' }),
     expectedTotal: documented(z.optional(z.int()), {
       description: 'With PRICE_CHANGED: the total now, in CFA francs.',
     }),
-    phone: documented(z.optional(z.string()), {
+    phone: documented(z.optional(words()), {
       description: 'With PHONE_NOT_VERIFIED or PASSWORD_UNSET at a sign-in: the number, in E.164.',
     }),
     children: documented(z.optional(z.int()), { description: 'With HAS_CHILDREN: how many.' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, count, id, idInPath, idParams, instant, listQuery } from './shapes.ts';
+import { component, count, id, idInPath, idParams, instant, listQuery, words } from './shapes.ts';
 
 export const notificationTypes = ['success', 'error', 'warning', 'info'] as const;
 
@@ -9,8 +9,8 @@ export const notification = component(
   z.object({
     id,
     userId: id,
-    title: z.string(),
-    message: z.string(),
+    title: words(),
+    message: words(),
     isRead: z.boolean(),
     type: component('NotificationType', z.enum(notificationTypes)),
     relatedTicketId: z.nullable(id),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component } from './shapes.ts';
+import { component, words } from './shapes.ts';
 import { storedImage } from './uploads.ts';
 
 export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur: 5 } as const;
@@ -50,7 +50,7 @@ export const uploadPageBackground = endpoint({
   access: 'admin',
   summary: 'Stores a background image; multipart file `background`.',
   upload: { fileField: 'background', required: true },
-  response: z.object({ url: z.string() }),
+  response: z.object({ url: words() }),
   failures: [],
   audit: { title: 'Image de fond téléchargée', fields: [] },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type CountryCode, countries } from './phone.ts';
-import { component, deleted, documented, id, idParams, instant, text } from './shapes.ts';
+import { component, deleted, documented, id, idParams, instant, listOf, text, words } from './shapes.ts';
 import { storedImage } from './uploads.ts';
 
 const country = z.enum(countries.map((each) => each.code) as [CountryCode, ...CountryCode[]]);
@@ -10,10 +10,10 @@ export const paymentType = component(
   'PaymentType',
   z.object({
     id,
-    name: z.string(),
-    pictureUrl: z.nullable(z.string()),
-    icon: documented(z.nullable(z.string()), { description: 'An emoji, shown where there is no picture.' }),
-    operator: documented(z.nullable(z.string()), { description: 'Whose line the code must be dialled from.' }),
+    name: words(),
+    pictureUrl: z.nullable(words()),
+    icon: documented(z.nullable(words()), { description: 'An emoji, shown where there is no picture.' }),
+    operator: documented(z.nullable(words()), { description: 'Whose line the code must be dialled from.' }),
     countries: documented(z.array(country), {
       description: 'The calling codes of the countries it is for; none means all.',
     }),
@@ -40,7 +40,7 @@ const fields = {
   pictureUrl: storedImage,
   icon: z.nullable(text(16)),
   operator: z.nullable(text(60)),
-  countries: z.array(country).check(z.maxLength(countries.length)),
+  countries: listOf(country, { max: countries.length }),
   isActive: z.boolean(),
 };
 
@@ -70,7 +70,7 @@ export const uploadPaymentTypePicture = endpoint({
   access: 'admin',
   summary: 'Stores a picture for a payment type; multipart file `picture`.',
   upload: { fileField: 'picture', required: true },
-  response: z.object({ url: z.string() }),
+  response: z.object({ url: words() }),
   failures: [],
   audit: { title: 'Image d’un type de paiement téléchargée', fields: [] },
 });

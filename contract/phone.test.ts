@@ -212,3 +212,89 @@ describe('writing a phone number', () => {
     );
   });
 });
+
+describe('what people type', () => {
+  test.each([
+    '22670112233',
+    '226 70112233',
+    '226 70 11 22 33',
+    '00226 70-11-22-33',
+    '(+226) 70.11.22.33',
+    '70112233',
+    '70 11 22 33',
+  ])('%j is one number, whatever country is chosen for the others', (typed) =>
+    expect(readPhone(typed, '+226')).toEqual({ e164: '+22670112233' }),
+  );
+
+  test('a country’s code counts without its plus, in every country', () => {
+    fc.assert(
+      fc.property(mobile, fc.constantFrom(...countryCodes), ({ e164 }, chosen) => {
+        expect(readPhone(e164.slice(1), chosen)).toEqual({ e164 });
+        expect(possiblePhones(e164.slice(1))).toContain(e164);
+      }),
+    );
+  });
+
+  test('no national number is another country’s with its code', () => {
+    fc.assert(
+      fc.property(mobile, ({ country: { code }, national, e164 }) => {
+        expect(readPhone(national, code)).toEqual({ e164 });
+      }),
+    );
+  });
+
+  test.each([
+    ['a full-width digit', '7011223６3'],
+    ['Arabic digits', '٧٠١١٢٢٣٣'],
+    ['one Arabic digit too many', '70112233٣'],
+    ['Bengali digits', '৭০১১২২৩৩'],
+    ['mathematical digits', '𝟕0112233'],
+    ['a superscript', '70112233²'],
+    ['letters', '70 11 22 3O'],
+    ['Cyrillic letters', '70112233а'],
+    ['an emoji', '📞70112233'],
+    ['a comma', '70,112233'],
+    ['two pluses', '+226+22670112233'],
+    ['a plus at the end', '70112233+'],
+    ['a star', '*70112233#'],
+  ])('%s is refused, and never left out', (_, typed) => {
+    for (const code of countryCodes)
+      expect(readPhone(typed, code)).toEqual({ problem: 'Numéro de téléphone invalide.' });
+    expect(possiblePhones(typed)).toEqual([]);
+  });
+
+  test('invisible marks and the spaces of other keyboards stand between digits', () => {
+    for (const typed of [
+      '\u2068+226 70 11 22 33\u2069',
+      '\u200e70112233',
+      '70\u00a011\u202f22\u200933',
+      '70‑11‑22‑33',
+      '70–11–22–33',
+    ])
+      expect(readPhone(typed, '+226')).toEqual({ e164: '+22670112233' });
+  });
+
+  test('whatever is read, its digits are those that were typed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        mobile,
+        fc.nat(12),
+        (noise, { national, country: { code } }, place) => {
+          const typed = national.slice(0, place) + noise + national.slice(place);
+          const reading = readPhone(typed, code);
+          if (!('e164' in reading)) return;
+          expect(
+            reading.e164.endsWith(
+              typed
+                .replace(/[^0-9]/g, '')
+                .replace(/^00/, '')
+                .slice(-national.length),
+            ),
+          ).toBe(true);
+          expect(typed).not.toMatch(/[\p{L}\p{Nl}\p{No}]|(?![0-9])\p{Nd}/u);
+        },
+      ),
+    );
+  });
+});

@@ -93,16 +93,23 @@ export function countryOf(e164: string): Country | undefined {
 
 export type PhoneReading = { e164: string } | { problem: string };
 
+// What people write between digits, and the invisible marks that copying from a list of contacts brings along.
+const between = /[\s().\-/\u2010-\u2015]|\p{Cf}/gu;
+const written = /^(?:\+|00)?[0-9]+$/;
+const unreadable = { problem: 'Numéro de téléphone invalide.' };
+
 /**
- * Reads a mobile number, national (then of `countryCode`) or international ('+226…', '00226…'), spaced or not.
+ * Reads a mobile number, national (then of `countryCode`) or international ('+226…', '00226…', also '226…'), spaced or not.
  * The good reading is E.164; the other is a French sentence, which proposes 01… for an old Benin number (ITU, 2024-11-30).
+ * Letters and digits of other alphabets are refused, and never left out: what is left could be somebody else's number.
  */
 export function readPhone(typed: string, countryCode: string): PhoneReading {
-  const digits = typed.replace(/^\s*00/, '+').replace(/[^\d+]/g, '');
-  const country = digits.startsWith('+') ? countryOf(digits) : findCountry(countryCode);
+  const digits = typed.replace(between, '').replace(/^00/, '+');
+  if (!written.test(digits)) return unreadable;
+  const full = digits.startsWith('+') ? digits : isWithoutPlus(digits) ? `+${digits}` : undefined;
+  const country = full ? countryOf(full) : findCountry(countryCode);
   if (!country) return { problem: `Ce pays n’est pas desservi. Indicatifs acceptés : ${countryCodes.join(', ')}.` };
-  const national = digits.startsWith('+') ? digits.slice(country.code.length) : digits;
-  if (/[A-Za-zÀ-ÿ@]/.test(typed) || national.includes('+')) return { problem: 'Numéro de téléphone invalide.' };
+  const national = full ? full.slice(country.code.length) : digits;
   if (country.mobile.test(national)) return { e164: country.code + national };
   if (country.iso === 'BJ' && country.mobile.test(`01${national}`))
     return { problem: `Les numéros du Bénin ont 10 chiffres : vouliez-vous dire ${group(`01${national}`, country)} ?` };
@@ -110,6 +117,11 @@ export function readPhone(typed: string, countryCode: string): PhoneReading {
   return {
     problem: `Numéro invalide pour ${country.name} : ${length} chiffres, par exemple ${group(country.example, country)}.`,
   };
+}
+
+/** Whether digits begin with a country's code, and a mobile number of it follows: no country has national ones so long. */
+function isWithoutPlus(digits: string): boolean {
+  return countries.some(({ code, mobile }) => digits.startsWith(code.slice(1)) && mobile.test(digits.slice(3)));
 }
 
 /** Every E.164 number that a sign-in name may stand for: one if international, else one per country it is valid in. */

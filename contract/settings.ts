@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { text } from './shapes.ts';
+import { listOf, text } from './shapes.ts';
 import { rejectReasonLength } from './tickets.ts';
 
 /** Reasons that an administrator chooses from: a screen's worth. */
@@ -8,7 +8,7 @@ export const cannedReasonsAtMost = 20;
 
 /** What an administrator writes. */
 export const rejectReasonsForm = z.object({
-  reasons: z.array(text(rejectReasonLength, 'Un motif ne peut pas être vide.')).check(z.maxLength(cannedReasonsAtMost)),
+  reasons: listOf(text(rejectReasonLength, 'Un motif ne peut pas être vide.'), { max: cannedReasonsAtMost }),
 });
 
 export const listRejectReasons = endpoint({

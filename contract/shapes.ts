@@ -38,36 +38,85 @@ export const idInPath = digits(1, 2147483647, 'Identifiant invalide.');
 export const idParams = z.object({ id: idInPath });
 export const id = z.int().check(z.gte(1), z.lte(2147483647));
 
-/** An answer that only says that it is done, in French. */
-export const done = component('Done', z.object({ message: z.string() }));
-
 /** The answer to a deletion: what is gone. */
 export const deleted = component('Deleted', z.object({ id }));
 
 /** A count of things, or a number of CFA francs; whole and never negative. */
 export const count = z.int().check(z.gte(0));
 
-/** Well-formed Unicode without the NUL character: what PostgreSQL keeps as it is. */
-export const storable = z.refine<string>(
-  (value) => !value.includes('\0') && value.isWellFormed(),
-  'Caractère interdit.',
-);
+// A length counts once it is known whose it is: zod would compare that of anything that says it has one.
+type Length = { error?: string };
+const ofText = (error: string) =>
+  ({ error, when: ({ value }: { value: unknown }) => typeof value === 'string' }) as Length;
+const ofList = (error?: string) => ({ error, when: ({ value }: { value: unknown }) => Array.isArray(value) }) as Length;
 
-/** Text a person typed: trimmed, and of characters that can be kept. */
+/** Well-formed Unicode without the NUL character: what PostgreSQL keeps as it is. */
+const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.');
+
+/** White space, and what shows nothing at all, such as a zero-width joiner, a Hangul filler or an empty Braille cell. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Text that somebody sends, trimmed, of characters that can be kept; it may be empty. */
 /* @__NO_SIDE_EFFECTS__ */
-export function text(max: number, message = 'Ce champ est requis.') {
-  return z
-    .string()
-    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `Ce champ est limité à ${max} caractères.`), storable);
+export function freeText(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max, ofText(`Ce champ est limité à ${max} caractères.`)), storable);
 }
 
+/** As `freeText`, and there is something to see in it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function text(max: number, message = 'Ce champ est requis.') {
+  const seen = z.refine<string>((value) => value === '' || value.replace(unseen, '') !== '', message);
+  return z
+    .string(message)
+    .check(
+      z.trim(),
+      z.minLength(1, ofText(message)),
+      z.maxLength(max, ofText(`Ce champ est limité à ${max} caractères.`)),
+      storable,
+      seen,
+    );
+}
+
+/** A verbatim, taken as it is typed. */
+/* @__NO_SIDE_EFFECTS__ */
+export function verbatim(min: number, max: number, tooShort: string, tooLong = tooShort) {
+  return z.string(tooShort).check(z.minLength(min, ofText(tooShort)), z.maxLength(max, ofText(tooLong)), storable);
+}
+
+/** Text of a form, such as a colour or a slug, which leaves no other characters in it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function formed(form: RegExp, message: string) {
+  return z.string(message).check(z.regex(form, message));
+}
+
+/** A list of so many things. */
+/* @__NO_SIDE_EFFECTS__ */
+export function listOf<S extends z.ZodMiniType>(
+  each: S,
+  { min = 0, max }: { min?: number; max: number },
+  message?: string,
+) {
+  return z.array(each).check(z.minLength(min, ofList(message)), z.maxLength(max, ofList()));
+}
+
+/** Text of an answer. */
+/* @__NO_SIDE_EFFECTS__ */
+export const words = () => z.string();
+
+/** An answer that only says that it is done, in French. */
+export const done = component('Done', z.object({ message: words() }));
+
 /** An instant, as ISO 8601 in UTC. */
-export const instant = documented(z.string(), { format: 'date-time' });
+export const instant = documented(words(), { format: 'date-time' });
+
+/** An instant that a caller asks about, with its offset; of the years that PostgreSQL and JavaScript both know. */
+export const askedInstant = z.iso
+  .datetime({ offset: true, error: 'Instant attendu au format 2026-11-21T08:30:00Z.' })
+  .check(z.refine((value) => /^(?:19\d\d|2\d{3})-/.test(value), 'Cet instant est hors du calendrier.'));
 
 /** An IANA time zone, such as the one a browser runs in. */
 export const timeZone = documented(
-  z.string().check(
-    z.maxLength(60),
+  freeText(60).check(
     z.refine((name) => {
       try {
         return Boolean(new Intl.DateTimeFormat('fr', { timeZone: name }));
@@ -91,6 +140,6 @@ export const listQuery = {
   before: documented(z.optional(idInPath), { description: 'Id of the last row seen: the answer starts after it.' }),
 };
 export const searchLength = 100;
-export const searchQuery = documented(z.optional(z.string().check(z.trim(), z.maxLength(searchLength), storable)), {
+export const searchQuery = documented(z.optional(freeText(searchLength)), {
   description: 'Text to look for, whatever its case.',
 });

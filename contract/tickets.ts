@@ -3,18 +3,21 @@ import { endpoint } from './endpoint.ts';
 import { level, maximumLevel } from './levels.ts';
 import { maximumAmount } from './money.ts';
 import {
+  askedInstant,
   component,
   count,
   documented,
+  freeText,
   id,
   idInPath,
   idParams,
   instant,
+  listOf,
   listQuery,
   searchQuery,
-  storable,
   text,
   timeZone,
+  words,
 } from './shapes.ts';
 
 export const ticketStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -25,7 +28,7 @@ export const rejectReasonLength = 300;
 const status = component('TicketStatus', z.enum(ticketStatuses));
 
 /** A service as it stood on the path when the ticket was made. */
-export const pathStep = component('PathStep', z.object({ id, name: z.string(), price: z.nullable(z.string()), level }));
+export const pathStep = component('PathStep', z.object({ id, name: words(), price: z.nullable(words()), level }));
 export type PathStep = z.output<typeof pathStep>;
 
 export const ticket = component(
@@ -37,14 +40,14 @@ export const ticket = component(
     status,
     numberOfBeneficiaries: count,
     paymentTypeId: z.nullable(id),
-    paymentTypeName: z.string(),
-    totalPrice: documented(z.string(), { description: 'Amount plus commission in CFA francs, as digits.' }),
+    paymentTypeName: words(),
+    totalPrice: documented(words(), { description: 'Amount plus commission in CFA francs, as digits.' }),
     amount: documented(z.int().check(z.gte(0)), { description: 'CFA francs, before commission.' }),
     commission: documented(z.int().check(z.gte(0)), { description: 'CFA francs.' }),
     servicePath: z.array(pathStep),
-    beneficiaryPhoneNumber: documented(z.string(), { description: 'E.164.' }),
-    dialCode: documented(z.nullable(z.string()), { description: 'The USSD code, or number, to dial to pay.' }),
-    rejectReason: documented(z.nullable(z.string()), { description: 'Why it was rejected; the user reads it.' }),
+    beneficiaryPhoneNumber: documented(words(), { description: 'E.164.' }),
+    dialCode: documented(z.nullable(words()), { description: 'The USSD code, or number, to dial to pay.' }),
+    rejectReason: documented(z.nullable(words()), { description: 'Why it was rejected; the user reads it.' }),
     createdAt: instant,
     updatedAt: instant,
   }),
@@ -55,10 +58,10 @@ export const ticketOwner = component(
   'TicketOwner',
   z.object({
     id,
-    firstName: z.string(),
-    lastName: z.string(),
-    phone: z.string(),
-    email: z.nullable(z.string()),
+    firstName: words(),
+    lastName: words(),
+    phone: words(),
+    email: z.nullable(words()),
   }),
 );
 
@@ -75,7 +78,7 @@ const servicePath = documented(
         return value;
       }
     }),
-    z.array(z.object({ id })).check(z.minLength(1, 'Le service est requis.'), z.maxLength(maximumLevel)),
+    listOf(z.object({ id }), { min: 1, max: maximumLevel }, 'Le service est requis.'),
   ),
   {
     description: 'From the root to the final service; also taken as a JSON text.',
@@ -95,7 +98,7 @@ const servicePath = documented(
 /** Digits, or a number; spaces and a currency after it are forgiven. */
 const totalPrice = documented(
   z.pipe(
-    z.union([z.string().check(z.maxLength(40)), z.number()]),
+    z.union([freeText(40), z.number()]),
     z.pipe(
       z.transform((value: string | number) => {
         const digits = String(value)
@@ -167,8 +170,8 @@ export const listUserTickets = endpoint({
 const ticketFilter = {
   search: searchQuery,
   status: z.optional(status),
-  from: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or later.' }),
-  to: documented(z.optional(z.iso.datetime({ offset: true })), { description: 'Filed at this instant or before.' }),
+  from: documented(z.optional(askedInstant), { description: 'Filed at this instant or later.' }),
+  to: documented(z.optional(askedInstant), { description: 'Filed at this instant or before.' }),
   userId: z.optional(idInPath),
 };
 
@@ -216,8 +219,8 @@ export const ticketEvent = component(
   z.object({
     id,
     status,
-    reason: z.nullable(z.string()),
-    actor: documented(z.nullable(z.object({ id, firstName: z.string(), lastName: z.string() })), {
+    reason: z.nullable(words()),
+    actor: documented(z.nullable(z.object({ id, firstName: words(), lastName: words() })), {
       description: 'Who did it; null once they are deleted.',
     }),
     createdAt: instant,
@@ -242,7 +245,7 @@ export const readTicket = endpoint({
 const decision = z.enum(['approved', 'rejected']);
 export type Decision = z.output<typeof decision>;
 /** Shown to the user when the ticket is rejected. */
-const reason = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(rejectReasonLength), storable)));
+const reason = z.optional(z.nullable(freeText(rejectReasonLength)));
 const expectedStatus = documented(z.optional(status), {
   description: 'The status the administrator saw: another one by now answers 409.',
 });
@@ -270,7 +273,7 @@ export const decisionResult = component(
     id,
     outcome: z.enum(['changed', 'unchanged', 'refused']),
     /** Why it was refused, in French. */
-    message: z.optional(z.string()),
+    message: z.optional(words()),
   }),
 );
 
@@ -281,7 +284,7 @@ export const decideTickets = endpoint({
   access: 'admin',
   summary: 'Approves or rejects many tickets, each by itself: one that is refused keeps none of the others back.',
   body: z.object({
-    tickets: z.array(z.object({ id, expectedStatus })).check(z.minLength(1), z.maxLength(decisionsAtOnce)),
+    tickets: listOf(z.object({ id, expectedStatus }), { min: 1, max: decisionsAtOnce }),
     status: decision,
     reason,
   }),

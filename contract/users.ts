@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { component, documented, id, instant } from './shapes.ts';
+import { component, documented, id, instant, words } from './shapes.ts';
 
 /** A person as the API shows one. A guest has no phone: it is the empty text. */
 export const user = component(
   'User',
   z.object({
     id,
-    firstName: z.string(),
-    lastName: z.string(),
-    phone: documented(z.string(), { description: 'E.164; empty for a guest.' }),
-    email: z.nullable(z.string()),
+    firstName: words(),
+    lastName: words(),
+    phone: documented(words(), { description: 'E.164; empty for a guest.' }),
+    email: z.nullable(words()),
     isGuest: z.boolean(),
     isVerified: z.boolean(),
     isAdmin: z.boolean(),
-    countryCode: z.string(),
+    countryCode: words(),
     createdAt: instant,
     updatedAt: instant,
   }),

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
@@ -28,12 +28,15 @@ import type { ImageStore } from './features/uploads/image-store.ts';
 import { openPasswordDesk } from './features/users/password.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose } from './http/connections.ts';
+import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
 import { refuseCrossSite } from './http/guards.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { serveSite } from './http/static-site.ts';
+import { refuseSlowBodies } from './http/slow-bodies.ts';
+import { isApiPath, serveSite } from './http/static-site.ts';
+import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
 import type { Environment } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
@@ -56,14 +59,16 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const limited = environment.RATE_LIMITS === 'on';
   const https = publicUrl?.protocol === 'https:';
 
+  const early = earlyAnswers({ limited });
   const app: FastifyInstance = Fastify({
     ...connectionOptions,
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
-    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
+    ...early.options,
   });
+  early.belongTo(app);
   app.server.headersTimeout = httpLimits.headersMs;
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(refusingValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
   app.removeContentTypeParser('text/plain');
@@ -88,9 +93,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     },
   });
 
+  refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   drainOnClose(app);
 
@@ -100,6 +106,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   const limits = createLimits(pool, limited);
   const passwords = openPasswordDesk();
+  app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
   const imageTools = { db, images: tools.images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
@@ -125,6 +132,6 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,
   });
-  await serveSite(app, tools.imagesFolder);
+  await serveSite(app, { imagesFolder: tools.imagesFolder, limited });
   return app;
 }

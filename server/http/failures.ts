@@ -26,8 +26,23 @@ const frameworkErrors: Record<string, FailureCode> = {
 const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34])/;
 const unreachable =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|not queryable/;
-/** A character or a number that PostgreSQL cannot store. */
-const unstorable = /^(?:22021|22P05|22003)$/;
+/**
+ * SQLSTATEs of data that no query of ours makes by itself (PostgreSQL, appendix A, class 22): what the caller sent is at
+ * fault. The schemas refuse such data before; this is the second line.
+ */
+export const callersFault: Record<string, string> = {
+  '22001': 'a text too long for its column',
+  '22003': 'a number out of range',
+  '22007': 'an invalid date or time',
+  '22008': 'a date or time out of range',
+  '22021': 'a character that the encoding does not have',
+  '22023': 'an invalid value of a parameter, such as an unknown time zone',
+  '2201B': 'an invalid regular expression',
+  '2201W': 'a negative limit',
+  '22P02': 'text that is no value of its type',
+  '22P03': 'binary data that is no value of its type',
+  '22P05': 'a character that cannot be converted, such as NUL in JSON',
+};
 
 /** Turns zod's issues into the API's, with dotted paths. */
 export function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): Issue[] {
@@ -54,7 +69,7 @@ export function asFailure(error: FastifyError): Failure {
   const known = frameworkErrors[error.code];
   if (known) return new Failure(known, known === 'BUSY' ? { retryAfter: httpLimits.retryAfterSeconds } : {});
   const state = sqlState(error);
-  if (state && unstorable.test(state)) return new Failure('INVALID');
+  if (state && state in callersFault) return new Failure('INVALID');
   if ((state && passingDatabaseErrors.test(state)) || unreachable.test(`${error.message} ${error.cause}`))
     return new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
   if (error.statusCode === 429) return new Failure('TOO_MANY');

@@ -128,7 +128,10 @@ describe('the document', () => {
     });
     expect(endpoints.some((each) => each.counted && each.setsCookie)).toBe(false);
     expect(endpoints.filter((each) => each.setsCookie).length).toBeGreaterThan(5);
-    expect(endpoints.filter((each) => each.idempotent).map(({ operation }) => operation)).toEqual(['createTicket']);
+    expect(endpoints.filter((each) => each.idempotent).map(({ operation }) => operation)).toEqual([
+      'signUp',
+      'createTicket',
+    ]);
   });
 });
 

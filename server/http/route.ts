@@ -27,6 +27,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
   }
+  interface FastifyRequest {
+    /** Counts a file that somebody sent, before anything is made of it. Throws TOO_MANY. */
+    countUpload(userId: number): Promise<void>;
+  }
 }
 
 /**
@@ -56,6 +60,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const caller = await requireAccess(request, endpoint.access as E['access']);
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
+      if (uploaded?.file && caller) await request.countUpload(caller.userId);
       reply.code(status);
       if (endpoint.download) reply.type(endpoint.download.type);
       // The audit log reads the body here.

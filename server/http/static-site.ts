@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type {} from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { httpLimits } from '#server/process/limits.ts';
@@ -14,7 +15,10 @@ const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
  * Serves the web app: hashed assets for a year, in the compressed form the build made, and the page itself for every
  * other path, always asked for again. Uploaded images are served as what they are, and can run nothing.
  */
-export async function serveSite(app: FastifyInstance, imagesFolder: string): Promise<void> {
+export async function serveSite(
+  app: FastifyInstance,
+  { imagesFolder, limited }: { imagesFolder: string; limited: boolean },
+): Promise<void> {
   if (existsSync(site)) {
     await app.register(staticFiles, {
       root: site,
@@ -41,12 +45,23 @@ export async function serveSite(app: FastifyInstance, imagesFolder: string): Pro
       reply.header('content-security-policy', "default-src 'none'; sandbox");
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const page =
-      /^(?:GET|HEAD)$/.test(request.method) &&
-      !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(request.url.split('?')[0] ?? '');
+  // What is nowhere counts as a request, like what is somewhere.
+  app.setNotFoundHandler({ ...(limited && { preHandler: app.rateLimit() }) }, (request, reply) => {
+    const page = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(pathOf(request));
     if (!page) throw new Failure('NOT_FOUND');
     if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: failureSentences.siteNotBuilt });
     return reply.sendFile('index.html');
   });
+}
+
+/** Whether a request is for the API, however its path is written. */
+export const isApiPath = (request: FastifyRequest): boolean => /^\/api(?:\/|$)/i.test(pathOf(request));
+
+function pathOf({ url }: FastifyRequest): string {
+  const path = url.split('?')[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
+import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import { CannotStart } from './cannot-start.ts';
 
@@ -43,7 +44,12 @@ const settings = z.object({
       context.addIssue({ code: 'custom', message: 'un numéro mobile international, par exemple +22670000000' });
       return z.NEVER;
     }),
-  ADMIN_PASSWORD: z.string().min(6, 'au moins 6 caractères').max(128).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(6, 'au moins 6 caractères')
+    .max(128)
+    .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
+    .optional(),
   SMS_PROVIDER: z.enum(['console', 'file']).default('console'),
   SMS_FILE: z.string().min(1).optional(),
   STORAGE: z.enum(['local']).default('local'),

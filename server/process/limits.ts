@@ -11,6 +11,8 @@ const day = 24 * hour;
 export const httpLimits = {
   /** For a request to arrive whole: 5 MB take 160 s at 256 kb/s. */
   requestMs: 180_000,
+  /** A body that is arriving brings 250 B/s, look by look: a line that stands still for 8 s brings no more. */
+  slowBody: { periodMs: 8_000, bytesPerPeriod: 2_000 },
   /** For its headers alone: nobody's phone needs longer, and a slow-header attack keeps few connections. */
   headersMs: 10_000,
   /** Without a byte on the connection. */
@@ -105,6 +107,8 @@ export const rateLimits = {
   codesFailedPerPhone: { points: 10, seconds: day },
   /** Each writes a row that stays for a week. */
   guestsPerAddress: { points: 120, seconds: hour },
+  /** An administrator who gives a hundred services their pictures works for an hour; each is decoded and kept. */
+  imagesPerAdministrator: { points: 200, seconds: hour },
   /** Every home page calls it once, and it does nothing. */
   starterDataPerAddress: { points: 600, seconds: hour },
 } as const;
@@ -134,6 +138,15 @@ export const signInLimits = {
   comparedAtPromotion: 20,
   /** Of a sign-in name that is nobody's, as what its failures are counted under. */
   nameCharacters: 100,
+} as const;
+
+/** Calls of people who are not signed in yet, whose work is mostly the database's. */
+export const strangerLimits = {
+  /** Of the process's connections; the others stay for those who are in. */
+  atOnce: 4,
+  /** A second's or two, where each of them is hashed for. */
+  waiting: 60,
+  retryAfterSeconds: 3,
 } as const;
 
 /** Hashing passwords, 20 to 100 ms of a processor each. */
@@ -169,6 +182,8 @@ export const sessionLimits = {
   adminSeconds: 12 * hour,
   /** A session is renewed once it has aged so much: once a day of use, and not with every poll. */
   renewAfterSeconds: day,
+  /** Of one account: a phone, a tablet, a shared computer, many times over. The oldest end. */
+  perAccount: 50,
   /** Of a session's cookie: ours have 43, and a longer one is not looked up. */
   cookieCharacters: 100,
 } as const;
@@ -225,11 +240,8 @@ export const exportLimits = {
 export const imageLimits = {
   /** Above any phone's photo, below what exhausts the memory of a small server. */
   pixels: 40_000_000,
-  /** Each takes up to 200 MB for a moment, and a thread that files are read with. */
-  decodersAtOnce: 1,
-  /** Images that wait for their turn, each 5 MB at most. */
-  waiting: 8,
-  retryAfterSeconds: 2,
+  /** One at a time takes up to 200 MB, and a thread that files are read with; those that wait 5 MB each at most. */
+  decoding: { atOnce: 1, waiting: 8, retryAfterSeconds: 2 },
   /** How long an uploaded image waits for the row that will name it: a form that is never saved leaves one behind. */
   unusedSeconds: day,
 } as const;

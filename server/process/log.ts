@@ -1,4 +1,5 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { countryCodes } from '#contract/phone.ts';
 import { logLimits } from './limits.ts';
 
 /** What a log says of an error: drizzle's carry the query's parameters, pg's the connection, and both hold secrets. */
@@ -22,7 +23,32 @@ function describeError(error: unknown): object {
   };
 }
 
-/** JSON lines on the standard output; cookies and secrets never get in. */
-export function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeError } });
+const codes = countryCodes.map((code) => code.slice(1)).join('|');
+const text = String.raw`"(?:[^"\\]|\\.)*"`;
+const redactions: [what: RegExp, by: string][] = [
+  // Headers that open something, in an object or in a list of names and values.
+  [
+    new RegExp(
+      String.raw`("(?:cookie|set-cookie|authorization|proxy-authorization)"\s*[:,]\s*)(?:${text}|\[[^\]]*\])`,
+      'gi',
+    ),
+    '$1"…"',
+  ],
+  [/\b((?:__Host-)?guichet_\w+)=[^;"\\\s]+/g, '$1=…'],
+  [new RegExp(String.raw`("(?:password|newPassword|confirmPassword|token|code|secret)"\s*:\s*)${text}`, 'g'), '$1"…"'],
+  // What somebody looked for, or was told, stands after the question mark.
+  [/((?:"url"|"path"|"originalUrl")\s*:\s*"[^"?]*)\?[^"]*/g, '$1?…'],
+  // Numbers in E.164, with or without their plus.
+  [new RegExp(String.raw`(?<!\d)(?:\+|%2B|00)?(${codes})[\s.-]?(?:\d[\s.-]?){6,8}(\d\d)(?!\d)`, 'gi'), '+$1…$2'],
+];
+
+/** A line of the log without what opens an account or tells whose it is. The one place where that is decided. */
+export function redact(line: string): string {
+  return redactions.reduce((left, [what, by]) => left.replace(what, by), line);
+}
+
+/** JSON lines on the standard output, or where they are told to go; cookies, secrets and numbers never get in, at any level. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = { level, serializers: { err: describeError }, hooks: { streamWrite: redact } };
+  return destination ? pino(options, destination) : pino(options);
 }

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { inject, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
@@ -47,6 +47,8 @@ export interface TestApiOptions {
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
   provider?: SmsProvider;
+  /** Where the application's log goes; nowhere by default. */
+  log?: Logger;
 }
 
 const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
@@ -78,7 +80,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const smsFile = path.join(folder, 'sms.jsonl');
   const imagesFolder = mkdtempSync(path.join(folder, 'uploads-'));
   const images = localImageStore(imagesFolder);
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
   const worker = await startWorker({ ...connection, images, provider: options.provider ?? fileProvider(smsFile), log });
   const app = await buildApp({

@@ -1,7 +1,7 @@
+import { isCommonPassword } from '#contract/common-passwords.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
-import { isCommonPassword } from '#server/features/users/common-passwords.ts';
 import type { PasswordDesk } from '#server/features/users/password.ts';
 import { lockUser, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';

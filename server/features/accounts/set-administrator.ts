@@ -1,8 +1,8 @@
+import { commonPasswords } from '#contract/common-passwords.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
-import { commonPasswords } from '#server/features/users/common-passwords.ts';
 import type { PasswordDesk } from '#server/features/users/password.ts';
 import {
   findUser,

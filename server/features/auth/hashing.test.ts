@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { strangerLimits } from '#server/process/limits.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
@@ -31,7 +32,7 @@ const fresh = { newPassword: 'nouveau-1', confirmPassword: 'nouveau-1' };
 test('a made-up token is looked at before the new password', async () => {
   const hashes = await countHashes(async () => {
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => post('reset-password', { ...fresh, token: `inventé-${index}` })),
+      Array.from({ length: 60 }, (_, index) => post('reset-password', { ...fresh, token: `inventé-${index}` })),
     );
     for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { code: 'TOKEN_INVALID' } });
   });
@@ -42,11 +43,13 @@ test('a sign-in is counted before it is compared, also in a burst', async () => 
   const { phone } = await buildUser(api.db);
   const answers: TestResponse[] = [];
   const hashes = await countHashes(async () => {
-    const burst = Array.from({ length: 200 }, () => post('signin', { phoneOrEmail: phone, password: 'deviné' }));
+    const burst = Array.from({ length: 60 }, () => post('signin', { phoneOrEmail: phone, password: 'deviné' }));
     answers.push(...(await Promise.all(burst)));
   });
-  expect(hashes).toBe(5);
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  // Five, and one more for each pause that the burst outlasts.
+  expect(hashes).toBeGreaterThanOrEqual(5);
+  expect(hashes).toBeLessThan(12);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(hashes);
   for (const answer of answers.filter(({ status }) => status !== 401)) {
     expect(answer.status).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -55,9 +58,13 @@ test('a sign-in is counted before it is compared, also in a burst', async () => 
 
 test('made-up names wait for their turn, and who finds none is told when to come back', async () => {
   await api.pool.query('truncate sign_in_attempts');
-  const burst = Array.from({ length: 200 }, () => post('signin', { phoneOrEmail: nextPhone(), password: 'deviné' }));
+  const { atOnce, waiting } = strangerLimits;
+  const burst = Array.from({ length: atOnce + waiting + 20 }, () =>
+    post('signin', { phoneOrEmail: nextPhone(), password: 'deviné' }),
+  );
   const answers = await Promise.all(burst);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+  expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(20);
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
   for (const answer of answers.filter(({ status }) => status === 503)) {
     expect(answer.body.code).toBe('BUSY');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

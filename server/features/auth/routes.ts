@@ -6,9 +6,11 @@ import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/features/users/store.ts';
+import { openGate } from '#server/http/gate.ts';
 import { idempotencyKey } from '#server/http/idempotency-key.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
+import { strangerLimits } from '#server/process/limits.ts';
 import type { AuthTools, CodeOwner } from './codes.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { flowCookies } from './flow-cookie.ts';
@@ -25,6 +27,8 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   const { db, limits, cookies } = tools;
   const flows = flowCookies(cookies, tools.secret);
   const devices = deviceCookie(cookies, tools.secret);
+  const inTurn = openGate(strangerLimits);
+  const stranger: typeof route = (on, endpoint, handler) => route(on, endpoint, (call) => inTurn(() => handler(call)));
 
   function ownerOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): CodeOwner {
     return { phone: requirePhone(typedPhone, defaultCountryCode), purpose, flowId: flows.read(request, purpose) };
@@ -47,7 +51,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return { message: 'Code renvoyé', retryAfter };
   }
 
-  route(app, endpoints.signUp, async ({ body, request, reply }) => {
+  stranger(app, endpoints.signUp, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
     const { user, flow } = await signUp(tools, body, browser);
@@ -55,7 +59,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return { user: presentUser(user) };
   });
 
-  route(app, endpoints.signIn, async ({ body, request, reply }) => {
+  stranger(app, endpoints.signIn, async ({ body, request, reply }) => {
     const source = { address: addressKey(request.ip), device: devices.read(request) };
     const { user, unverified } = await signIn(tools, body, source);
     if (!unverified) return enter(request, reply, user);
@@ -63,7 +67,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });
   });
 
-  route(app, endpoints.signInAsGuest, async ({ request, reply }) => {
+  stranger(app, endpoints.signInAsGuest, async ({ request, reply }) => {
     const caller = await request.findCaller();
     const guest = caller?.isGuest ? await findUser(db, caller.userId) : undefined;
     if (guest) return { user: presentUser(guest) };
@@ -71,31 +75,33 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return enter(request, reply, await createGuest(db));
   });
 
-  route(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
+  stranger(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
     const user = await verifyOtp(tools, ownerOf(request, body.phone, 'signup'), body.code, addressKey(request.ip));
     flows.clear(reply, 'signup');
     return enter(request, reply, user);
   });
 
-  route(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
+  stranger(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
 
-  route(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
+  stranger(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, flows.read(request, 'reset'));
     flows.set(reply, flow);
     return { phone };
   });
 
-  route(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
+  stranger(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
     const owner = ownerOf(request, body.phone, 'reset');
     const token = await verifyResetOtp(tools, owner, body.code, addressKey(request.ip));
     flows.clear(reply, 'reset');
     return { token };
   });
 
-  route(app, endpoints.resendResetOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'reset'));
+  stranger(app, endpoints.resendResetOtp, async ({ body, request, reply }) =>
+    resend(request, reply, body.phone, 'reset'),
+  );
 
-  route(app, endpoints.resetPassword, async ({ body }) => {
+  stranger(app, endpoints.resetPassword, async ({ body }) => {
     await resetPassword(tools, body);
     return { message: 'Mot de passe réinitialisé' };
   });

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { signInLimits } from '#server/process/limits.ts';
-import { forgetAttempts, giveAttemptBack, type Pace, takeAttempt } from './store.ts';
+import { type AttemptCounter, forgetAttempts, giveAttemptBack, takeAttempts } from './store.ts';
 
 /** Where a sign-in comes from. */
 export interface Source {
@@ -11,12 +11,6 @@ export interface Source {
   device: string | undefined;
 }
 
-interface Counter {
-  account: string;
-  source: string;
-  pace: Pace;
-}
-
 /** Under which the failures of everybody who does not know an account are counted, and of an address whatever the account. */
 const any = 'any';
 
@@ -24,7 +18,7 @@ const any = 'any';
  * What a try at an account counts under. A browser that the account knows has an allowance of its own: whatever strangers
  * do, its owner waits for nobody.
  */
-function countersOf(account: string, { address, device }: Source): Counter[] {
+function countersOf(account: string, { address, device }: Source): AttemptCounter[] {
   if (device) return [{ account, source: `device:${device}`, pace: signInLimits.browser }];
   const fromHere = `address:${address}`;
   return [
@@ -39,10 +33,8 @@ function countersOf(account: string, { address, device }: Source): Counter[] {
  * try is not made.
  */
 export async function beginAttempt(db: Db, account: string, source: Source): Promise<void> {
-  for (const { pace, ...key } of countersOf(account, source)) {
-    const wait = await takeAttempt(db, key, pace);
-    if (wait > 0) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(wait) });
-  }
+  const wait = await takeAttempts(db, countersOf(account, source));
+  if (wait > 0) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(wait) });
 }
 
 /** The try was the owner's: from here nothing is held against it, and the others' failures stay counted. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { otpCoolDownSeconds, otpLifetimeSeconds } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
@@ -225,35 +225,55 @@ export interface Pace {
   forgetSeconds: number;
 }
 
-interface AttemptKey {
+export interface AttemptKey {
   account: string;
   source: string;
 }
 
-/** Takes a try, in one statement, and answers 0; or takes none and answers the seconds until there is one. */
-export async function takeAttempt(db: Db, { account, source }: AttemptKey, pace: Pace): Promise<number> {
+export type AttemptCounter = AttemptKey & { pace: Pace };
+
+/**
+ * Takes a try under each of these keys, in one statement, and answers 0; or takes none and answers the seconds until there is
+ * one. Of a burst some keys may count a try that others had no more: that errs on the side of waiting.
+ */
+export async function takeAttempts(db: Db, counters: readonly AttemptCounter[]): Promise<number> {
+  // Always in this order, so that two of them never wait for each other.
+  const ordered = counters.toSorted((a, b) => compare(a.account, b.account) || compare(a.source, b.source));
+  const asked = sql.join(
+    ordered.map(
+      ({ account, source, pace: { free, firstSeconds, mostSeconds, forgetSeconds } }) =>
+        sql`(${account}, ${source}, ${free}::int, ${firstSeconds}::float8, ${mostSeconds}::float8, ${forgetSeconds}::float8)`,
+    ),
+    sql`, `,
+  );
   // The clock and not the transaction's start: who waited here for another one's try comes after it.
-  const forgotten = sql`a.forget_at <= clock_timestamp()`;
-  const failures = sql`case when ${forgotten} then 1 else a.failures + 1 end`;
-  const pause = (after: SQL) => sql`case when ${after} < ${pace.free}::int then '-infinity'::timestamptz
-    else clock_timestamp() + make_interval(secs => least(${pace.mostSeconds}::float8,
-      ${pace.firstSeconds}::float8 * power(2, least(${after} - ${pace.free}::int, 20)))) end`;
-  const { rows } = await db.execute(sql`
-    insert into ${signInAttempts} as a (account, source, failures, next_at, forget_at)
-    values (${account}, ${source}, 1, ${pause(sql`1`)}, clock_timestamp() + make_interval(secs => ${pace.forgetSeconds}))
-    on conflict (account, source) do update set
-      failures = ${failures},
-      next_at = ${pause(sql`(${failures})`)},
-      forget_at = clock_timestamp() + make_interval(secs => ${pace.forgetSeconds})
-    where a.next_at <= clock_timestamp() or ${forgotten}
-    returning 1`);
-  if (rows.length > 0) return 0;
-  const [row] = await db
-    .select({ wait: sql<number>`extract(epoch from ${signInAttempts.nextAt} - clock_timestamp())::float8` })
-    .from(signInAttempts)
-    .where(and(eq(signInAttempts.account, account), eq(signInAttempts.source, source)));
-  return Math.max(row?.wait ?? 0, 0.001);
+  const pause = sql`case when p.failures < p.free then '-infinity'::timestamptz
+    else clock_timestamp() + make_interval(secs => least(p.most, p.first * power(2, least(p.failures - p.free, 20)))) end`;
+  const { rows } = await db.execute<{ taken: number; wait: number | null }>(sql`
+    with asked (account, source, free, first, most, forget) as (values ${asked}),
+    paused as (
+      select next_at from ${signInAttempts} join asked using (account, source)
+      where next_at > clock_timestamp() and forget_at > clock_timestamp()),
+    taken as (
+      insert into ${signInAttempts} as a (account, source, failures, next_at, forget_at)
+      select account, source, 1, '-infinity', clock_timestamp() + make_interval(secs => forget) from asked
+      where not exists (select from paused)
+      on conflict (account, source) do update set
+        failures = case when a.forget_at <= clock_timestamp() then 1 else a.failures + 1 end,
+        next_at = (
+          select ${pause} from (
+            select free, first, most,
+                   case when a.forget_at <= clock_timestamp() then 1 else a.failures + 1 end as failures
+            from asked where (asked.account, asked.source) = (a.account, a.source)) p),
+        forget_at = excluded.forget_at
+      where a.next_at <= clock_timestamp() or a.forget_at <= clock_timestamp()
+      returning account, source)
+    select (select count(*)::int from taken) as taken,
+           (select max(extract(epoch from next_at - clock_timestamp()))::float8 from paused) as wait`);
+  const [row] = rows;
+  return row?.taken === counters.length ? 0 : Math.max(row?.wait ?? 1, 0.001);
 }
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Gives a try back that was no failure; whoever has tries left waits no longer. */
 export async function giveAttemptBack(db: Db, { account, source }: AttemptKey, { free }: Pace): Promise<void> {

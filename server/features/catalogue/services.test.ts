@@ -77,17 +77,15 @@ describe('a service', () => {
     expect(await countRows(api, 'commission_ranges', `service_id = ${answer.body.id}`)).toBe(2);
   });
 
-  test('takes numbers as forms write them, and an empty text as none', async () => {
-    const answer = await create({
-      name: 'Gaz',
-      level: '1',
-      commissionValue: '12.5',
-      sortOrder: '4',
-      price: ' ',
-      phoneNumber: '',
-    });
-    const body = { level: 1, commissionValue: 12.5, sortOrder: 4, price: null, phoneNumber: null };
-    expect(answer).toMatchObject({ status: 201, body });
+  test('takes an empty text as none', async () => {
+    const answer = await create({ name: 'Gaz', price: ' ', phoneNumber: '' });
+    expect(answer).toMatchObject({ status: 201, body: { price: null, phoneNumber: null } });
+  });
+
+  test.each([null, [], true, '0x10', '7'])('%j is no commission, and nothing is stored', async (commissionValue) => {
+    const before = await countRows(api, 'services');
+    expect(await create({ name: 'Gaz', commissionValue })).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(await countRows(api, 'services')).toBe(before);
   });
 
   test('does not take what only the server writes', async () => {

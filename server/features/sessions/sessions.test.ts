@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256, signUpBody, startReset } from '#server/testing/auth-steps.ts';
+import { countSessions, sha256, signUpBody, startReset } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone, signInAs } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -33,7 +33,7 @@ describe('the cookie', () => {
   test('is HttpOnly, SameSite=Lax, for every path, 30 days, 256 random bits', async () => {
     const { phone } = await buildUser(api.db);
     const answer = await signIn(api.client(), phone);
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    expect(String(answer.headers['set-cookie']?.[0])).toMatch(
       /^guichet_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
@@ -216,4 +216,27 @@ test('a session past its end is no session, nor is an invented one', async () =>
   expect(await client.get('/api/auth/me')).toMatchObject({ status: 401 });
   client.cookies.set('guichet_session', String(user.id));
   expect(await client.get('/api/admin/users')).toMatchObject({ status: 401 });
+});
+
+test('an account has 50 sessions at most: the oldest ends when one more begins, and nobody else’s', async () => {
+  const { phone, id } = await buildUser(api.db);
+  const other = await buildCaller(api);
+  const first = api.client();
+  const second = api.client();
+  await signIn(first, phone);
+  await signIn(second, phone);
+  await api.pool.query(
+    "insert into sessions (sid, user_id, expire, created_at) select 's' || n, $1, now() + interval '1 d', now() - interval '1 s' from generate_series(1, 48) n",
+    [id],
+  );
+  await api.pool.query(
+    "update sessions set created_at = now() - interval '1 d' where user_id = $1 and sid = (select sid from sessions where user_id = $1 and sid not like 's%' order by created_at limit 1)",
+    [id],
+  );
+  expect((await first.get('/api/auth/me')).status).toBe(200);
+  await signIn(api.client(), phone);
+  expect(await countSessions(api, id)).toBe(50);
+  expect((await first.get('/api/auth/me')).status).toBe(401);
+  expect((await second.get('/api/auth/me')).status).toBe(200);
+  expect((await other.client.get('/api/auth/me')).status).toBe(200);
 });

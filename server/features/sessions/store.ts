@@ -27,7 +27,16 @@ export async function createSession(db: Db, sid: string, user: Proven): Promise<
     where id = ${user.id} and password is not distinct from ${user.password} and deactivated_at is null
     for key share
     returning sid`);
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await endOldest(db, user.id);
+  return true;
+}
+
+/** Ends the oldest sessions of an account that has too many. */
+async function endOldest(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`
+    delete from sessions where sid in (
+      select sid from sessions where user_id = ${userId} order by created_at desc, sid offset ${sessionLimits.perAccount})`);
 }
 
 /** The person of a live session, and whether the session is old enough to be renewed. */

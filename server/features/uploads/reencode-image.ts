@@ -1,5 +1,5 @@
-import pLimit from 'p-limit';
 import { Failure } from '#contract/failure.ts';
+import { openGate } from '#server/http/gate.ts';
 import { imageLimits } from '#server/process/limits.ts';
 
 /** What an image is shown as: its longest side in pixels, twice that of the screen for sharp displays. */
@@ -25,7 +25,7 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-const inTurn = pLimit(imageLimits.decodersAtOnce);
+const inTurn = openGate(imageLimits.decoding);
 
 /**
  * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `width` pixels wide or high, without metadata
@@ -33,15 +33,13 @@ const inTurn = pLimit(imageLimits.decodersAtOnce);
  */
 export async function reencodeImage(bytes: Buffer, width: number): Promise<Buffer> {
   if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
-  if (inTurn.pendingCount >= imageLimits.waiting)
-    throw new Failure('BUSY', { retryAfter: imageLimits.retryAfterSeconds });
   loading ??= loadSharp();
   const sharp = await loading;
   const picture = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' })
     .autoOrient()
     .resize(width, width, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 });
-  return inTurn(() => picture.toBuffer()).catch(() => {
-    throw new Failure('IMAGE_UNREADABLE');
+  return inTurn(() => picture.toBuffer()).catch((error: unknown) => {
+    throw error instanceof Failure ? error : new Failure('IMAGE_UNREADABLE');
   });
 }

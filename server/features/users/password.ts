@@ -1,7 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import pLimit from 'p-limit';
-import { Failure } from '#contract/failure.ts';
+import { openGate } from '#server/http/gate.ts';
 import { hashLimits } from '#server/process/limits.ts';
 
 const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
@@ -24,15 +23,10 @@ export interface PasswordDesk {
 }
 
 export function openPasswordDesk(): PasswordDesk {
-  const inTurn = pLimit(hashLimits.atOnce);
-  function wait<T>(work: () => Promise<T>): Promise<T> {
-    if (inTurn.pendingCount >= hashLimits.waiting)
-      throw new Failure('BUSY', { retryAfter: hashLimits.retryAfterSeconds });
-    return inTurn(work);
-  }
+  const inTurn = openGate(hashLimits);
   return {
-    hash: async (password) => wait(() => hashPassword(password)),
-    matches: async (password, hashed) => wait(() => isPassword(password, hashed)),
+    hash: (password) => inTurn(() => hashPassword(password)),
+    matches: (password, hashed) => inTurn(() => isPassword(password, hashed)),
   };
 }
 

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let port: number;
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: 'on' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (api.app.server.address() as net.AddressInfo).port;
+});
+afterAll(() => api.close());
+
+interface Heard {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends bytes as they are, and hears the whole connection out. */
+async function send(text: string): Promise<Heard> {
+  const socket = net.connect(port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  const [head = '', ...rest] = heard.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => line.split(': ', 2) as [string, string]);
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    body: rest.join('\r\n\r\n'),
+  };
+}
+const get = (path: string, more = '') => send(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${more}\r\n`);
+
+const security = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
+
+describe('what is no request of any handler is refused in the same shape, in French, under the same headers', () => {
+  const early: [name: string, ask: () => Promise<Heard>, status: number, code: string, message: RegExp][] = [
+    ['a path that is no text', () => get('/%zz'), 400, 'INVALID', /illisible/],
+    ['a path of the API that is no text', () => get('/api/%E0%A4%A'), 400, 'INVALID', /illisible/],
+    ['no HTTP', () => send('BONJOUR\r\n\r\n'), 400, 'INVALID', /illisible/],
+    ['a header without a name', () => get('/', ': x\r\n'), 400, 'INVALID', /illisible/],
+    ['two lengths', () => get('/', 'content-length: 1\r\ncontent-length: 2\r\n'), 400, 'INVALID', /illisible/],
+    ['headers of 20 kB', () => get('/', `x-long: ${'x'.repeat(20_000)}\r\n`), 431, 'HEADERS_TOO_LARGE', /en-têtes/],
+    ['a path of the API that is nowhere', () => get('/api/rien'), 404, 'NOT_FOUND', /Introuvable/],
+    ['an image that is nowhere', () => get('/uploads/rien.webp'), 404, 'NOT_FOUND', /Introuvable/],
+  ];
+  test.each(early)('%s', async (_, ask, status, code, message) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(answer.headers['content-type']).toContain('application/json');
+    const usual = await get('/api/health/live');
+    for (const name of security) expect(answer.headers[name], name).toBe(usual.headers[name]);
+    expect(answer.headers['content-length'] ?? answer.headers['transfer-encoding']).toBeDefined();
+  });
+
+  test('the page that stands for every other path has those headers too, and counts as a request', async () => {
+    const answer = await get('/nulle-part');
+    const usual = await get('/api/health/live');
+    for (const name of security) expect(answer.headers[name], name).toBe(usual.headers[name]);
+    for (const path of ['/nulle-part', '/api/rien', '/uploads/rien.webp']) {
+      const { headers } = await get(path);
+      const before = Number(headers['x-ratelimit-remaining']);
+      expect(Number((await get(path)).headers['x-ratelimit-remaining'])).toBe(before - 1);
+    }
+  });
+});
+
+test('an answer of the API is kept by nobody, however its path is written', async () => {
+  for (const path of ['/api/auth/me', '/%61pi/auth/me', '/ap%69/rien', '/%41PI/rien', '/api/health/live']) {
+    const { headers, status } = await get(path);
+    expect(status, path).not.toBe(400);
+    expect(headers['cache-control'], path).toBe('no-store');
+  }
+});
+
+test('requests that cannot be read are limited by address like others', async () => {
+  const { httpLimits } = await import('#server/process/limits.ts');
+  const answers: Heard[] = [];
+  for (let sent = 0; sent < httpLimits.requestsPerPeriod; sent += 500) {
+    const socket = net.connect(port, '127.0.0.1').resume();
+    socket.write('GET /%zz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(500));
+    socket.end();
+    await once(socket, 'close');
+  }
+  for (let sent = 0; sent < 2; sent += 1) answers.push(await get('/%zz'));
+  expect(answers.at(-1)?.status).toBe(429);
+  expect(JSON.parse(answers.at(-1)?.body ?? '')).toMatchObject({ code: 'TOO_MANY' });
+});

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#contract/failure.ts';
+
+interface Pace {
+  /** How often a body that is still arriving is looked at, in milliseconds. */
+  periodMs: number;
+  /** Bytes that must have come since the last look. */
+  bytesPerPeriod: number;
+}
+
+/**
+ * Reads no body that nobody will look at, and waits for none that hardly comes: a request that goes nowhere is refused
+ * before its body is read, and a connection whose body trickles, or goes on after its answer, is closed.
+ */
+export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPeriod }: Pace): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request;
+    const { socket } = raw;
+    // An injected request has no connection, and has come whole.
+    if (!announcesBody(request) || socket.bytesRead === undefined) return;
+    let seen = socket.bytesRead;
+    const timer = setInterval(() => {
+      if (raw.complete || socket.destroyed) return clearInterval(timer);
+      const came = socket.bytesRead - seen;
+      seen = socket.bytesRead;
+      if (came >= bytesPerPeriod && !reply.sent) return;
+      clearInterval(timer);
+      // The answer has a period to leave before the connection ends under it.
+      if (!reply.sent) void reply.header('connection', 'close').send(new Failure('TOO_SLOW'));
+      setTimeout(() => socket.destroy(), periodMs).unref();
+    }, periodMs).unref();
+    raw.once('close', () => clearInterval(timer));
+    if (request.is404) throw new Failure('NOT_FOUND');
+  });
+}
+
+function announcesBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { buildAdmin, buildUser, knownPassword } from '#server/testing/builders.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
+import { createLog, redact } from './log.ts';
+
+describe.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])('at %s', (level) => {
+  test('no cookie, password, code or number of anybody gets into the log', async () => {
+    const lines: string[] = [];
+    const api = await startTestApi({ log: createLog(level, { write: (line: string) => void lines.push(line) }) });
+    const { client } = await buildAdmin(api);
+    const { phone } = await buildUser(api.db, { phone: '+22670998877' });
+    const session = client.cookies.get('guichet_session') ?? 'none';
+    await api.client().post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
+    await api.client().post('/api/auth/signin', { phoneOrEmail: '70 99 88 77', password: 'un-faux-mot-de-passe' });
+    await client.get('/api/admin/users?search=70998877');
+    await client.get(`/api/admin/users?search=${encodeURIComponent('+226 70 99 88 77')}`);
+    await client.get('/%zz?search=%2B22670998877');
+    const form = new FormData();
+    form.set('image', new Blob(['no image'], { type: 'image/png' }), 'a.png');
+    await client.send('POST', '/api/admin/upload-background', form);
+    await api.pool.query('alter table audit_log rename to away');
+    await client.patch('/api/admin/users/1/reset-password', { password: 'mot-pour-le-journal' });
+    for (const secret of ['guichet_session', 'guichet_device'])
+      api.app.log[level as 'info']({ req: { headers: { cookie: `${secret}=${session}` } } }, 'headers');
+    api.app.log[level as 'info']({ rawHeaders: ['Cookie', `guichet_session=${session}`] }, `call of ${phone}`);
+    await api.close();
+
+    const whole = lines.join('');
+    expect(whole).toContain('headers');
+    expect(session.length).toBeGreaterThan(40);
+    for (const secret of [session, knownPassword, 'un-faux-mot-de-passe', 'mot-pour-le-journal'])
+      expect(whole).not.toContain(secret);
+    expect(whole).not.toMatch(/70[\s.%-]?(?:20)?99[\s.%-]?(?:20)?88[\s.%-]?(?:20)?77/);
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+  });
+});
+
+test.each([
+  ['"headers":{"cookie":"guichet_session=abc; a=\\"b\\"","host":"x"}', '"headers":{"cookie":"…","host":"x"}'],
+  ['"set-cookie":["guichet_session=abc","b=c"]', '"set-cookie":"…"'],
+  ['["Host","x","Cookie","guichet_session=abc"]', '["Host","x","Cookie","…"]'],
+  ['"msg":"got guichet_device=abc.1-2.def from a phone"', '"msg":"got guichet_device=… from a phone"'],
+  ['"url":"/api/admin/users?search=70112233&limit=10"', '"url":"/api/admin/users?…"'],
+  ['"msg":"SMS to +2250701234567 failed"', '"msg":"SMS to +225…67 failed"'],
+  ['"msg":"221 77 123 45 67"', '"msg":"+221…67"'],
+  ['"time":1763756400123,"pid":22612,"id":226123', '"time":1763756400123,"pid":22612,"id":226123'],
+])('%s', (line, redacted) => {
+  expect(redact(line)).toBe(redacted);
+});
