@@ -69,6 +69,7 @@ const commissionRanges = z.array(commissionRange).check(
 );
 
 /** Null and the empty text both mean "none". */
+/* @__NO_SIDE_EFFECTS__ */
 function optionalText<T extends z.ZodMiniType>(schema: T, maxLength: number) {
   return documented(
     z.pipe(
