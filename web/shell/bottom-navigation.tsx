@@ -1,8 +1,8 @@
-import { Link, useLocation } from 'wouter';
 import { countUnread } from '#contract/notifications.ts';
 import { addresses, isNotificationAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { Link, usePath } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { BellIcon, HomeIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
@@ -21,7 +21,7 @@ function isCurrent(to: string, path: string): boolean {
 }
 
 export function BottomNavigation() {
-  const [path] = useLocation();
+  const path = usePath();
   const { user } = useAuth();
   const asks = user !== undefined && !user.isGuest;
   const unread = useEndpoint(
@@ -32,7 +32,7 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      className="sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
+      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0">
         {tabs.map(({ to, label, Icon }) => {

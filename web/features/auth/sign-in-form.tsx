@@ -1,13 +1,15 @@
 import type { FormEvent } from 'react';
-import { Link, useLocation } from 'wouter';
 import { signIn, signInForm } from '#contract/auth.ts';
+import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
-import { hasCode } from '#web/api/client.ts';
+import { ApiError, hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
+import { Link, navigate } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -17,10 +19,10 @@ import { useEnter } from './use-enter.ts';
 export function SignInForm() {
   const call = useCall();
   const enter = useEnter();
-  const [, navigate] = useLocation();
   const toast = useToast();
   const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
+  const { typed, onInput } = useKept('sign-in');
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readForm(signInForm, formValues(sent));
     setErrors(read.errors ?? {});
@@ -31,9 +33,16 @@ export function SignInForm() {
       enter(user);
     } catch (error) {
       toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
-      if (!hasCode(error, 'PHONE_NOT_VERIFIED') || !error.failure.phone) return;
-      keepForCode('verificationPhone', error.failure.phone);
-      navigate(addresses.otp);
+      if (!(error instanceof ApiError) || !error.failure.phone) return;
+      if (hasCode(error, 'PHONE_NOT_VERIFIED')) {
+        keepForCode('verificationPhone', error.failure.phone);
+        navigate(addresses.otp, { step: true });
+      }
+      // Let in by an administrator, without a password yet: they choose one by a code.
+      if (hasCode(error, 'PASSWORD_UNSET')) {
+        keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
+        navigate(addresses.forgotPassword);
+      }
     }
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,21 +50,40 @@ export function SignInForm() {
     void submit.run(event.currentTarget);
   };
 
+  /** The number goes along to where a forgotten password is asked for. */
+  const carryName = () => {
+    const name = readTyped('sign-in').phoneOrEmail;
+    if (name) keepTyped('forgot-password', { phoneOrEmail: name });
+  };
+
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
       <Field
         label="Téléphone ou e-mail"
         name="phoneOrEmail"
         autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
         placeholder="70 12 34 56"
+        defaultValue={typed.phoneOrEmail}
         error={errors.phoneOrEmail}
       />
-      <PasswordField label="Mot de passe" name="password" autoComplete="current-password" error={errors.password} />
+      <PasswordField
+        label="Mot de passe"
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        defaultValue={typed.password}
+        error={errors.password}
+      />
       <Button type="submit" busy={submit.busy}>
         {submit.busy ? 'Connexion...' : 'Se connecter'}
       </Button>
       <Link
         href={addresses.forgotPassword}
+        step
+        onClick={carryName}
         className="inline-flex min-h-11 items-center self-center px-3 text-leaf underline"
       >
         Mot de passe oublié ?
