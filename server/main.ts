@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { formatPhone } from '#contract/phone.ts';
+import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
@@ -39,9 +40,10 @@ async function start(): Promise<void> {
   await writeStarterData(connection.db);
   const credentials = await createAdministrator(connection, environment);
 
-  const provider =
-    environment.SMS_PROVIDER === 'file' ? fileProvider(environment.SMS_FILE) : consoleProvider(console.log);
-  const imagesFolder = path.join(environment.DATA_DIR, 'uploads');
+  const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
+  const smsFile = environment.SMS_FILE ?? path.join(home, 'sms.jsonl');
+  const provider = environment.SMS_PROVIDER === 'file' ? fileProvider(smsFile) : consoleProvider(console.log);
+  const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
   const worker = await startWorker({ ...connection, provider, images, log });
@@ -53,7 +55,7 @@ async function start(): Promise<void> {
     images,
     imagesFolder,
     ...connection,
-    secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(environment.DATA_DIR, 'session-secret')),
+    secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
   });
   stops.push(() => app.close());
   await app.listen({ port: environment.PORT, host: environment.HOST }).catch((error: NodeJS.ErrnoException) => {
@@ -64,6 +66,10 @@ async function start(): Promise<void> {
     throw new CannotStart(`Impossible d'écouter sur ${environment.HOST}:${environment.PORT} (${error.message}).`);
   });
 
+  embedded?.keepUp(log, (cause) => {
+    console.error(`PostgreSQL ne revient pas (${reason(cause)}) : Guichet s'arrête.`);
+    void stop(1);
+  });
   const { port } = app.server.address() as { port: number };
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);

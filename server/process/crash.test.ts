@@ -253,8 +253,16 @@ test('kill -9 of a PostgreSQL connection while messages are sent loses none, sen
 test('messages that came due while PostgreSQL recovered for long, and new ones, leave within 5 s of its return', async () => {
   const due = [phoneOf(60), phoneOf(61)];
   await queueSms(due, 'pendant la panne', 2);
+  // Held still until the recovering one is there: the product would start its own.
+  process.kill(server.pid, 'SIGSTOP');
+  const killed = postgresPid(folder);
   await killPostgres(folder);
   const postgres = startRecoveringPostgres(folder);
+  await vi.waitFor(() => expect([undefined, killed]).not.toContain(postgresPid(folder)), {
+    timeout: 10_000,
+    interval: 10,
+  });
+  process.kill(server.pid, 'SIGCONT');
   // Long enough for the pauses between two tries to have grown, wherever they grow.
   await vi.waitFor(() => expect(postgres.refusals()).toBeGreaterThan(20), { timeout: 45_000, interval: 20 });
   expect(recipientsOf('pendant la panne')).toEqual([]);

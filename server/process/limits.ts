@@ -78,6 +78,23 @@ export const databaseLimits = {
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */
   startSeconds: 60,
+  /** How often a start, or a stop, looks whether it is done. */
+  startLookMs: 50,
+  /** Of the embedded PostgreSQL's own log: some ten thousand lines, the newest. */
+  logBytes: 4 * 1024 * 1024,
+} as const;
+
+/** Keeping the embedded PostgreSQL up. */
+export const supervisionLimits = {
+  /** How often it is looked at. */
+  lookMs: 1_000,
+  /** Between two starts that fail; it doubles up to the longest, which leaves time to recover within 10 s of a cause's end. */
+  firstPauseMs: 250,
+  longestPauseMs: 2_000,
+  /** A start that does not last so long was none. */
+  steadyMs: 10_000,
+  /** Trouble for longer is one for whoever watches this process: it ends. */
+  giveUpMs: minute * 1_000,
 } as const;
 
 /** Migrations, beside processes that go on serving. */
