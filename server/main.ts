@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
 import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
@@ -14,6 +15,8 @@ import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
+import { assertLimited } from './database/timeouts.ts';
+import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
 import { hashPassword } from './features/users/password.ts';
@@ -28,15 +31,11 @@ async function start(): Promise<void> {
   const log = createLog(environment.LOG_LEVEL);
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
-  await migrate(config).catch((cause: unknown) => {
-    if (embedded) throw cause;
-    throw new CannotStart(
-      `La base de données de DATABASE_URL est injoignable ou refuse la connexion (${reason(cause)}).`,
-    );
-  });
+  await prepareDatabase(config, environment.DATABASE_URL);
   const connection = connect(config, (error) => log.error({ err: error }, 'idle database connection broke'));
   stops.push(() => connection.close());
   await assertDurable(connection.pool);
+  await assertLimited(connection.pool);
   await writeStarterData(connection.db);
   const credentials = await createAdministrator(connection, environment);
 
@@ -74,6 +73,15 @@ async function start(): Promise<void> {
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
+}
+
+/** A server of somebody's own may be anything: what is wrong with it is told in a sentence. */
+async function prepareDatabase(config: pg.ClientConfig, url: string | undefined): Promise<void> {
+  if (url === undefined) return migrate(config);
+  await requireUsableServer(url);
+  await migrate(config).catch((cause: unknown) => {
+    throw asSentence(cause, url);
+  });
 }
 
 async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {

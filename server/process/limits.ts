@@ -103,6 +103,8 @@ export const migrationLimits = {
   lockMs: 900,
   /** How often a process that waits for another one's migrations looks whether they are done. */
   turnMs: 100,
+  /** For that process to be done; ten million tickets take a fraction of it. */
+  longestTurnMs: 30 * minute * 1_000,
   /** Between two tries, for those who waited. */
   pauseMs: 1_000,
   /** A minute's, after which an operator should look at who reads for so long. */
