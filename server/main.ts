@@ -26,6 +26,8 @@ import { createFirstAdministrator, hasAdministrator } from './features/users/sto
 const stops: (() => Promise<unknown>)[] = [];
 
 async function start(): Promise<void> {
+  // Whatever we were started with, nobody else may change what we make.
+  process.umask(process.umask() | 0o022);
   loadEnvironmentFile();
   const environment = readEnvironment();
   const log = createLog(environment.LOG_LEVEL);

@@ -73,7 +73,10 @@ export function asSentence(error: unknown, url: string): Error {
       `mot de passe refusé pour le compte « ${user} »`,
     ],
     [state === '28000' || /no such user/.test(said), `le compte « ${user} » n’existe pas ou n’a pas le droit d’entrer`],
-    [state === '3D000' || /no such database/.test(said), `il n’y a pas de base « ${name} » sur ce serveur`],
+    [
+      state === '3D000' || /no such database|database .* does not exist/.test(said),
+      `il n’y a pas de base « ${name} » sur ce serveur`,
+    ],
     [state === '42501', `le compte « ${user} » n’a pas les droits nécessaires sur la base « ${name} » : ${said}`],
     [state === '53300', 'le serveur a déjà toutes les connexions qu’il accepte'],
     [state === '57P03', 'le serveur démarre ou s’arrête, réessayez dans un instant'],

@@ -71,9 +71,9 @@ export function keepTrackOf(folder: string): string {
   return folder;
 }
 
-function launch(settings: Record<string, string>) {
+function launch(settings: Record<string, string>, umask = '022') {
   const said = { stdout: '', stderr: '' };
-  const child = spawn(process.execPath, [main], {
+  const child = spawn('/bin/sh', ['-c', `umask ${umask}; exec "$0" "$1"`, process.execPath, main], {
     // Where no .env of a developer's is.
     cwd: os.tmpdir(),
     env: {
@@ -104,9 +104,13 @@ export function runServer(settings: Record<string, string>): Promise<Exit> {
 }
 
 /** Starts `server/main.ts` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
-export async function startServer(dataFolder: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(
+  dataFolder: string,
+  settings: Record<string, string> = {},
+  umask?: string,
+): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await findFreePort()));
-  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) });
+  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) }, umask);
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => said.stdout.includes('Guichet est prêt') && resolve());
     void exited.then(({ code, stdout, stderr }) => reject(new Error(`ended with ${code}\n${stdout}\n${stderr}`)));

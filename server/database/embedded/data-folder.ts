@@ -179,7 +179,10 @@ async function moveTo(home: string, folder: string, { account, stopDatabase }: S
   // A copy is another shop than the one it was copied from.
   rmSync(identityIn(home), { force: true });
   recordHome(folder, home);
-  for (const name of names) rmSync(path.join(folder, name), { recursive: true, force: true });
+  // Version 1.0 kept PostgreSQL's programs beside each database.
+  const programs = readdirSync(home).filter((name) => name.startsWith('programs-'));
+  const old = [...names.map((name) => path.join(folder, name)), ...programs.map((name) => path.join(home, name))];
+  for (const file of old) rmSync(file, { recursive: true, force: true });
   return home;
 }
 

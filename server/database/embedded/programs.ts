@@ -27,8 +27,8 @@ export async function findPrograms(): Promise<Programs> {
 }
 
 /** The programs in /var/lib, for an account that cannot reach ours: one copy for all data folders, whole or not there. */
-export function copyPrograms(programs: Programs): Programs {
-  const target = `/var/lib/guichet-programs-${versionOf(programs)}`;
+export function copyPrograms(programs: Programs, under = '/var/lib'): Programs {
+  const target = path.join(under, `guichet-programs-${versionOf(programs)}`);
   if (!existsSync(target)) {
     const unfinished = `${target}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
