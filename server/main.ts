@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
@@ -19,6 +18,7 @@ import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
+import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
 
@@ -99,12 +99,6 @@ async function createAdministrator({ db }: Connection, environment: Environment)
   if (!(await createFirstAdministrator(db, environment.ADMIN_PHONE, await hashPassword(password)))) return undefined;
   const shown = environment.ADMIN_PASSWORD ? 'celui de ADMIN_PASSWORD' : `${password} (affiché une seule fois)`;
   return `Administrateur : ${formatPhone(environment.ADMIN_PHONE)} · mot de passe : ${shown}`;
-}
-
-/** 14 characters that are not taken for one another when copied by hand: about 70 bits. */
-function inventPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('');
 }
 
 function reason(error: unknown): string {
