@@ -166,7 +166,7 @@ export const importRules: Rule[] = [
     sentence: 'an import names what it imports, so that these rules can read it',
     looksAt: isOurs,
     except: {
-      'server/database/embedded/embedded-database.ts': "loads PostgreSQL's programs for this machine's processor",
+      'server/database/embedded/programs.ts': "loads PostgreSQL's programs for this machine's processor",
     },
     breaks: (file) =>
       nodesOf(file)

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { type Locator, type Page, request } from '@playwright/test';
-import { refugeOf } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { makeDataFolder, startProduct } from './product.ts';
@@ -88,7 +88,7 @@ test('refused calls of a visitor are listed, their number masked, and equal ones
     await expect(mine.last()).not.toContainText('×');
   } finally {
     await product.stop();
-    for (const made of [folder, refugeOf(folder)]) await rm(made, { recursive: true, force: true });
+    for (const made of [findHome(folder), folder]) await rm(made, { recursive: true, force: true });
   }
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { refugeOf } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -60,7 +60,7 @@ export async function startProduct(
       child.kill('SIGTERM');
       await ended;
       if (keep) return;
-      for (const made of [folder, refugeOf(folder)]) rmSync(made, { recursive: true, force: true });
+      for (const made of [findHome(folder), folder]) rmSync(made, { recursive: true, force: true });
     },
   };
 }

@@ -34,7 +34,7 @@ const isFresh = (stamp, state) => existsSync(stamp) && readFileSync(stamp, 'utf8
 
 function install() {
   const state = installState();
-  if (isFresh(installStamp, state) && existsSync(path.join(root, 'node_modules/node/bin'))) return;
+  if (isFresh(installStamp, state) && existsSync(pinnedNode())) return;
   say('Installation des dépendances (npm ci)…');
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
@@ -47,10 +47,12 @@ function install() {
   writeFileSync(installStamp, state);
 }
 
-/** The pinned Node, whatever runs this script. */
+/** The pinned Node, whatever runs this script: npm installs the package of this platform, and links its program. */
 function pinnedNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  return path.join(root, 'node_modules/node/bin', name);
+  const middle = process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : '';
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  return path.join(root, `node_modules/node-${middle}${system}-${process.arch}/bin`, name);
 }
 
 function build() {

@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
+import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
@@ -13,8 +14,11 @@ import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
+import { assertLimited } from './database/timeouts.ts';
+import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
+import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
 
@@ -22,26 +26,25 @@ import { createFirstAdministrator, hasAdministrator } from './features/users/sto
 const stops: (() => Promise<unknown>)[] = [];
 
 async function start(): Promise<void> {
+  // Whatever we were started with, nobody else may change what we make.
+  process.umask(process.umask() | 0o022);
   loadEnvironmentFile();
   const environment = readEnvironment();
   const log = createLog(environment.LOG_LEVEL);
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
-  await migrate(config).catch((cause: unknown) => {
-    if (embedded) throw cause;
-    throw new CannotStart(
-      `La base de données de DATABASE_URL est injoignable ou refuse la connexion (${reason(cause)}).`,
-    );
-  });
+  await prepareDatabase(config, environment.DATABASE_URL);
   const connection = connect(config, (error) => log.error({ err: error }, 'idle database connection broke'));
   stops.push(() => connection.close());
   await assertDurable(connection.pool);
+  await assertLimited(connection.pool);
   await writeStarterData(connection.db);
   const credentials = await createAdministrator(connection, environment);
 
-  const provider =
-    environment.SMS_PROVIDER === 'file' ? fileProvider(environment.SMS_FILE) : consoleProvider(console.log);
-  const imagesFolder = path.join(environment.DATA_DIR, 'uploads');
+  const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
+  const smsFile = environment.SMS_FILE ?? path.join(home, 'sms.jsonl');
+  const provider = environment.SMS_PROVIDER === 'file' ? fileProvider(smsFile) : consoleProvider(console.log);
+  const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
   const worker = await startWorker({ ...connection, provider, images, log });
@@ -53,7 +56,7 @@ async function start(): Promise<void> {
     images,
     imagesFolder,
     ...connection,
-    secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(environment.DATA_DIR, 'session-secret')),
+    secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
   });
   stops.push(() => app.close());
   await app.listen({ port: environment.PORT, host: environment.HOST }).catch((error: NodeJS.ErrnoException) => {
@@ -64,10 +67,23 @@ async function start(): Promise<void> {
     throw new CannotStart(`Impossible d'écouter sur ${environment.HOST}:${environment.PORT} (${error.message}).`);
   });
 
+  embedded?.keepUp(log, (cause) => {
+    console.error(`PostgreSQL ne revient pas (${reason(cause)}) : Guichet s'arrête.`);
+    void stop(1);
+  });
   const { port } = app.server.address() as { port: number };
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
+}
+
+/** A server of somebody's own may be anything: what is wrong with it is told in a sentence. */
+async function prepareDatabase(config: pg.ClientConfig, url: string | undefined): Promise<void> {
+  if (url === undefined) return migrate(config);
+  await requireUsableServer(url);
+  await migrate(config).catch((cause: unknown) => {
+    throw asSentence(cause, url);
+  });
 }
 
 async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {
@@ -83,12 +99,6 @@ async function createAdministrator({ db }: Connection, environment: Environment)
   if (!(await createFirstAdministrator(db, environment.ADMIN_PHONE, await hashPassword(password)))) return undefined;
   const shown = environment.ADMIN_PASSWORD ? 'celui de ADMIN_PASSWORD' : `${password} (affiché une seule fois)`;
   return `Administrateur : ${formatPhone(environment.ADMIN_PHONE)} · mot de passe : ${shown}`;
-}
-
-/** 14 characters that are not taken for one another when copied by hand: about 70 bits. */
-function inventPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('');
 }
 
 function reason(error: unknown): string {

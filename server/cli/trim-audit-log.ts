@@ -33,10 +33,12 @@ async function deleteOlder(config: pg.ClientConfig, days: number): Promise<numbe
   const client = new pg.Client(config);
   await client.connect();
   try {
+    await client.query('begin; set local statement_timeout = 0');
     const { rows } = await client.query<{ gone: number }>(
       'select trim_audit_log(now() - make_interval(days => $1)) as gone',
       [days],
     );
+    await client.query('commit');
     return rows[0]?.gone ?? 0;
   } finally {
     await client.end();

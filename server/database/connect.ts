@@ -3,6 +3,8 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { limitTime } from './timeouts.ts';
+import { UnnamedClient } from './unnamed-client.ts';
 
 /** A database or a transaction on it: what every store function takes first. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -23,10 +25,9 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
     max: databaseLimits.connections,
     connectionTimeoutMillis: databaseLimits.connectMs,
     idleTimeoutMillis: databaseLimits.idleConnectionMs,
-    statement_timeout: databaseLimits.statementMs,
-    lock_timeout: databaseLimits.lockMs,
-    idle_in_transaction_session_timeout: databaseLimits.idleInTransactionMs,
     application_name: 'guichet',
+    Client: UnnamedClient,
+    onConnect: limitTime,
   });
   let closing = false;
   pool.on('error', (error) => closing || onIdleError(error)).on('connect', (client) => client.on('error', () => {}));

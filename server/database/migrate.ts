@@ -4,30 +4,50 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits, migrationLimits } from '#server/process/limits.ts';
 import { sqlState } from './connect.ts';
 import { quietJobLogger } from './job-logger.ts';
 import { runOnlineSteps } from './online-steps.ts';
+import { limitTimeOfRole } from './timeouts.ts';
+import { UnnamedClient } from './unnamed-client.ts';
 
 /** Any number, as long as every process of every version uses the same one. */
 const migrationLock = 7_226_001;
 const folder = path.join(import.meta.dirname, 'migrations');
 
-/** Brings the database to this version. Processes that start together take turns on an advisory lock. */
+/**
+ * Brings the database to this version. Processes that start together take turns: the one whose turn it is holds a lock in an
+ * open transaction of its own, since behind a pooler only that keeps a connection. Throws `CannotStart` when its turn does
+ * not come.
+ */
 export async function migrate(config: pg.ClientConfig): Promise<void> {
-  const pool = new pg.Pool({ ...config, max: 2, connectionTimeoutMillis: databaseLimits.connectAtStartMs });
+  const pool = new pg.Pool({
+    ...config,
+    max: 3,
+    connectionTimeoutMillis: databaseLimits.connectAtStartMs,
+    Client: UnnamedClient,
+  });
   // A connection that breaks fails the query on it; these listeners only keep the event from ending the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
-    const client = await pool.connect();
+    const turn = await pool.connect();
     try {
-      await takeTurn(client);
-      await runWithoutQueueing(client);
-      await runOnlineSteps(client);
+      await takeTurn(turn);
+      const client = await pool.connect();
+      try {
+        await limitTimeOfRole(client);
+        await runWithoutQueueing(client);
+        await runOnlineSteps(client);
+      } finally {
+        // Its settings go with it.
+        client.release(true);
+      }
       await migrateJobs({ pgPool: pool, logger: quietJobLogger });
+      await turn.query('commit');
     } finally {
       // Ending the connection lets the lock go, whatever happened on it.
-      client.release(true);
+      turn.release(true);
     }
   } finally {
     await pool.end();
@@ -36,12 +56,21 @@ export async function migrate(config: pg.ClientConfig): Promise<void> {
 
 /**
  * Waits for the lock of the migrations without a statement that waits: an index that is built concurrently waits for every
- * statement under way, and so for whoever waits for it.
+ * statement under way, and so for whoever waits for it. Between its statements such a transaction keeps nobody waiting.
  */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
+  const deadline = performance.now() + migrationLimits.longestTurnMs;
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [migrationLock]);
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      migrationLock,
+    ]);
     if (rows[0]?.mine) return;
+    await client.query('rollback');
+    if (performance.now() > deadline)
+      throw new CannotStart(
+        'Une autre instance de Guichet prépare cette base de données et n’en finit pas : arrêtez-la, puis réessayez.',
+      );
     await setTimeout(migrationLimits.turnMs);
   }
 }
@@ -51,14 +80,15 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
  * behind it: so it gives up after a moment, lets them pass, and tries again.
  */
 async function runWithoutQueueing(client: pg.PoolClient): Promise<void> {
-  await client.query("select set_config('lock_timeout', $1, false)", [String(migrationLimits.lockMs)]);
   for (let tries = 1; ; tries += 1)
     try {
+      // Drizzle begins a transaction itself, and so goes on in this one: the limits are its own, and end with it.
+      await client.query(`begin; set local lock_timeout = ${migrationLimits.lockMs}; set local statement_timeout = 0`);
       await runMigrations(drizzle(client), { migrationsFolder: folder });
-      break;
+      return;
     } catch (error) {
+      await client.query('rollback');
       if (sqlState(error) !== '55P03' || tries >= migrationLimits.tries) throw error;
       await setTimeout(migrationLimits.pauseMs);
     }
-  await client.query('reset lock_timeout');
 }

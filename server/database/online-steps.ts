@@ -23,8 +23,8 @@ const steps: Record<string, (client: pg.ClientBase) => Promise<void>> = {
     await buildIndex(client, 'tickets_status_filed', 'tickets (status, created_at, id)');
     await buildIndex(client, 'tickets_path_filed', 'tickets (path_id, created_at, id)');
     await buildIndex(client, 'tickets_status_path_filed', 'tickets (status, path_id, created_at, id)');
-    await client.query('drop index concurrently if exists tickets_status');
-    await client.query('drop index concurrently if exists tickets_created');
+    await withoutTransaction(client, 'drop index concurrently if exists tickets_status');
+    await withoutTransaction(client, 'drop index concurrently if exists tickets_created');
   },
   async 'search of users'(client) {
     await inBatches(client, 'users', [
@@ -36,7 +36,7 @@ const steps: Record<string, (client: pg.ClientBase) => Promise<void>> = {
   /** Exact while others write: what this snapshot sees is counted here, and only what it does not see stays a change. */
   async 'tallies of what was there, with their sums'(client) {
     await buildIndex(client, 'tallies_hour', 'tallies (hour, what, count)');
-    await client.query('begin isolation level repeatable read');
+    await client.query(`begin isolation level repeatable read; ${ofTheTransaction}`);
     await client.query('delete from tally_changes');
     await client.query('delete from tallies');
     await client.query(`
@@ -54,10 +54,10 @@ const steps: Record<string, (client: pg.ClientBase) => Promise<void>> = {
     await client.query('commit');
   },
   async 'statistics of the new columns and tallies'(client) {
-    await client.query('vacuum (analyze) tickets');
-    await client.query('vacuum (analyze) users');
-    await client.query('vacuum (analyze) tallies');
-    await client.query('vacuum (analyze) tally_changes');
+    await withoutTransaction(client, 'vacuum (analyze) tickets');
+    await withoutTransaction(client, 'vacuum (analyze) users');
+    await withoutTransaction(client, 'vacuum (analyze) tallies');
+    await withoutTransaction(client, 'vacuum (analyze) tally_changes');
   },
 };
 
@@ -71,8 +71,6 @@ export async function runOnlineSteps(client: pg.ClientBase): Promise<void> {
   );
   const { rows } = await client.query<{ name: string }>('select name from online_steps');
   const done = new Set(rows.map((row) => row.name));
-  // Nobody reads what these fill in before it is there.
-  await client.query("set guichet.quiet = 'on'");
   for (const [name, run] of Object.entries(steps)) {
     if (done.has(name)) continue;
     try {
@@ -88,8 +86,30 @@ export async function runOnlineSteps(client: pg.ClientBase): Promise<void> {
 async function inBatches(client: pg.ClientBase, table: string, statements: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ last: number }>(`select coalesce(max(id), 0)::int as last from ${table}`);
   const last = rows[0]?.last ?? 0;
-  for (let from = 1; from <= last; from += rowsPerBatch)
+  for (let from = 1; from <= last; from += rowsPerBatch) {
+    await client.query(`begin; ${ofTheTransaction}`);
     for (const statement of statements) await client.query(statement, [from, from + rowsPerBatch - 1]);
+    await client.query('commit');
+  }
+}
+
+/**
+ * Behind a pooler a setting holds for a transaction, and not beyond it. Nobody reads what these steps fill in before it is
+ * there, so nobody is told of it.
+ */
+const ofTheTransaction = "set local guichet.quiet = 'on'; set local statement_timeout = 0";
+
+/**
+ * For what refuses to be part of a transaction. Its time is not limited then, but behind a pooler that sends it to another
+ * connection than the setting before it; it is begun anew at the next start if that cuts it short.
+ */
+async function withoutTransaction(client: pg.ClientBase, statement: string): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  try {
+    await client.query(statement);
+  } finally {
+    await client.query('reset statement_timeout');
+  }
 }
 
 /** An index that a broken-off build left behind is invalid, and made anew. */
@@ -99,6 +119,13 @@ async function buildIndex(client: pg.ClientBase, name: string, on: string): Prom
     [name],
   );
   if (rows[0]?.valid) return;
-  await client.query(`drop index concurrently if exists ${name}`);
-  await client.query(`create index concurrently ${name} on ${on}`);
+  const [table = ''] = on.split(' ');
+  // A table without rows is new: nobody waits for it.
+  const filled = await client.query(`select from ${table} limit 1`);
+  if (filled.rowCount === 0) {
+    await client.query(`drop index if exists ${name}; create index ${name} on ${on}`);
+    return;
+  }
+  await withoutTransaction(client, `drop index concurrently if exists ${name}`);
+  await withoutTransaction(client, `create index concurrently ${name} on ${on}`);
 }

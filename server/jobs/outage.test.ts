@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { refugeOf } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { SmsMessage, SmsProvider } from '#server/features/sms/provider.ts';
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database.stop();
-  for (const made of [folder, refugeOf(folder)]) rmSync(made, { recursive: true, force: true });
+  for (const made of [findHome(folder), folder]) rmSync(made, { recursive: true, force: true });
 });
 
 /** What a process has: connections and a worker. */

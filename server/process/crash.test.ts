@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Filer, listAllTickets, listSentSms, prepareOrder, signUp } from '#server/testing/filing.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -20,7 +18,6 @@ import {
 vi.setConfig({ testTimeout: 60_000 });
 
 const clients = 8;
-const password = 'motdepasse';
 const phoneOf = (index: number) => `+226701000${String(index).padStart(2, '0')}`;
 
 let folder: string;
@@ -28,57 +25,12 @@ let port: number;
 let server: ServerProcess;
 let admin: HttpClient;
 let filers: Filer[];
-let order: { serviceId: number; servicePath: { id: number }[]; paymentTypeName: string; totalPrice: string };
-
-/** One person who files tickets as fast as they are acknowledged, and tries again what was not. */
-class Filer {
-  readonly client: HttpClient;
-  /** Tickets the server said it had filed. */
-  readonly acknowledged: number[] = [];
-  /** Statuses other than 201 that were answered. */
-  readonly refusals: number[] = [];
-  /** The key of a request that got no good answer: the ticket may be there or not. */
-  #unsure: string | undefined;
-
-  constructor(client: HttpClient) {
-    this.client = client;
-  }
-
-  /** Files one ticket; throws when the connection breaks. */
-  async file(): Promise<void> {
-    const key = this.#unsure ?? randomUUID();
-    this.#unsure = key;
-    const asked = { ...order, beneficiaryPhoneNumber: '70 12 34 56' };
-    const answer = await this.client.send<{ id: number }>('POST', '/api/tickets', asked, { 'idempotency-key': key });
-    if (answer.status !== 201) {
-      this.refusals.push(answer.status);
-      return;
-    }
-    this.acknowledged.push(answer.body.id);
-    this.#unsure = undefined;
-  }
-
-  /** Files tickets until the connection breaks, or it is told to stop. */
-  async fileUntil(stop: { now: boolean }): Promise<void> {
-    while (!stop.now) {
-      try {
-        await this.file();
-      } catch {
-        return;
-      }
-    }
-  }
-}
 
 const acknowledged = () => filers.flatMap((filer) => filer.acknowledged);
 const start = () => startServer(folder, { PORT: String(port), RATE_LIMITS: 'off' });
 
 /** Every message sent so far, oldest first. */
-const sentSms = () =>
-  readFileSync(path.join(folder, 'sms.jsonl'), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as { to: string; text: string });
+const sentSms = () => listSentSms(folder);
 
 /** The numbers that were sent a message whose text has this in it, in order, as often as they were. */
 const recipientsOf = (part: string) =>
@@ -114,53 +66,12 @@ const findConnection = (statement: string) =>
     { timeout: 10_000, interval: 20 },
   );
 
-/** Signs a person up with the code of the SMS, as a phone would. */
-async function signUp(phone: string): Promise<HttpClient> {
-  const client = new HttpClient(port);
-  const person = { firstName: 'Awa', lastName: 'Sawadogo', phone, password, confirmPassword: password };
-  expect((await client.send('POST', '/api/auth/signup', person)).status).toBe(201);
-  const code = await vi.waitFor(
-    () => {
-      const [, digits] = /\b(\d{4})\b/.exec(sentSms().find(({ to }) => to === phone)?.text ?? '') ?? [];
-      if (!digits) throw new Error(`no SMS to ${phone} yet`);
-      return digits;
-    },
-    { timeout: 10_000, interval: 10 },
-  );
-  expect((await client.send('POST', '/api/auth/verify-otp', { phone, code })).status).toBe(200);
-  return client;
-}
-
-/** A final service at 1 000 FCFA + 100 and its payment type, made through the API. */
-async function prepareOrder(): Promise<typeof order> {
-  const form = new FormData();
-  const service = { name: 'Envoi', price: '1 000 FCFA', isFinalLevel: true, commissionValue: 100 };
-  form.set('data', JSON.stringify({ ...service, phoneNumber: '*144*10*00000000*XX#' }));
-  const made = await admin.send<{ id: number }>('POST', '/api/services', form);
-  expect(made.status).toBe(201);
-  const { id } = made.body;
-  expect((await admin.send('POST', '/api/admin/payment-types', { name: 'Portefeuille' })).status).toBe(201);
-  return { serviceId: id, servicePath: [{ id }], paymentTypeName: 'Portefeuille', totalPrice: '1100' };
-}
-
-/** Every ticket id, through the administrator's list, page by page. */
-async function listAllTickets(): Promise<number[]> {
-  const ids: number[] = [];
-  for (;;) {
-    const before = ids.length > 0 ? `&before=${ids.at(-1)}` : '';
-    const page = await admin.send<{ id: number }[]>('GET', `/api/admin/tickets?limit=1000${before}`);
-    expect(page.status).toBe(200);
-    if (page.body.length === 0) return ids;
-    ids.push(...page.body.map((ticket) => ticket.id));
-  }
-}
-
 /**
  * What was acknowledged is there, once; what was not is there whole or not at all. The acknowledged ids were read before
  * this looks at the table.
  */
 async function expectNothingLost(promised: readonly number[]): Promise<void> {
-  const stored = new Set(await listAllTickets());
+  const stored = new Set(await listAllTickets(admin));
   expect(promised.filter((id) => !stored.has(id))).toEqual([]);
   expect(new Set(promised).size).toBe(promised.length);
   // At most one request of each client was under way when the power went.
@@ -181,9 +92,11 @@ beforeAll(async () => {
   server = await start();
   admin = new HttpClient(port);
   expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
-  order = await prepareOrder();
-  const signedUp = await Promise.all(Array.from({ length: clients }, (_, index) => signUp(phoneOf(index))));
-  filers = signedUp.map((client) => new Filer(client));
+  const order = await prepareOrder(admin);
+  const signedUp = await Promise.all(
+    Array.from({ length: clients }, (_, index) => signUp(port, phoneOf(index), [folder])),
+  );
+  filers = signedUp.map((client) => new Filer(client, order));
 });
 afterAll(cleanUp);
 
@@ -207,7 +120,7 @@ test('five kill -9 under load lose no acknowledged ticket and leave no half-made
   // Asked again under its key, a request that was cut off gives one ticket, new or found.
   await Promise.all(filers.map((filer) => filer.file()));
   const promised = acknowledged();
-  expect(new Set(await listAllTickets())).toEqual(new Set(promised));
+  expect(new Set(await listAllTickets(admin))).toEqual(new Set(promised));
 });
 
 test('kill -9 of PostgreSQL connections under load leaves the application alive, and loses nothing', async () => {
@@ -232,7 +145,7 @@ test('kill -9 of PostgreSQL connections under load leaves the application alive,
   expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
   await expectNothingLost(acknowledged());
   // The job runner listens again too: a new person gets their code.
-  await signUp(phoneOf(clients));
+  await signUp(port, phoneOf(clients), [folder]);
 });
 
 test('kill -9 of a PostgreSQL connection while messages are sent loses none, sends none twice, and leaves the application alive', async () => {
@@ -253,8 +166,16 @@ test('kill -9 of a PostgreSQL connection while messages are sent loses none, sen
 test('messages that came due while PostgreSQL recovered for long, and new ones, leave within 5 s of its return', async () => {
   const due = [phoneOf(60), phoneOf(61)];
   await queueSms(due, 'pendant la panne', 2);
+  // Held still until the recovering one is there: the product would start its own.
+  process.kill(server.pid, 'SIGSTOP');
+  const killed = postgresPid(folder);
   await killPostgres(folder);
   const postgres = startRecoveringPostgres(folder);
+  await vi.waitFor(() => expect([undefined, killed]).not.toContain(postgresPid(folder)), {
+    timeout: 10_000,
+    interval: 10,
+  });
+  process.kill(server.pid, 'SIGCONT');
   // Long enough for the pauses between two tries to have grown, wherever they grow.
   await vi.waitFor(() => expect(postgres.refusals()).toBeGreaterThan(20), { timeout: 45_000, interval: 20 });
   expect(recipientsOf('pendant la panne')).toEqual([]);

@@ -22,7 +22,6 @@ test('without any setting the defaults of the design hold', () => {
     SMS_PROVIDER: 'console',
     STORAGE: 'local',
     RATE_LIMITS: 'on',
-    SMS_FILE: path.resolve('data', 'sms.jsonl'),
   });
   for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'TRUST_PROXY'] as const)
     expect(readEnvironment({})[name]).toBeUndefined();
@@ -63,7 +62,6 @@ test('every setting is read', () => {
     TRUST_PROXY: ['10.0.0.0/8', '::1'],
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
-    SMS_FILE: '/srv/guichet/sms.jsonl',
   });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
   expect(readEnvironment({ DATABASE_URL: 'postgresql://db/guichet' }).DATABASE_URL).toBe('postgresql://db/guichet');

@@ -51,7 +51,11 @@ const settings = z.object({
     .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
     .optional(),
   SMS_PROVIDER: z.enum(['console', 'file']).default('console'),
-  SMS_FILE: z.string().min(1).optional(),
+  SMS_FILE: z
+    .string()
+    .min(1)
+    .transform((file) => path.resolve(file))
+    .optional(),
   STORAGE: z.enum(['local']).default('local'),
   TRUST_PROXY: z
     .string()
@@ -63,9 +67,7 @@ const settings = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-export interface Environment extends Omit<z.output<typeof settings>, 'SMS_FILE'> {
-  SMS_FILE: string;
-}
+export type Environment = z.output<typeof settings>;
 
 /** The variables that PostgreSQL's programs inherit: all of ours on Windows, where they need some; none elsewhere. */
 export function inheritedVariables(): NodeJS.ProcessEnv {
@@ -94,5 +96,5 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
-  return { ...data, SMS_FILE: path.resolve(data.SMS_FILE ?? path.join(data.DATA_DIR, 'sms.jsonl')) };
+  return data;
 }

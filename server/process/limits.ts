@@ -80,6 +80,23 @@ export const databaseLimits = {
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */
   startSeconds: 60,
+  /** How often a start, or a stop, looks whether it is done. */
+  startLookMs: 50,
+  /** Of the embedded PostgreSQL's own log: some ten thousand lines, the newest. */
+  logBytes: 4 * 1024 * 1024,
+} as const;
+
+/** Keeping the embedded PostgreSQL up. */
+export const supervisionLimits = {
+  /** How often it is looked at. */
+  lookMs: 1_000,
+  /** Between two starts that fail; it doubles up to the longest, which leaves time to recover within 10 s of a cause's end. */
+  firstPauseMs: 250,
+  longestPauseMs: 2_000,
+  /** A start that does not last so long was none. */
+  steadyMs: 10_000,
+  /** Trouble for longer is one for whoever watches this process: it ends. */
+  giveUpMs: minute * 1_000,
 } as const;
 
 /** Migrations, beside processes that go on serving. */
@@ -88,6 +105,8 @@ export const migrationLimits = {
   lockMs: 900,
   /** How often a process that waits for another one's migrations looks whether they are done. */
   turnMs: 100,
+  /** For that process to be done; ten million tickets take a fraction of it. */
+  longestTurnMs: 30 * minute * 1_000,
   /** Between two tries, for those who waited. */
   pauseMs: 1_000,
   /** A minute's, after which an operator should look at who reads for so long. */

@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { refugeOf } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -162,12 +162,12 @@ describe('as root or not', () => {
     mkdirSync(dataFolder);
     const server = await startServer(dataFolder);
     expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200);
-    const asRoot = process.getuid?.() === 0;
-    const home = asRoot ? path.join(refugeOf(dataFolder), 'postgres') : path.join(dataFolder, 'postgres');
-    expect(postgresFolder(dataFolder)).toBe(home);
-    expect(statSync(home).uid).not.toBe(0);
-    expect(statSync(home).mode & 0o077).toBe(0);
-    expect(statSync(path.join(dataFolder, 'postgres-password')).mode & 0o077).toBe(0);
+    const home = findHome(dataFolder);
+    expect(home === dataFolder).toBe(process.getuid?.() !== 0);
+    const database = statSync(path.join(home, 'postgres'));
+    expect(database.uid).not.toBe(0);
+    expect(database.mode & 0o077).toBe(0);
+    expect(statSync(path.join(home, 'postgres-password')).mode & 0o077).toBe(0);
     expect((await server.end('SIGTERM')).code).toBe(0);
     const again = await (await startServer(dataFolder)).end('SIGTERM');
     expect(again.code).toBe(0);

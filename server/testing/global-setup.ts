@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { refugeOf } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 
@@ -37,6 +37,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('server', { host: host ?? '', port: port ?? 0, user: user ?? '', password: String(password) });
   return async () => {
     await database.stop();
-    for (const made of [folder, refugeOf(folder)]) rmSync(made, { recursive: true, force: true });
+    for (const made of [findHome(folder), folder]) rmSync(made, { recursive: true, force: true });
   };
 }

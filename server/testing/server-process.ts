@@ -18,7 +18,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { refugeOf, shortHash } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { lockOf } from '#server/database/embedded/instance-lock.ts';
+import { isPostmaster } from '#server/database/embedded/postmaster.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
@@ -69,9 +71,9 @@ export function keepTrackOf(folder: string): string {
   return folder;
 }
 
-function launch(settings: Record<string, string>) {
+function launch(settings: Record<string, string>, umask = '022') {
   const said = { stdout: '', stderr: '' };
-  const child = spawn(process.execPath, [main], {
+  const child = spawn('/bin/sh', ['-c', `umask ${umask}; exec "$0" "$1"`, process.execPath, main], {
     // Where no .env of a developer's is.
     cwd: os.tmpdir(),
     env: {
@@ -102,9 +104,13 @@ export function runServer(settings: Record<string, string>): Promise<Exit> {
 }
 
 /** Starts `server/main.ts` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
-export async function startServer(dataFolder: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(
+  dataFolder: string,
+  settings: Record<string, string> = {},
+  umask?: string,
+): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await findFreePort()));
-  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) });
+  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) }, umask);
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => said.stdout.includes('Guichet est prêt') && resolve());
     void exited.then(({ code, stdout, stderr }) => reject(new Error(`ended with ${code}\n${stdout}\n${stderr}`)));
@@ -121,10 +127,9 @@ export async function startServer(dataFolder: string, settings: Record<string, s
   };
 }
 
-/** Where the embedded PostgreSQL of a data folder keeps its files: in it, or in its refuge. */
+/** Where the embedded PostgreSQL of a data folder keeps its files. */
 export function postgresFolder(dataFolder: string): string {
-  const inside = path.join(dataFolder, 'postgres');
-  return existsSync(inside) ? inside : path.join(refugeOf(dataFolder), 'postgres');
+  return path.join(findHome(dataFolder), 'postgres');
 }
 
 /** The lines of PostgreSQL's own postmaster.pid; `undefined` when it is not running. */
@@ -142,7 +147,7 @@ export function postgresPid(dataFolder: string): number | undefined {
 /** Asks the embedded database as the application's own role. */
 export async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string): Promise<Row[]> {
   const [, , , port, host] = postmaster(dataFolder) ?? [];
-  const password = readFileSync(path.join(dataFolder, 'postgres-password'), 'utf8');
+  const password = readFileSync(path.join(findHome(dataFolder), 'database-password'), 'utf8');
   const client = new pg.Client({ host, port: Number(port), user: 'guichet', database: 'guichet', password });
   await client.connect();
   try {
@@ -152,20 +157,12 @@ export async function query<Row extends pg.QueryResultRow>(dataFolder: string, s
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 /** Ends the data folder's PostgreSQL as a cut of the power would, and waits until it is gone. */
 export async function killPostgres(dataFolder: string): Promise<void> {
   const pid = postgresPid(dataFolder);
   if (!pid) throw new Error('PostgreSQL is not running');
   process.kill(pid, 'SIGQUIT');
-  await vi.waitFor(() => expectGone(pid), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expectGone(pid, dataFolder), { timeout: 10_000, interval: 20 });
 }
 
 export interface RecoveringPostgres {
@@ -214,20 +211,22 @@ export async function cleanUp(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   await Promise.all(ends);
   for (const folder of folders) {
+    const [, , , , socketFolder = ''] = postmaster(folder) ?? [];
     const pid = postgresPid(folder);
-    if (pid && isAlive(pid)) {
+    if (pid && isPostmaster(pid, postgresFolder(folder))) {
       process.kill(pid, 'SIGQUIT');
-      await vi.waitFor(() => expectGone(pid), { timeout: 10_000, interval: 20 });
+      await vi.waitFor(() => expectGone(pid, folder), { timeout: 10_000, interval: 20 });
     }
-    const socketFolder = path.join(os.tmpdir(), `guichet-${shortHash(folder)}`);
-    for (const made of [folder, refugeOf(folder), socketFolder, `${socketFolder}.lock`])
-      rmSync(made, { recursive: true, force: true });
+    const home = findHome(folder);
+    for (const made of [home, folder, lockOf(home), lockOf(folder), socketFolder])
+      if (made) rmSync(made, { recursive: true, force: true });
   }
   folders.clear();
 }
 
-function expectGone(pid: number): void {
-  if (isAlive(pid)) throw new Error(`process ${pid} is still there`);
+/** One that its starter has not collected yet is gone too. */
+function expectGone(pid: number, dataFolder: string): void {
+  if (isPostmaster(pid, postgresFolder(dataFolder))) throw new Error(`process ${pid} is still there`);
 }
 
 interface HttpAnswer<Body> {

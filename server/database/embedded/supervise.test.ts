@@ -1,0 +1,92 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { supervise } from './supervise.ts';
+
+const limits = { lookMs: 1, firstPauseMs: 1, longestPauseMs: 4, steadyMs: 1e6, giveUpMs: 60 };
+const log = { error() {} };
+
+test('one that never comes back is given up, with the last reason, and not tried any more', async () => {
+  const reasons: string[] = [];
+  let starts = 0;
+  const supervision = supervise({
+    isThere: () => false,
+    start: async () => {
+      starts += 1;
+      throw new Error(`reason ${starts}`);
+    },
+    log,
+    giveUp: (reason) => reasons.push(String(reason)),
+    limits,
+  });
+  await vi.waitFor(() => expect(reasons).toHaveLength(1), { timeout: 10_000, interval: 1 });
+  const tried = starts;
+  expect(tried).toBeGreaterThan(1);
+  expect(reasons).toEqual([`Error: reason ${tried}`]);
+  await supervision.stop();
+  expect(starts).toBe(tried);
+});
+
+test('one that comes back and never stays is given up too', async () => {
+  let there = false;
+  let givenUp = 0;
+  const supervision = supervise({
+    isThere: () => {
+      const was = there;
+      there = false;
+      return was;
+    },
+    start: async () => {
+      there = true;
+    },
+    log,
+    giveUp: () => {
+      givenUp += 1;
+    },
+    limits,
+  });
+  await vi.waitFor(() => expect(givenUp).toBe(1), { timeout: 10_000, interval: 1 });
+  await supervision.stop();
+});
+
+test('one that stays is given all its time again for the next trouble', async () => {
+  let there = false;
+  let starts = 0;
+  let looks = 0;
+  const giveUp = vi.fn();
+  const supervision = supervise({
+    isThere: () => {
+      looks += 1;
+      if (there && looks > 20) there = false;
+      return there;
+    },
+    start: async () => {
+      starts += 1;
+      there = true;
+      looks = 0;
+    },
+    log,
+    giveUp,
+    // Each trouble is over at once, so that together they may last as long as they like.
+    limits: { ...limits, steadyMs: 0, giveUpMs: 1_000 },
+  });
+  await vi.waitFor(() => expect(starts).toBeGreaterThan(20), { timeout: 20_000, interval: 1 });
+  expect(giveUp).not.toHaveBeenCalled();
+  await supervision.stop();
+});
+
+test('stopping breaks off a start, and nothing is started after it', async () => {
+  let starts = 0;
+  const supervision = supervise({
+    isThere: () => false,
+    start: (signal) => {
+      starts += 1;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('broken off'))));
+    },
+    log,
+    giveUp: () => expect.unreachable(),
+    limits,
+  });
+  await turn();
+  await supervision.stop();
+  expect(starts).toBe(1);
+});

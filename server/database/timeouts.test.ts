@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { databaseLimits } from '#server/process/limits.ts';
+import { type Connection, connect } from './connect.ts';
+import { migrate } from './migrate.ts';
+import { assertLimited } from './timeouts.ts';
+
+const server = inject('server');
+const database = `timeouts_${randomUUID().replaceAll('-', '')}`;
+let connection: Connection;
+
+async function withClient<Result>(on: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ ...server, database: on });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+beforeAll(async () => {
+  await withClient('postgres', (client) => client.query(`create database ${database} template template0`));
+  await migrate({ ...server, database });
+  connection = connect({ ...server, database }, () => {});
+});
+afterAll(async () => {
+  await connection.close();
+  await withClient('postgres', (client) => client.query(`drop database ${database} with (force)`));
+});
+
+const limits = [
+  { name: 'idle_in_transaction_session_timeout', setting: String(databaseLimits.idleInTransactionMs) },
+  { name: 'lock_timeout', setting: String(databaseLimits.lockMs) },
+  { name: 'statement_timeout', setting: String(databaseLimits.statementMs) },
+];
+const asked = `select name, setting from pg_settings where name in (${limits.map(({ name }) => `'${name}'`).join()}) order by 1`;
+
+test('the time limits hold on the connections of the application, and on any other of its role', async () => {
+  expect((await connection.pool.query(asked)).rows).toEqual(limits);
+  await expect(assertLimited(connection.pool)).resolves.toBeUndefined();
+  expect((await withClient(database, (client) => client.query(asked))).rows).toEqual(limits);
+});
+
+test('they are no parameters of the connection, which a pooler would refuse', async () => {
+  // A limit that came with the connection would be what a reset goes back to.
+  await withClient('postgres', (client) => client.query(`alter role current_user in database ${database} reset all`));
+  const other = connect({ ...server, database }, () => {});
+  const client = await other.pool.connect();
+  await client.query('reset all');
+  expect((await client.query(asked)).rows.map(({ setting }) => setting)).toEqual(['0', '0', '0']);
+  client.release(true);
+  await other.close();
+  await migrate({ ...server, database });
+  expect((await withClient(database, (again) => again.query(asked))).rows).toEqual(limits);
+});
+
+test('no statement has a name, whatever a library gives it', async () => {
+  const client = await connection.pool.connect();
+  try {
+    const { rows } = await client.query({ name: 'mine', text: 'select $1::int as one', values: [1] });
+    expect(rows).toEqual([{ one: 1 }]);
+    expect((await client.query('select name from pg_prepared_statements')).rows).toEqual([]);
+  } finally {
+    client.release();
+  }
+});
+
+test('a process waits for the migrations of another one, and leaves no lock behind', async () => {
+  const held = `select pid from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`;
+  await withClient(database, async (first) => {
+    await first.query('begin');
+    await first.query('select pg_advisory_xact_lock(7226001)');
+    let done = false;
+    const second = migrate({ ...server, database }).then(() => {
+      done = true;
+    });
+    // It has looked more than once, so it waits.
+    const looks = () =>
+      withClient(database, (client) =>
+        client.query(
+          `select 1 from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'rollback'`,
+        ),
+      );
+    await vi.waitFor(async () => expect((await looks()).rowCount).toBe(1), { timeout: 10_000, interval: 5 });
+    expect(done).toBe(false);
+    await first.query('commit');
+    await second;
+  });
+  expect((await withClient(database, (client) => client.query(held))).rows).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { requireUsableServer } from './usable-server.ts';
+
+const { host, port, user, password } = inject('server');
+const id = randomUUID().replaceAll('-', '');
+const database = `usable_${id}`;
+const latin = `latin_${id}`;
+const guest = `guest_${id}`;
+
+async function ask(...statements: string[]) {
+  const client = new pg.Client({ host, port, user, password, database: 'postgres' });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+beforeAll(() =>
+  ask(
+    `create database ${database} template template0`,
+    `create database ${latin} template template0 encoding 'LATIN1' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
+    `create role ${guest} login password 'secret-du-compte'`,
+  ),
+);
+afterAll(() =>
+  ask(`drop database ${database} with (force)`, `drop database ${latin} with (force)`, `drop role ${guest}`),
+);
+
+const urlOf = (parts: { user?: string; password?: string; database?: string; at?: string; host?: string }) => {
+  const url = new URL(`postgres://${parts.at ?? `localhost:${port}`}/${parts.database ?? database}`);
+  Object.assign(url, { username: parts.user ?? user, password: parts.password ?? password });
+  if (!parts.at) url.searchParams.set('host', host);
+  return url.href;
+};
+
+async function refusalOf(url: string): Promise<string> {
+  const error: unknown = await requireUsableServer(url).then(
+    () => expect.unreachable('it was accepted'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toHaveProperty('message', expect.stringMatching(/^\p{Lu}.*[.)]$/u));
+  const { message } = error as Error;
+  expect(message).toContain('DATABASE_URL');
+  expect(message).not.toContain('secret');
+  expect(message).not.toContain('injoignable');
+  return message;
+}
+
+test('a server that serves is accepted', async () => {
+  await expect(requireUsableServer(urlOf({}))).resolves.toBeUndefined();
+});
+
+test('each reason not to serve is named, and the password never is', async () => {
+  expect(await refusalOf(urlOf({ password: 'secret-faux' }))).toContain(
+    `mot de passe refusé pour le compte « ${user} »`,
+  );
+  expect(await refusalOf(urlOf({ database: 'absente' }))).toContain('pas de base « absente »');
+  expect(await refusalOf(urlOf({ at: 'machine-absente.invalid:5432', password: 'secret' }))).toContain(
+    '« machine-absente.invalid » ne désigne aucune machine',
+  );
+  expect(await refusalOf(urlOf({ at: '127.0.0.1:1', password: 'secret' }))).toContain(
+    'aucun serveur n’écoute sur 127.0.0.1:1',
+  );
+  expect(await refusalOf(urlOf({ database: latin }))).toContain('LATIN1');
+  expect(await refusalOf(urlOf({ user: guest, password: 'secret-du-compte' }))).toContain(
+    `« ${guest} » de DATABASE_URL ne peut pas créer de tables`,
+  );
+});
+
+/** Speaks just enough of PostgreSQL's protocol (version 3) to be asked which version it is. */
+async function startOldServer() {
+  const message = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat(parts);
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const int16 = (value: number) => Buffer.from([value >> 8, value & 255]);
+  const int32 = (value: number) => Buffer.from([value >> 24, value >> 16, value >> 8, value]);
+  const ready = message('Z', Buffer.from('I'));
+  const row = { version: '140005', release: '14.5', encoding: 'UTF8', creates: 't', trigrams: 't' };
+  const types = [23, 25, 25, 16, 16];
+  const columns = Object.keys(row).map((name, index) =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      int32(0),
+      int16(0),
+      int32(types[index] ?? 25),
+      int16(-1),
+      int32(-1),
+      int16(0),
+    ]),
+  );
+  const values = Object.values(row).map((value) => Buffer.concat([int32(value.length), Buffer.from(value)]));
+  const server = net.createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', int32(0)), ready]));
+      socket.on('data', (data) => {
+        if (data[0] !== 'Q'.charCodeAt(0)) return;
+        const answer = [message('T', int16(5), ...columns), message('D', int16(5), ...values)];
+        socket.write(Buffer.concat([...answer, message('C', Buffer.from('SELECT 1\0')), ready]));
+      });
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+test('a server that is too old is told which version it is and which it would have to be', async () => {
+  const server = await startOldServer();
+  try {
+    const { port: at } = server.address() as net.AddressInfo;
+    const said = await refusalOf(urlOf({ at: `127.0.0.1:${at}`, password: 'secret' }));
+    expect(said).toContain('PostgreSQL 14.5 : Guichet demande la version 15');
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { databaseLimits } from '#server/process/limits.ts';
+import { sqlState } from './connect.ts';
+
+/** The oldest PostgreSQL that the migrations run on, as `server_version_num` writes it. */
+const oldestVersion = 150_000;
+
+/**
+ * Looks whether the server of `DATABASE_URL` can be used at all. Throws `CannotStart` with the one thing that is to be
+ * changed, in one sentence, which never has the password in it.
+ */
+export async function requireUsableServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: databaseLimits.connectAtStartMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await requireVersionAndRights(client, url);
+  } catch (error) {
+    throw asSentence(error, url);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function requireVersionAndRights(client: pg.Client, url: string): Promise<void> {
+  const { name, user } = partsOf(url);
+  const { rows } = await client.query<{
+    version: number;
+    release: string;
+    encoding: string;
+    creates: boolean;
+    trigrams: boolean;
+  }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as release,
+            current_setting('server_encoding') as encoding,
+            has_database_privilege(current_database(), 'create')
+              and coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), true) as creates,
+            exists (select from pg_available_extensions where name = 'pg_trgm') as trigrams`,
+  );
+  const [server] = rows;
+  if (!server) return;
+  if (server.version < oldestVersion)
+    throw new CannotStart(
+      `Le serveur de DATABASE_URL est PostgreSQL ${server.release} : Guichet demande la version ${oldestVersion / 10_000} ou une plus récente.`,
+    );
+  if (server.encoding !== 'UTF8')
+    throw new CannotStart(
+      `La base de données « ${name} » de DATABASE_URL est en ${server.encoding} : créez-en une en UTF8 (create database … encoding 'UTF8' template template0).`,
+    );
+  if (!server.creates)
+    throw new CannotStart(
+      `Le compte « ${user} » de DATABASE_URL ne peut pas créer de tables dans la base « ${name} » : faites-en le propriétaire (alter database … owner to …).`,
+    );
+  if (!server.trigrams)
+    throw new CannotStart(
+      'Il manque l’extension pg_trgm au serveur de DATABASE_URL : installez les modules complémentaires de PostgreSQL (postgresql-contrib).',
+    );
+}
+
+/** What a failure to use the server of `DATABASE_URL` is due to, for whoever set it. */
+export function asSentence(error: unknown, url: string): Error {
+  if (error instanceof CannotStart) return error;
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { host, port, name, user } = partsOf(url);
+  const at = `${host}:${port}`;
+  const said = first instanceof Error ? first.message : String(first);
+  const { code = '' } = first as { code?: string };
+  const state = sqlState(first) ?? code;
+  const causes: [boolean, string][] = [
+    [
+      state === '28P01' || /password authentication failed|SASL/.test(said),
+      `mot de passe refusé pour le compte « ${user} »`,
+    ],
+    [state === '28000' || /no such user/.test(said), `le compte « ${user} » n’existe pas ou n’a pas le droit d’entrer`],
+    [
+      state === '3D000' || /no such database|database .* does not exist/.test(said),
+      `il n’y a pas de base « ${name} » sur ce serveur`,
+    ],
+    [state === '42501', `le compte « ${user} » n’a pas les droits nécessaires sur la base « ${name} » : ${said}`],
+    [state === '53300', 'le serveur a déjà toutes les connexions qu’il accepte'],
+    [state === '57P03', 'le serveur démarre ou s’arrête, réessayez dans un instant'],
+    [state === 'ENOTFOUND' || state === 'EAI_AGAIN', `le nom « ${host} » ne désigne aucune machine connue`],
+    [state === 'ECONNREFUSED' || state === 'ENOENT', `aucun serveur n’écoute sur ${at}`],
+    [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/.test(state) || /timeout/.test(said), `${at} ne répond pas`],
+    [/SSL|certificate/.test(said), `la connexion chiffrée avec ${at} échoue (${said})`],
+  ];
+  const [, cause] = causes.find(([holds]) => holds) ?? [true, said];
+  return new CannotStart(`La base de données de DATABASE_URL ne peut pas être utilisée : ${cause}.`, { cause: error });
+}
+
+/** A socket's folder stands in the query. */
+function partsOf(url: string) {
+  const { hostname, port, pathname, username, searchParams } = new URL(url);
+  const user = decodeURIComponent(username);
+  return {
+    host: searchParams.get('host') ?? hostname,
+    port: port || '5432',
+    user,
+    name: decodeURIComponent(pathname.slice(1)) || user,
+  };
+}

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chooseAccount } from '#server/database/embedded/account.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { findPostmaster } from '#server/database/embedded/postmaster.ts';
+import { copyPrograms, findPrograms, processOptions, runProgram } from '#server/database/embedded/programs.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  createPrivateFolder,
+  HttpClient,
+  keepTrackOf,
+  killPostgres,
+  postgresFolder,
+  postgresPid,
+  runServer,
+  startServer,
+} from '#server/testing/server-process.ts';
+import { databaseLimits } from './limits.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const asRoot = process.getuid?.() === 0;
+let folder: string;
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  expect((await (await startServer(folder)).end('SIGTERM')).code).toBe(0);
+});
+afterAll(cleanUp);
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+/** A start that is refused in one French sentence with these in it. */
+async function expectRefusal(settings: Record<string, string>, ...parts: string[]): Promise<void> {
+  const exit = await runServer({ PORT: '0', ...settings });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  expect(exit.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^\p{Lu}.*[.)]$/u)]);
+  for (const part of parts) expect(exit.stderr).toContain(part);
+}
+
+describe('what the start makes', () => {
+  test.each(['077', '000'])('under umask %s it starts, and others may read and change nothing of it', async (umask) => {
+    const made = keepTrackOf(path.join(createDataFolder(), 'data'));
+    const server = await startServer(made, {}, umask);
+    expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200);
+    expect(findHome(made)).toBe(made);
+    for (const secret of ['postgres-password', 'database-password', 'session-secret'])
+      expect([secret, modeOf(path.join(made, secret))]).toEqual([secret, '600']);
+    expect(modeOf(path.join(made, 'postgres'))).toBe('700');
+    expect(modeOf(findPostmaster({ dataFolder: path.join(made, 'postgres') })?.host ?? '')).toBe('700');
+    for (const name of ['.', 'guichet.json', 'uploads'])
+      expect([name, statSync(path.join(made, name)).mode & 0o022]).toEqual([name, 0]);
+    expect((await server.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('the programs are copied once for all, so that any account can run them and only ours change them', async () => {
+    const under = createDataFolder();
+    const own = await findPrograms();
+    const before = process.umask(0o077);
+    const copied = copyPrograms(own, under);
+    process.umask(before);
+    expect(copied.postgres.startsWith(`${under}/guichet-programs-`)).toBe(true);
+    await runProgram(copied.postgres, ['--version'], chooseAccount());
+    expect(modeOf(path.dirname(copied.postgres))).toBe('755');
+    expect(statSync(copied.postgres)).toMatchObject({ uid: process.getuid?.() });
+    const { ino } = statSync(copied.postgres);
+    expect(copyPrograms(own, under)).toEqual(copied);
+    expect(statSync(copied.postgres).ino).toBe(ino);
+  });
+});
+
+describe('the way to the database', () => {
+  test('a folder that somebody else laid where the socket was is not used', async () => {
+    const last = readFileSync(path.join(folder, 'socket-folder'), 'utf8').trim();
+    expect(existsSync(last)).toBe(false);
+    mkdirSync(last);
+    chmodSync(last, 0o777);
+    if (asRoot) chownSync(last, 54321, 54321);
+    const server = await startServer(folder);
+    const { host = '' } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
+    expect(host).not.toBe(last);
+    expect(modeOf(host)).toBe('700');
+    expect(statSync(host).uid).toBe(statSync(postgresFolder(folder)).uid);
+    expect(modeOf(last)).toBe('777');
+    expect((await server.end('SIGTERM')).code).toBe(0);
+    rmSync(last, { recursive: true });
+  });
+
+  test('a temporary folder in which everybody can replace everything is refused', async () => {
+    const open = createPrivateFolder();
+    chmodSync(open, 0o777);
+    await expectRefusal({ DATA_DIR: folder, TMPDIR: open }, open, 'TMPDIR');
+    chmodSync(open, 0o1777);
+    expect((await (await startServer(folder, { TMPDIR: open })).end('SIGTERM')).code).toBe(0);
+  });
+
+  test('the superuser and the application have a password each, also after an earlier version gave them one', async () => {
+    const passwordOf = (name: string) => readFileSync(path.join(folder, `${name}-password`), 'utf8');
+    rmSync(path.join(folder, 'database-password'));
+    const server = await startServer(folder);
+    expect(passwordOf('database')).not.toBe(passwordOf('postgres'));
+    const { host, port } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
+    const enter = async (user: string, password: string) => {
+      const client = new pg.Client({ host, port, user, password, database: 'postgres' });
+      await client.connect();
+      await client.end();
+    };
+    await expect(enter('postgres', passwordOf('postgres'))).resolves.toBeUndefined();
+    await expect(enter('guichet', passwordOf('database'))).resolves.toBeUndefined();
+    await expect(enter('postgres', passwordOf('database'))).rejects.toMatchObject({ code: '28P01' });
+    await expect(enter('guichet', passwordOf('postgres'))).rejects.toMatchObject({ code: '28P01' });
+    expect((await server.end('SIGTERM')).code).toBe(0);
+  });
+});
+
+describe('what an accident left', () => {
+  test('a postmaster.pid that names a living process of the same account does not keep PostgreSQL from starting', async () => {
+    const server = await startServer(folder);
+    const file = path.join(postgresFolder(folder), 'postmaster.pid');
+    const left = readFileSync(file, 'utf8');
+    expect((await server.end('SIGKILL')).code).toBeNull();
+    await killPostgres(folder);
+    const sleeper = spawn('sleep', ['600'], { ...processOptions(chooseAccount()), stdio: 'ignore' });
+    try {
+      await once(sleeper, 'spawn');
+      writeFileSync(file, left.replace(/^\d+/, String(sleeper.pid)).replace(/\w+\s*$/, 'ready\n'));
+      const again = await startServer(folder);
+      expect(postgresPid(folder)).not.toBe(sleeper.pid);
+      expect((await new HttpClient(again.port).send('GET', '/api/health/ready')).status).toBe(200);
+      expect((await again.end('SIGTERM')).code).toBe(0);
+      expect(sleeper.exitCode ?? sleeper.signalCode).toBeNull();
+    } finally {
+      sleeper.kill('SIGKILL');
+    }
+  });
+
+  test('the log of PostgreSQL is cut to its end at the start and while it runs', async () => {
+    const log = path.join(postgresFolder(folder), 'server.log');
+    const line = `${'x'.repeat(99)}\n`;
+    const grow = () => appendFileSync(log, line.repeat(Math.ceil((1.5 * databaseLimits.logBytes) / line.length)));
+    grow();
+    const server = await startServer(folder);
+    expect(statSync(log).size).toBeLessThanOrEqual(databaseLimits.logBytes);
+    expect(readFileSync(log, 'utf8')).toContain('ready to accept connections');
+    grow();
+    expect(statSync(log).size).toBeGreaterThan(databaseLimits.logBytes);
+    await vi.waitFor(() => expect(statSync(log).size).toBeLessThanOrEqual(databaseLimits.logBytes), {
+      timeout: 10_000,
+      interval: 20,
+    });
+    expect((await server.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('a DATA_DIR that is a file, below one, or where the system makes no folders, is refused with a sentence', async () => {
+    const file = path.join(createDataFolder(), 'a-file');
+    writeFileSync(file, 'kept');
+    for (const dataDir of [file, path.join(file, 'below'), '/proc/guichet/data'])
+      await expect(startEmbeddedDatabase(dataDir)).rejects.toThrow(
+        expect.objectContaining({
+          name: 'Error',
+          message: expect.stringMatching(/^Le dossier DATA_DIR \S+ ne peut pas être créé ni lu : .*\.$/),
+        }),
+      );
+    await expectRefusal({ DATA_DIR: '/proc/guichet/data' }, '/proc/guichet/data');
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+});

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { findPostmaster } from '#server/database/embedded/postmaster.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  HttpClient,
+  postgresFolder,
+  postgresPid,
+  query,
+  readAdministrator,
+  type ServerProcess,
+  startServer,
+} from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** How soon the product is whole again once a cause has ended; what was promised, and not what it takes (about a second). */
+const promisedMs = 10_000;
+
+let folder: string;
+let disk: { limited: boolean; unmount(): void };
+let server: ServerProcess;
+let admin: HttpClient;
+let made: number[];
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  disk = mountSmallDisk(folder);
+  server = await startServer(folder, { LOG_LEVEL: 'error' });
+  admin = new HttpClient(server.port);
+  expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
+  made = [];
+});
+afterAll(async () => {
+  expect((await server.end('SIGTERM')).code).toBe(0);
+  disk.unmount();
+  await cleanUp();
+});
+
+/** Where we may mount, the data folder becomes a disk of so few bytes that it can be filled. */
+function mountSmallDisk(target: string) {
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'guichet-test', target]);
+  return {
+    limited: mounted.status === 0,
+    unmount() {
+      if (mounted.status === 0) spawnSync('umount', [target]);
+    },
+  };
+}
+
+const askReady = () => fetch(`http://127.0.0.1:${server.port}/api/health/ready`);
+const untilReady = () =>
+  vi.waitFor(async () => expect((await askReady()).status).toBe(200), { timeout: promisedMs, interval: 20 });
+/** Until calls are refused as they should be: with BUSY, and when to come back. */
+const untilBusy = () =>
+  vi.waitFor(
+    async () => {
+      const refused = await askReady();
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await refused.json()).toMatchObject({ code: 'BUSY' });
+    },
+    { timeout: promisedMs, interval: 2 },
+  );
+
+/** Has the API store a row, and remembers that it said so. */
+async function store(): Promise<void> {
+  const answer = await admin.send<{ id: number }>('POST', '/api/admin/payment-types', { name: `Avant ${made.length}` });
+  expect(answer.status).toBe(201);
+  made.push(answer.body.id);
+}
+
+/** The same process serves on, and has all that it acknowledged. */
+async function expectWhole(): Promise<void> {
+  await store();
+  const types = await admin.send<{ id: number }[]>('GET', '/api/payment-types');
+  const there = new Set(types.body.map(({ id }) => id));
+  expect(made.filter((id) => !there.has(id))).toEqual([]);
+  expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
+}
+
+/** Process ids of PostgreSQL's processes: the postmaster and its children. */
+function listProcesses(postmaster: number): number[] {
+  const children = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === postmaster);
+  return [postmaster, ...children.map(([pid = 0]) => pid)];
+}
+
+/** Ends PostgreSQL, which cannot start again until what is answered is called. */
+function closeJournal(): () => void {
+  const journal = path.join(postgresFolder(folder), 'pg_wal');
+  chmodSync(journal, 0);
+  process.kill(postgresPid(folder) as number, 'SIGKILL');
+  return () => chmodSync(journal, 0o700);
+}
+
+/** Ends PostgreSQL by a full disk; answers how to make room. */
+async function fillDisk(): Promise<() => void> {
+  // Where nobody lets us mount a disk to fill, the journal is closed to it instead.
+  if (!disk.limited) return closeJournal();
+  const filler = path.join(folder, 'filler');
+  expect(() => {
+    for (;;) appendFileSync(filler, Buffer.alloc(1024 * 1024));
+  }).toThrow('ENOSPC');
+  // The journal needs a new file sooner or later; this has it need one now.
+  const writing = withSuperuser((client) =>
+    client.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 40)"),
+  );
+  await expect(writing).rejects.toThrow();
+  return () => rmSync(filler);
+}
+
+async function withSuperuser(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const { host, port } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
+  const password = readFileSync(path.join(findHome(folder), 'postgres-password'), 'utf8');
+  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres', password });
+  client.on('error', () => {});
+  await client.connect();
+  await work(client).finally(() => client.end().catch(() => {}));
+}
+
+const countInLog = (part: string) => server.stdout().split(part).length - 1;
+const untilLogged = (part: string, times: number) =>
+  vi.waitFor(() => expect(countInLog(part)).toBeGreaterThanOrEqual(times), { timeout: 20_000, interval: 5 });
+
+describe('PostgreSQL gone', () => {
+  test('killed, it is started again within 10 s; meanwhile calls are refused with BUSY and a time to come back', async () => {
+    await store();
+    const pid = postgresPid(folder) as number;
+    process.kill(pid, 'SIGKILL');
+    await untilBusy();
+    await untilReady();
+    expect(postgresPid(folder)).not.toBe(pid);
+    await expectWhole();
+  });
+
+  test('killed with all its connections, as by a host out of memory, it is whole again', async () => {
+    for (const each of listProcesses(postgresPid(folder) as number)) process.kill(each, 'SIGKILL');
+    await untilBusy();
+    await untilReady();
+    await expectWhole();
+  });
+
+  test('twice stopped by a full disk, it is whole within 10 s of there being room', async () => {
+    for (const _ of [1, 2]) {
+      await store();
+      const makeRoom = await fillDisk();
+      makeRoom();
+      await untilReady();
+      await expectWhole();
+    }
+  });
+
+  test('as long as it cannot start it is tried again, calls are refused, and the process lives', async () => {
+    const tries = countInLog('does not start yet');
+    const open = closeJournal();
+    await untilLogged('does not start yet', tries + 3);
+    await untilBusy();
+    expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
+    open();
+    await untilReady();
+    await expectWhole();
+  });
+
+  test('its socket swept out of the temporary folder, it is started again where it was', async () => {
+    const { host = '' } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
+    expect(statSync(host).mode & 0o777).toBe(0o700);
+    rmSync(host, { recursive: true });
+    await vi.waitFor(() => query(folder, 'select 1'), { timeout: promisedMs, interval: 20 });
+    expect(findPostmaster({ dataFolder: postgresFolder(folder) })?.host).toBe(host);
+    await untilReady();
+    await expectWhole();
+  });
+});
