@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import { request } from '@playwright/test';
+import { desktopSize, phoneSize } from './browser.ts';
+import { callAsAdministrator } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { makeDataFolder, startProduct } from './product.ts';
+import { enterAsAdministrator } from './steps.ts';
+import { expectToast, personOf, signUpOnly } from './users-tab.ts';
+
+test('somebody let in by an administrator, who proved no password, chooses one by a code', async ({
+  page,
+  product,
+}) => {
+  const person = personOf('Activée', '70410010');
+  const id = await signUpOnly(product, person);
+  await product.readCode(`+226${person.phone}`);
+  const admin = await callAsAdministrator(product);
+  await admin.send('PATCH', `/api/admin/users/${id}/activate`);
+  await page.goto(product.url);
+  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('secret-123');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expectToast(page, 'Erreur de connexion', 'Choisissez votre mot de passe : un code vous sera envoyé par SMS.');
+  await expect(page.getByLabel('Numéro de téléphone')).toHaveValue('+226 70 41 00 10');
+  await page.getByRole('button', { name: 'Envoyer le code' }).click();
+  await expect(page.getByLabel('Chiffre 1')).toBeFocused();
+  await page.keyboard.type(await product.readCode(`+226${person.phone}`));
+  await page.getByLabel('Nouveau mot de passe').fill('la-mienne');
+  await page.getByLabel('Confirmer le mot de passe').fill('la-mienne');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByLabel('Mot de passe', { exact: true }).fill('la-mienne');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
+});
+
+test('administrators are warned of whom somebody guesses at, and sign in all the same', async ({ page }) => {
+  const product = await startProduct(makeDataFolder(), { TRUST_PROXY: '127.0.0.1/32' });
+  try {
+    await enterAsAdministrator(page, product);
+    const warning = page.getByRole('alert').filter({ hasText: 'Quelqu’un essaie des mots de passe' });
+    await expect(page.getByText('Activité récente')).toBeVisible();
+    await expect(warning).toBeHidden();
+    // From twenty addresses, each of which may fail some times at once.
+    const guess = { phoneOrEmail: product.administrator.phone, password: 'deviné' };
+    const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` });
+    for (let n = 1; n <= 20; n += 1) {
+      const answer = await request.newContext({ baseURL: product.url, extraHTTPHeaders: from(n) });
+      expect((await answer.post('/api/auth/signin', { data: guess })).status()).toBe(401);
+      await answer.dispose();
+    }
+    await enterAsAdministrator(page, product);
+    await expect(warning).toContainText('Administrateur Guichet');
+    await expect(warning).toContainText('(administrateur)');
+    await expect(warning).toContainText('20 essais manqués de suite');
+    for (const viewport of [phoneSize, desktopSize]) {
+      await page.setViewportSize(viewport);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .setLegacyMode()
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html)}`)).toEqual([]);
+    }
+    await warning.getByRole('link', { name: /Administrateur Guichet/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Administrateur Guichet' })).toBeVisible();
+  } finally {
+    await page.goto('about:blank');
+    await product.stop();
+  }
+});
