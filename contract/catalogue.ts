@@ -72,6 +72,7 @@ const commissionRanges = listOf(commissionRange, { max: 50 }).check(
 );
 
 /** Null and the empty text both mean "none". */
+/* @__NO_SIDE_EFFECTS__ */
 function optionalText<T extends z.ZodMiniType>(schema: T, maxLength: number) {
   return documented(
     z.pipe(

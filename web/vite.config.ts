@@ -12,10 +12,10 @@ const firstScreen = new RegExp(
   [
     'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
     'web/api/(?:client|limits|polling|use-answer|use-call)\\.tsx?$',
-    'web/session/(?:auth|stored-user)\\.tsx?$',
-    'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors)\\.tsx?$',
+    'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
+    'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
     'web/text/failures\\.ts$',
-    'web/(?:order-draft|addresses|shell/legal-links)\\.tsx?$',
+    'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
     'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|users|waiting)\\.ts$',
   ]
     .join('|')
@@ -43,12 +43,12 @@ function precompress(): Plugin {
 /** What the browser's client reads of an endpoint; the rest is for the server, for its documents and for the types. */
 const keptOnPhones = new Set(['method', 'path', 'upload']);
 
-/** Whether a call makes a schema: `z.string().check(…)` and the like, which do nothing else. */
+/** Whether a call makes a schema: `z.string().check(…)`, `text(80).check(…)` and the like, which do nothing else. */
 function makesSchema(call: ESTree.CallExpression): boolean {
   let root: ESTree.Expression | ESTree.Super = call;
   while (root.type === 'CallExpression' || root.type === 'MemberExpression')
     root = root.type === 'CallExpression' ? root.callee : root.object;
-  return root.type === 'Identifier' && root.name === 'z';
+  return root.type === 'Identifier' && (root.name === 'z' || root.name === 'text');
 }
 
 /**
@@ -101,11 +101,6 @@ function lightContract(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: {
-    alias: {
-      'use-sync-external-store/shim/index.js': path.resolve(import.meta.dirname, 'native-external-store.ts'),
-    },
-  },
   plugins: [lightContract(), react(), tailwind(), precompress()],
   build: {
     outDir: out,
@@ -122,7 +117,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Changes only when a library does: a phone keeps it across releases.
-            { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|wouter|regexparam|zod)[\\/]/ },
+            { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|zod)[\\/]/ },
             // What the first screen shares with the later ones, in one file: it compresses better than four.
             { name: 'house', test: firstScreen },
           ],
