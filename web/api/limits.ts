@@ -6,3 +6,6 @@ export const typingPauseMs = 350;
 
 /** Rows that a list shows before "Afficher plus", and again with each press: more than most people have. */
 export const rowsPerPage = 50;
+
+/** Calls of one thing that takes many, such as marking every notification read: more would only wait for each other. */
+export const callsAtOnce = 4;

@@ -1,12 +1,8 @@
-import { useLocation } from 'wouter';
-import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
+import { listNotifications, type Notification } from '#contract/notifications.ts';
 import { notificationAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
-import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
-import { useList, useReplaceRows } from '#web/api/use-list.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useList } from '#web/api/use-list.ts';
+import { navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +13,7 @@ import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { notificationPicture } from './picture.ts';
+import { useMarkAll } from './use-mark-all.ts';
 
 export function NotificationsPage() {
   const { user } = useAuth();
@@ -30,37 +27,13 @@ export function NotificationsPage() {
 }
 
 function OwnNotifications({ userId }: { userId: number }) {
-  const call = useCall();
-  const [, navigate] = useLocation();
-  const toastFailure = useFailureToast();
-  const refresh = useRefresh();
-  const replace = useReplaceRows(listNotifications);
   const list = useList(
     listNotifications,
     { params: { userId: String(userId) } },
     { pollEveryMs: pollEveryMs.notifications },
   );
   const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
-  const markAll = useAction(async () => {
-    try {
-      for await (const id of unreadIds()) replace([await call(markNotificationRead, { params: { id: String(id) } })]);
-    } catch (error) {
-      toastFailure(error, { fallback: 'Impossible de marquer la notification comme lue.' });
-    }
-    await refresh(listNotifications, countUnread);
-  });
-  /** Every unread one, those further down than the list shows included. */
-  async function* unreadIds() {
-    let before: number | undefined;
-    for (let page: Notification[]; ; before = page.at(-1)?.id) {
-      page = await call(listNotifications, {
-        params: { userId: String(userId) },
-        query: { limit: '100', ...(before && { before: String(before) }) },
-      });
-      yield* page.filter((each) => !each.isRead).map((each) => each.id);
-      if (page.length < 100) return;
-    }
-  }
+  const { run, busy, progress } = useMarkAll(userId);
   // Its screen marks it read.
   const open = (notification: Notification) => navigate(notificationAddress(notification.id));
 
@@ -68,9 +41,9 @@ function OwnNotifications({ userId }: { userId: number }) {
     <Column>
       <PageTitle
         aside={
-          anyUnread && (
-            <Button variant="plain" tight busy={markAll.busy} onClick={() => markAll.run()}>
-              Marquer tout comme lu
+          (anyUnread || busy) && (
+            <Button variant="plain" tight busy={busy} onClick={() => run()}>
+              {progress ? `${progress.done} / ${progress.total}` : 'Marquer tout comme lu'}
             </Button>
           )
         }
