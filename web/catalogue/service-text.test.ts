@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textSizes, textStyles } from '#contract/catalogue.ts';
-import { serviceNameStyle, serviceTextStyle } from './service-text.tsx';
+import { serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
 test('each size is larger than the one before, and scales with the text size of the phone', () => {
   const sizes = textSizes.map((textSize) => String(serviceTextStyle({ textSize, textColor: '#1E293B' }).fontSize));
@@ -18,5 +18,5 @@ test.each([
   ['bold italic', 700, 'italic'],
 ] as const)('%s is weight %d, %s', (textStyle, fontWeight, fontStyle) => {
   expect(textStyles).toContain(textStyle);
-  expect(serviceNameStyle({ textStyle })).toEqual({ fontWeight, fontStyle });
+  expect(serviceStrokeStyle({ textStyle })).toEqual({ fontWeight, fontStyle });
 });

@@ -12,8 +12,8 @@ export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor'
   };
 }
 
-/** Bold, italic, both or neither: the name shows it. */
-export function serviceNameStyle({ textStyle }: Pick<Service, 'textStyle'>): CSSProperties {
+/** Bold, italic, both or neither. */
+export function serviceStrokeStyle({ textStyle }: Pick<Service, 'textStyle'>): CSSProperties {
   return {
     fontWeight: textStyle.includes('bold') ? 700 : 400,
     fontStyle: textStyle.includes('italic') ? 'italic' : 'normal',
