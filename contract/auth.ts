@@ -10,6 +10,8 @@ const phone = text(40, 'Phone number is required');
 const phoneOrEmail = text(254, 'Phone number or email is required');
 
 export const otpLength = 4;
+/** Tries per code: two for mistyping, and 1 chance in 3,333 for a guesser. */
+export const otpTries = 3;
 /** Seconds a code lives, and a person waits before the second, third and later codes of a day. */
 export const otpLifetimeSeconds = 300;
 export const otpCoolDownSeconds = [60, 120, 300] as const;

@@ -18,6 +18,11 @@ export function listedAmount(path: readonly { price: string | null }[]): number 
   return parsePrice(priceTextOf(path)) ?? 0;
 }
 
+/** Whether a service on a path has a readable price; without one an agent tells it. */
+export function hasPrice(path: readonly { price: string | null }[]): boolean {
+  return parsePrice(priceTextOf(path)) !== undefined;
+}
+
 export function priceOf(amount: number, rule: CommissionRule): Price {
   const commission = commissionOn(amount, rule);
   return { amount, commission, total: amount + commission };

@@ -160,8 +160,6 @@ export const hashLimits = {
 
 /** Codes, beyond what the contract says of them. Their database columns hold the tries to three as well. */
 export const codeLimits = {
-  /** Two for mistyping, and 1 chance in 3,333 for a guesser. */
-  triesPerCode: 3,
   /** Each costs an SMS; with the tries they bound what a day of guessing one number is worth. */
   perNumberAndDay: 5,
   /** Over which codes, flows and failures are counted. */

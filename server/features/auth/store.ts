@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { otpCoolDownSeconds, otpLifetimeSeconds } from '#contract/auth.ts';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -118,11 +118,7 @@ export async function saveCode(db: Db, flow: Flow, hashed: string): Promise<void
   });
 }
 
-const live = and(
-  eq(otpCodes.isUsed, false),
-  gt(otpCodes.expiresAt, sql`now()`),
-  lt(otpCodes.attempts, codeLimits.triesPerCode),
-);
+const live = and(eq(otpCodes.isUsed, false), gt(otpCodes.expiresAt, sql`now()`), lt(otpCodes.attempts, otpTries));
 
 /** Ids of a number's flows that have a code one could still enter. */
 export async function listFlowIdsWithLiveCode(db: Db, phone: string, purpose: Purpose): Promise<string[]> {

@@ -39,6 +39,8 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
     focus(digits.length);
   };
 
+  useEffect(() => boxes.current[0]?.focus(), []);
+
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
@@ -68,6 +70,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
           }}
           aria-label={`Chiffre ${index + 1}`}
           inputMode="numeric"
+          enterKeyHint="go"
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
           value={digit}
           onChange={(event) => enter(index, event.target.value)}

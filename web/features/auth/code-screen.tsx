@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { otpLength } from '#contract/auth.ts';
+import { otpLength, otpTries } from '#contract/auth.ts';
 import { maskPhone } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
-import { keepNextCodeAt, readNextCodeAt } from './kept-for-code.ts';
+import { keepNextCodeAt, keepRefusals, readNextCodeAt, readRefusals } from './kept-for-code.ts';
 
 interface Props {
   title: string;
@@ -42,29 +42,45 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   const boxes = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const toastFailure = useFailureToast();
+  const [refusals, setRefusals] = useState(readRefusals);
   const entered = code.join('');
   const complete = entered.length === otpLength;
+  const focusFirst = () => boxes.current?.querySelector('input')?.focus();
+  const count = (refused: number) => {
+    keepRefusals(refused);
+    setRefusals(refused);
+  };
 
-  const check = useAction(async () => {
-    if (!complete) {
+  const check = useAction(async (digits: string) => {
+    if (digits.length < otpLength) {
       toast({ title: 'Code incomplet', description: 'Veuillez saisir le code à 4 chiffres.', destructive: true });
       return;
     }
     try {
-      await verify(entered);
+      await verify(digits);
     } catch (error) {
-      // A code that was never answered may be right: it stays for the next try.
-      if (hasCode(error, 'CODE_INVALID')) setCode(empty);
-      boxes.current?.querySelector('input')?.focus();
       toastFailure(error, { title: 'Erreur de vérification', fallback: 'Code OTP invalide ou expiré.' });
+      focusFirst();
+      // A code that was never answered may be right: it stays for the next try.
+      if (!hasCode(error, 'CODE_INVALID')) return;
+      setCode(empty);
+      count(refusals + 1);
     }
   });
+  /** The last digit sends the code. */
+  const change = (next: string[]) => {
+    setCode(next);
+    const digits = next.join('');
+    if (digits.length === otpLength && digits !== entered) void check.run(digits);
+  };
   const again = useAction(async () => {
     try {
       const seconds = await resend();
       if (seconds === undefined) return;
       setWait(seconds);
       setCode(empty);
+      count(0);
+      focusFirst();
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
     } catch (error) {
       if (error instanceof ApiError && error.failure.retryAfter) setWait(error.failure.retryAfter);
@@ -73,7 +89,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void check.run();
+    void check.run(entered);
   };
 
   return (
@@ -85,7 +101,10 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
             Saisissez le code à 4 chiffres envoyé par SMS au
             <strong className="mt-1 block text-lg">{maskPhone(phone)}</strong>
           </p>
-          <CodeBoxes code={code} onChange={setCode} />
+          <CodeBoxes code={code} onChange={change} />
+          <p role="alert" className="text-center text-brick empty:hidden">
+            {refusals >= otpTries && 'Ce code ne peut plus servir : demandez un nouveau code.'}
+          </p>
           <Button type="submit" disabled={!complete} busy={check.busy}>
             {check.busy ? 'Vérification...' : 'Vérifier'}
           </Button>

@@ -11,7 +11,9 @@ type Kept = keyof typeof keys;
 export const readKept = (what: Kept) => localStorage.getItem(keys[what]) ?? undefined;
 export const keepForCode = (what: Kept, value: string) => {
   localStorage.setItem(keys[what], value);
-  if (what !== 'resetToken') keepNextCodeAt(otpCoolDownSeconds[0]);
+  if (what === 'resetToken') return;
+  keepNextCodeAt(otpCoolDownSeconds[0]);
+  keepRefusals(0);
 };
 export const dropKept = (...what: Kept[]) => {
   for (const each of what) localStorage.removeItem(keys[each]);
@@ -29,3 +31,9 @@ export function keepNextCodeAt(seconds: number): number {
 export function readNextCodeAt(): number {
   return Number(sessionStorage.getItem(nextCodeKey) ?? 0);
 }
+
+const refusalsKey = 'guichet_code_refusals';
+
+/** Keeps, through a reload, how many tries the last code has cost. */
+export const keepRefusals = (count: number) => sessionStorage.setItem(refusalsKey, String(count));
+export const readRefusals = () => Number(sessionStorage.getItem(refusalsKey) ?? 0);
