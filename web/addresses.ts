@@ -4,7 +4,7 @@ export const userAddresses = {
   summary: '/summary',
   tickets: '/tickets',
   notifications: '/notifications',
-  notification: '/notification/:id',
+  notification: '/notification/:id?',
   settings: '/settings',
 } as const;
 
@@ -38,13 +38,20 @@ export const addresses = {
 
 /** One pattern for a group of addresses, whose screens share a chunk: going from one to another keeps what they have read. */
 export function matchAny(group: Record<string, string>): RegExp {
-  const patterns = Object.values(group).map((address) => address.slice(1).replace(/:\w+/g, '[^/]+'));
+  const patterns = Object.values(group).map((address) =>
+    address.slice(1).replace(/\/:\w+(\??)/, (_, optional) => (optional ? '(?:/[^/]+)?' : '/[^/]+')),
+  );
   // The home page is the one without a word, and takes no second slash.
   return new RegExp(`^/(?:(?:${patterns.filter(Boolean).join('|')})/?)${patterns.includes('') ? '?' : ''}$`, 'i');
 }
 
-/** An address whose parameter is filled in. */
-const fill = (address: string, value: string | number) => address.replace(/:\w+/, String(value));
+/** Which of a group's addresses a path is. */
+export function findAddress<Name extends string>(group: Record<Name, string>, path: string): Name | undefined {
+  return (Object.keys(group) as Name[]).find((name) => matchAny({ [name]: group[name] }).test(path));
+}
+
+/** An address whose parameter is filled in; one that may be absent has a question mark. */
+const fill = (address: string, value: string | number) => address.replace(/:\w+\??/, String(value));
 
 export const notificationAddress = (id: number) => fill(addresses.notification, id);
 export const isNotificationAddress = (path: string) => path.startsWith(fill(addresses.notification, ''));
@@ -76,10 +83,3 @@ export function readAdminTab(path: string): AdminTab | undefined {
 export function adminCounterpart(path: string): string {
   return path.toLowerCase().startsWith(userAddresses.tickets) ? adminAddresses.tickets : adminAddresses.dashboard;
 }
-
-/** A tab as it was left: what it shows stands in its query. */
-export const adminTabAddress = (tab: AdminTab, search = '') => adminAddresses[tab] + (search && `?${search}`);
-export const adminTicketAddress = (id: number) => adminTabAddress('tickets', `ticket=${id}`);
-export const adminUserAddress = (id: number) => adminTabAddress('users', `utilisateur=${id}`);
-export const adminUserTicketsAddress = (id: number) => adminTabAddress('tickets', `utilisateur=${id}`);
-export const adminAuditOfAddress = (userId: number) => adminTabAddress('settings', `section=journal&acteur=${userId}`);

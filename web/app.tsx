@@ -1,12 +1,17 @@
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useEffect } from 'react';
+import type { User } from '#contract/users.ts';
 import { AnswersProvider } from '#web/api/use-answer.tsx';
 import { AuthPage } from '#web/features/auth/auth-page.tsx';
+import { KeptProvider } from '#web/forms/use-kept.tsx';
 import { AuthProvider, useAuth } from '#web/session/auth.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
 import { addresses, adminAddresses, adminCounterpart, codeAddresses, matchAny, userAddresses } from './addresses.ts';
-import { Chunk, part } from './shell/chunk.tsx';
+import { Redirect, Router, usePath } from './router.tsx';
+import { Boundary } from './shell/boundary.tsx';
+import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Frame } from './shell/frame.tsx';
+import { whenIdle } from './shell/when-idle.ts';
 
 const waiting = <FullScreenSpinner />;
 const codeScreens = part(() => import('#web/features/auth/code-screens.tsx'));
@@ -15,52 +20,69 @@ const adminPanel = part(() => import('#web/features/admin/admin-panel.tsx'));
 const notFoundPage = part(() => import('./shell/not-found-page.tsx'));
 const contentPage = part(() => import('#web/features/content-pages/content-page.tsx'));
 
-const anyUserAddress = matchAny(userAddresses);
-const anyCodeAddress = matchAny(codeAddresses);
-const anyAdminAddress = matchAny(adminAddresses);
+/** What somebody is likely to open next. */
+function nextParts(user: User | undefined): Part[] {
+  if (user?.isAdmin) return [];
+  return user && !user.isGuest ? [contentPage] : [userScreens, codeScreens, contentPage];
+}
+
+/** Has the next screens there before they are opened, also where the network drops until then. */
+function useNextParts(): void {
+  const { user, loading } = useAuth();
+  useEffect(() => {
+    if (loading) return;
+    return whenIdle(() => {
+      for (const next of nextParts(user)) next.fetch().catch(() => {});
+    });
+  }, [user, loading]);
+}
 
 function UserRoute() {
   const { user } = useAuth();
-  const [path] = useLocation();
+  const path = usePath();
   // A visitor's screen is not where an administrator ends up by accident.
-  if (user?.isAdmin) return <Redirect to={adminCounterpart(path)} replace />;
+  if (user?.isAdmin) return <Redirect to={adminCounterpart(path)} />;
   if (path !== addresses.home) return <Chunk of={userScreens} waiting={waiting} />;
   return user ? <Chunk of={userScreens} waiting={waiting} /> : <AuthPage />;
 }
 
 function Screens() {
+  useNextParts();
   const { user, loading } = useAuth();
+  const path = usePath();
+  const isAt = (group: Record<string, string>) => matchAny(group).test(path);
   if (loading) return waiting;
+  if (isAt(userAddresses)) return <UserRoute />;
+  if (isAt({ auth: addresses.auth })) return user && !user.isGuest ? <Redirect to={addresses.home} /> : <AuthPage />;
+  if (isAt(codeAddresses)) return <Chunk of={codeScreens} waiting={waiting} />;
+  if (isAt(adminAddresses))
+    return user?.isAdmin ? <Chunk of={adminPanel} waiting={waiting} /> : <Redirect to={addresses.home} />;
+  if (isAt({ content: addresses.content })) return <Chunk of={contentPage} waiting={waiting} />;
+  return <Chunk of={notFoundPage} waiting={waiting} />;
+}
+
+function ScreenBoundary() {
   return (
-    <Switch>
-      <Route path={anyUserAddress} component={UserRoute} />
-      <Route path={addresses.auth}>{user && !user.isGuest ? <Redirect to={addresses.home} /> : <AuthPage />}</Route>
-      <Route path={anyCodeAddress}>
-        <Chunk of={codeScreens} waiting={waiting} />
-      </Route>
-      <Route path={anyAdminAddress}>
-        {user?.isAdmin ? <Chunk of={adminPanel} waiting={waiting} /> : <Redirect to={addresses.home} />}
-      </Route>
-      <Route path={addresses.content}>
-        <Chunk of={contentPage} waiting={waiting} />
-      </Route>
-      <Route>
-        <Chunk of={notFoundPage} waiting={waiting} />
-      </Route>
-    </Switch>
+    <Boundary at={usePath()} title="Cette page n’a pas pu être affichée.">
+      <Screens />
+    </Boundary>
   );
 }
 
 export function App() {
   return (
-    <AuthProvider>
+    <Router>
       <ToastProvider>
-        <AnswersProvider>
-          <Frame>
-            <Screens />
-          </Frame>
-        </AnswersProvider>
+        <AuthProvider>
+          <KeptProvider>
+            <AnswersProvider>
+              <Frame>
+                <ScreenBoundary />
+              </Frame>
+            </AnswersProvider>
+          </KeptProvider>
+        </AuthProvider>
       </ToastProvider>
-    </AuthProvider>
+    </Router>
   );
 }

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { Redirect, Route, Switch, useRoute } from 'wouter';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { HomePage } from '#web/features/catalogue/home-page.tsx';
 import { NotificationPage } from '#web/features/notifications/notification-page.tsx';
@@ -8,7 +7,8 @@ import { SummaryPage } from '#web/features/order/summary-page.tsx';
 import { SettingsPage } from '#web/features/settings/settings-page.tsx';
 import { TicketsPage } from '#web/features/tickets/tickets-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { addresses, userAddresses } from './addresses.ts';
+import { addresses, findAddress, userAddresses } from './addresses.ts';
+import { Redirect, usePath } from './router.tsx';
 import { BottomNavigation } from './shell/bottom-navigation.tsx';
 
 /** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. */
@@ -24,20 +24,13 @@ const screens: Record<keyof typeof userAddresses, ComponentType> = {
 /** The screens of a person who came in, guests included; a chunk of its own. */
 export default function UserScreens() {
   const { user } = useAuth();
-  // A guest whose session ended while they ordered still sees what they chose.
-  const [onSummary] = useRoute(addresses.summary);
+  const name = findAddress(userAddresses, usePath()) ?? 'home';
+  const Screen = screens[name];
   return (
     <QueryProvider key={user?.id}>
       <div className="flex min-h-[calc(100dvh-8px)] flex-col">
-        {user || onSummary ? (
-          <Switch>
-            {Object.entries(userAddresses).map(([name, address]) => (
-              <Route key={name} path={address} component={screens[name as keyof typeof screens]} />
-            ))}
-          </Switch>
-        ) : (
-          <Redirect to={addresses.auth} />
-        )}
+        {/* A guest whose session ended while they ordered still sees what they chose. */}
+        {user || name === 'summary' ? <Screen /> : <Redirect to={addresses.auth} />}
         <BottomNavigation />
       </div>
     </QueryProvider>

@@ -10,11 +10,14 @@ export function DialCode({
   code,
   href,
   operator,
+  of,
   onCopied,
 }: {
   code: string;
   href: string;
   operator?: string | null | undefined;
+  /** Which code, for screen readers, where several stand in a list: 'le code du ticket n° 7'. */
+  of?: string;
   onCopied: (copied: boolean) => void;
 }) {
   return (
@@ -24,10 +27,10 @@ export function DialCode({
       </p>
       {operator && <p className="text-sm">À composer depuis une ligne {operator}.</p>}
       <div className="flex flex-wrap gap-2.5">
-        <a href={href} className={buttonClass({ tight: true }, 'flex-1')}>
+        <a href={href} aria-label={of && `Composer ${of}`} className={buttonClass({ tight: true }, 'flex-1')}>
           <PhoneIcon className="size-5" /> Composer
         </a>
-        <CopyButton text={code} onDone={onCopied} />
+        <CopyButton text={code} of={of} onDone={onCopied} />
       </div>
     </div>
   );

@@ -4,6 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/users.ts';
 import { call, type InputOf } from '#web/api/client.ts';
 import { CallContext } from '#web/api/use-call.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { keepReturnAddress } from './return-address.ts';
 import { readStoredUser, storedUserKey, storeUser } from './stored-user.ts';
 
 interface Auth {
@@ -16,7 +18,7 @@ interface Auth {
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
-/** Knows who is signed in, and has every call made in their name: a 401 "not signed in" ends that. */
+/** Knows who is signed in, and has every call made in their name: a 401 "not signed in" ends that, and says so. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [{ user, loading }, setState] = useState<{ user: User | undefined; loading: boolean }>({
     user: undefined,
@@ -35,16 +37,24 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     },
     [change],
   );
+  const toast = useToast();
+  /** What to do when the server no longer knows who called: once, and only if nobody else came in since. */
+  const endSession = useCallback(
+    (asked: number) => {
+      if (generation.current !== asked || !readStoredUser()) return;
+      keepReturnAddress();
+      setUser(undefined);
+      toast({ title: 'Session expirée', description: 'Veuillez vous reconnecter.', destructive: true });
+    },
+    [setUser, toast],
+  );
   const callAsUser = useCallback(
     <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       const asked = generation.current;
-      const onSignedOut = () => {
-        if (generation.current === asked) setUser(undefined);
-      };
       // The stored user, who is known before the first effect has run.
-      return call(endpoint, input, { userId: readStoredUser()?.id, onSignedOut });
+      return call(endpoint, input, { userId: readStoredUser()?.id, onSignedOut: () => endSession(asked) });
     },
-    [setUser],
+    [endSession],
   );
 
   useEffect(() => {
@@ -52,14 +62,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     change(stored);
     if (!stored) return;
     const asked = generation.current;
-    const ifStill = (next: User | undefined) => {
-      if (generation.current === asked) setUser(next);
-    };
     // The server may know better by now (verified, renamed, signed out); without an answer the stored user stays.
-    call(readMe, {}, { userId: stored.id, onSignedOut: () => ifStill(undefined) })
-      .then((answer) => ifStill(answer.user))
+    call(readMe, {}, { userId: stored.id, onSignedOut: () => endSession(asked) })
+      .then((answer) => {
+        if (generation.current === asked) setUser(answer.user);
+      })
       .catch(() => {});
-  }, [change, setUser]);
+  }, [change, setUser, endSession]);
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {

@@ -1,8 +1,8 @@
-import { Link, useLocation } from 'wouter';
 import { countUnread } from '#contract/notifications.ts';
 import { addresses, isNotificationAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { Link, usePath } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { BellIcon, HomeIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
@@ -21,7 +21,7 @@ function isCurrent(to: string, path: string): boolean {
 }
 
 export function BottomNavigation() {
-  const [path] = useLocation();
+  const path = usePath();
   const { user } = useAuth();
   const asks = user !== undefined && !user.isGuest;
   const unread = useEndpoint(

@@ -1,8 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { readLiveness } from '#contract/health.ts';
 import { call } from '#web/api/client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Failed } from './boundary.tsx';
 import { chunkRetryPausesMs } from './limits.ts';
 
 /** A part of the app that comes in a file of its own. */
@@ -59,11 +58,10 @@ export function Chunk({ of, waiting }: { of: Part; waiting: ReactNode }) {
   if (of.component) return <of.component />;
   if (!failed) return waiting;
   return (
-    <EmptyState picture="⚠️" title="Cette page n’a pas pu être chargée.">
-      <Button variant="plain" onClick={() => fetchAnew(of).then(() => hear({ of, failed: false }))}>
-        Réessayer
-      </Button>
-    </EmptyState>
+    <Failed
+      title="Cette page n’a pas pu être chargée."
+      onRetry={() => fetchAnew(of).then(() => hear({ of, failed: false }))}
+    />
   );
 }
 

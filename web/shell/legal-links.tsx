@@ -1,5 +1,5 @@
-import { Link } from 'wouter';
 import { privacyAddress, termsAddress } from '#web/addresses.ts';
+import { Link } from '#web/router.tsx';
 
 const link = 'inline-flex min-h-11 items-center px-2 text-soft underline';
 

@@ -1,2 +1,8 @@
 /** Before a file of the app that did not come is asked for again: a train's tunnel, not a lost network. */
 export const chunkRetryPausesMs = [1_000, 3_000] as const;
+
+/** Before the next screens' files are fetched, where a browser does not tell when it is idle: the first screen is drawn by then. */
+export const idleAfterMs = 2_000;
+
+/** Entries of the history whose scroll position outlasts a reload: nobody goes back further. */
+export const scrollPlacesKept = 50;

@@ -1,5 +1,5 @@
-import { Link } from 'wouter';
 import { addresses } from '#web/addresses.ts';
+import { Link } from '#web/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';

@@ -1,3 +1,5 @@
+import { hasPrice } from '#contract/pricing.ts';
+
 const numbers = new Intl.NumberFormat('fr-FR');
 const shortNumbers = new Intl.NumberFormat('fr-FR', { notation: 'compact' });
 const megabytes = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
@@ -14,6 +16,11 @@ const hours = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
 /** '1 025 FCFA' */
 export function formatAmount(francs: number): string {
   return `${numbers.format(francs)} FCFA`;
+}
+
+/** What a person pays for a path of services; where none of them has a price, that an agent will tell it. */
+export function formatTotal(francs: number, path: readonly { price: string | null }[]): string {
+  return francs === 0 && !hasPrice(path) ? 'Communiqué par un agent' : formatAmount(francs);
 }
 
 /** '21 novembre 2026 à 14:05', in the phone's own time zone. */

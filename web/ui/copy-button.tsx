@@ -3,8 +3,19 @@ import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { copiedMs } from './limits.ts';
 
-/** Copies a text; says through `onDone` whether it worked, since some browsers refuse. */
-export function CopyButton({ text, onDone }: { text: string; onDone: (copied: boolean) => void }) {
+/**
+ * Copies a text; says through `onDone` whether it worked, since some browsers refuse. `of` says to screen readers what is
+ * copied, where several of these stand in a list.
+ */
+export function CopyButton({
+  text,
+  of,
+  onDone,
+}: {
+  text: string;
+  of?: string | undefined;
+  onDone: (copied: boolean) => void;
+}) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     const done = await copyText(text);
@@ -13,10 +24,11 @@ export function CopyButton({ text, onDone }: { text: string; onDone: (copied: bo
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   };
+  const label = copied ? 'Copié' : 'Copier';
   return (
-    <Button variant="plain" onClick={copy} tight className="flex-1">
+    <Button variant="plain" onClick={copy} tight className="flex-1" aria-label={of && `${label} ${of}`}>
       {copied ? <CheckIcon className="size-5 text-leaf" /> : <CopyIcon className="size-5" />}
-      {copied ? 'Copié' : 'Copier'}
+      {label}
     </Button>
   );
 }

@@ -55,7 +55,14 @@ export function PasswordField({ label, error, hint, ...input }: Labelled & Compo
     <Labelled label={label} error={error} hint={hint}>
       {(control) => (
         <div className="relative">
-          <input {...control} type={shown ? 'text' : 'password'} className={join(inputClass, 'pr-14')} {...input} />
+          <input
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={join(inputClass, 'pr-14')}
+            {...input}
+          />
           <button
             type="button"
             className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-xl text-soft hover:text-ink"

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { BackIcon } from './control-icons.tsx';
+import { BackButton } from './back-button.tsx';
 import { join } from './join.ts';
 
 /**
@@ -31,16 +31,7 @@ export function PageTitle({
   const heading = useHeadingFocus(text);
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-1">
-      {onBack && (
-        <button
-          type="button"
-          aria-label={backLabel}
-          onClick={onBack}
-          className="-ml-2 flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale"
-        >
-          <BackIcon />
-        </button>
-      )}
+      {onBack && <BackButton aria-label={backLabel} onClick={onBack} className="-ml-2" />}
       <title>{`${text} · Guichet`}</title>
       <h1 {...heading} className="wrap-anywhere outline-none min-w-0 flex-1 basis-40 font-bold text-2xl leading-tight">
         {children}

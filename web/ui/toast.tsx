@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { CrossIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 import { toastMs } from './limits.ts';
@@ -13,6 +23,8 @@ interface Toasts {
   shown: (Toast & { at: number }) | undefined;
   show: (toast: Toast) => void;
   close: () => void;
+  /** Closes what is shown if it tells of a failure. */
+  closeFailure: () => void;
   /** Counts the dialogs that are open: what is outside of one can be neither pressed nor heard. */
   dialogs: number;
   enterDialog: () => () => void;
@@ -30,13 +42,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [shown]);
   const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);
   const close = useCallback(() => setShown(undefined), []);
+  const closeFailure = useCallback(() => setShown((toast) => (toast?.destructive ? undefined : toast)), []);
   const enterDialog = useCallback(() => {
     setDialogs((count) => count + 1);
     return () => setDialogs((count) => count - 1);
   }, []);
   const toasts = useMemo(
-    () => ({ shown, show, close, dialogs, enterDialog }),
-    [shown, show, close, dialogs, enterDialog],
+    () => ({ shown, show, close, closeFailure, dialogs, enterDialog }),
+    [shown, show, close, closeFailure, dialogs, enterDialog],
   );
   return (
     <ToastContext value={toasts}>
@@ -53,12 +66,30 @@ export function DialogToasts() {
   return <ToastOutlet />;
 }
 
+/** Moves a toast from its place above the bottom bar to above what was pressed, and above a keyboard that covers it. */
+function keepClear(outlet: HTMLElement): void {
+  outlet.style.translate = '';
+  const { top, bottom } = outlet.getBoundingClientRect();
+  const pressed = document.activeElement?.closest('button, a')?.getBoundingClientRect();
+  const seen = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
+  const inTheWay = pressed && pressed.top < bottom && pressed.bottom > top ? pressed.top : bottom;
+  const ceiling = Math.min(inTheWay, seen);
+  if (ceiling < bottom) outlet.style.translate = `0 ${ceiling - bottom - 8}px`;
+}
+
 /** Two regions that are always there, so that a screen reader speaks what comes into them; the toast stands in one. */
 function ToastOutlet({ muted }: { muted?: boolean }) {
   const { shown, close } = useToasts();
+  const outlet = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (shown && outlet.current) keepClear(outlet.current);
+  }, [shown]);
   const card = shown && !muted && <ToastCard key={shown.at} toast={shown} onClose={close} />;
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-3">
+    <div
+      ref={outlet}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 flex justify-center px-3"
+    >
       <div role="status" className="contents">
         {!shown?.destructive && card}
       </div>
@@ -103,4 +134,9 @@ function useToasts(): Toasts {
 /** Shows a toast for 5 seconds; only one is shown at a time. */
 export function useToast(): (toast: Toast) => void {
   return useToasts().show;
+}
+
+/** Closes the toast of a failure, when something is tried anew. */
+export function useCloseFailure(): () => void {
+  return useToasts().closeFailure;
 }

@@ -1,13 +1,14 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { type AdminTab, adminTabAddress, readAdminTab } from '#web/addresses.ts';
+import { type AdminTab, readAdminTab } from '#web/addresses.ts';
+import { adminTabAddress } from '#web/admin-addresses.ts';
 import { QueryProvider } from '#web/api/query-provider.tsx';
+import { navigate, usePath, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { Boundary } from '#web/shell/boundary.tsx';
 import { Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
-import { TabBoundary } from './tab-boundary.tsx';
 
 const waiting = <Loading text="Chargement..." />;
 /** Each tab is a chunk of its own. */
@@ -32,7 +33,7 @@ export default function AdminPanel() {
 }
 
 function Panel() {
-  const [path, navigate] = useLocation();
+  const path = usePath();
   const search = useSearch();
   const current = readAdminTab(path) ?? 'dashboard';
   const opened = useOpenedTabs(current, search);
@@ -50,9 +51,9 @@ function Panel() {
           return (
             <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
               <TabSearchContext value={ownSearch}>
-                <TabBoundary>
+                <Boundary at={name} title="Cet onglet n’a pas pu être affiché.">
                   <Chunk of={tabs[name]} waiting={waiting} />
-                </TabBoundary>
+                </Boundary>
               </TabSearchContext>
             </Activity>
           );

@@ -1,42 +1,50 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { signInAsGuest } from '#contract/auth.ts';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { readOrderDraft } from '#web/order-draft.ts';
+import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
+import { goBack } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
+import { BackButton } from '#web/ui/back-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+import { useEnter } from './use-enter.ts';
 
 const tabs = ['Connexion', 'Inscription'] as const;
 
 export function AuthPage() {
-  const [tab, setTab] = useState<(typeof tabs)[number]>('Connexion');
+  const [tab, setTab] = useState(() => tabs.find((name) => name === readTyped('auth').tab) ?? tabs[0]);
   const call = useCall();
-  const { user, setUser } = useAuth();
-  const [, navigate] = useLocation();
+  const { user } = useAuth();
+  const enter = useEnter();
   const toast = useToast();
   const toastFailure = useFailureToast();
   const guest = useAction(async () => {
     try {
       const { user: entered } = await call(signInAsGuest, {});
-      setUser(entered);
       toast({ title: 'Accès invité', description: "Vous naviguez en tant qu'invité." });
-      navigate(readOrderDraft()?.resume ? addresses.summary : addresses.home);
+      enter(entered);
     } catch (error) {
       toastFailure(error, { fallback: "Impossible d'accéder en mode invité." });
     }
   });
 
+  const show = (name: (typeof tabs)[number]) => {
+    setTab(name);
+    keepTyped('auth', { tab: name });
+  };
+
   return (
-    <main className="mx-auto flex w-full max-w-md flex-col gap-5 px-4 py-8">
+    <main className="relative mx-auto flex w-full max-w-md flex-col gap-5 px-4 py-8">
+      {/* A guest has come from somewhere. */}
+      {user && <BackButton className="absolute top-3 left-2" onClick={() => goBack(addresses.home)} />}
       <header className="text-center">
         <h1 className="font-extrabold text-4xl text-leaf tracking-tight">Guichet</h1>
         <p className="mt-1 text-soft">Transferts, recharges et factures, avec le code à composer.</p>
@@ -52,11 +60,11 @@ export function AuthPage() {
               aria-selected={tab === name}
               aria-controls="tab-panel"
               tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
+              onClick={() => show(name)}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
                 const other = name === 'Connexion' ? 'Inscription' : 'Connexion';
-                setTab(other);
+                show(other);
                 document.getElementById(`tab-${other}`)?.focus();
               }}
               className={join(
@@ -69,14 +77,12 @@ export function AuthPage() {
           ))}
         </div>
         <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="p-4 sm:p-5">
-          {tab === 'Connexion' ? <SignInForm /> : <SignUpForm />}
+          {tab === 'Connexion' ? <SignInForm /> : <SignUpForm onSignIn={() => show('Connexion')} />}
         </div>
       </div>
-      {!user && (
-        <Button variant="plain" busy={guest.busy} onClick={() => guest.run()}>
-          {guest.busy ? 'Connexion...' : "Continuer en tant qu'invité"}
-        </Button>
-      )}
+      <Button variant="plain" busy={guest.busy} onClick={() => guest.run()}>
+        {guest.busy ? 'Connexion...' : "Continuer en tant qu'invité"}
+      </Button>
       <LegalLinks />
     </main>
   );

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { Route, Switch } from 'wouter';
-import { codeAddresses } from '#web/addresses.ts';
+import { codeAddresses, findAddress } from '#web/addresses.ts';
+import { usePath } from '#web/router.tsx';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { OtpPage } from './otp-page.tsx';
 import { ResetCodePage } from './reset-code-page.tsx';
@@ -16,11 +16,7 @@ const screens: Record<keyof typeof codeAddresses, ComponentType> = {
 
 /** The screens that a code leads through; a chunk of its own, since the first screen does not need them. */
 export default function CodeScreens() {
-  return (
-    <Switch>
-      {Object.entries(codeAddresses).map(([name, address]) => (
-        <Route key={name} path={address} component={screens[name as keyof typeof screens]} />
-      ))}
-    </Switch>
-  );
+  const path = usePath();
+  const Screen = screens[findAddress(codeAddresses, path) ?? 'otp'];
+  return <Screen />;
 }

@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react';
-import { useLocation } from 'wouter';
 import { forgotPassword, forgotPasswordForm } from '#contract/auth.ts';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -7,6 +6,8 @@ import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
+import { goBack, navigate } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,10 +17,10 @@ import { keepForCode } from './kept-for-code.ts';
 
 export function ForgotPasswordPage() {
   const call = useCall();
-  const [, navigate] = useLocation();
   const toast = useToast();
   const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
+  const { typed, onInput } = useKept('forgot-password');
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readForm(forgotPasswordForm, formValues(sent));
     setErrors(read.errors ?? {});
@@ -28,7 +29,7 @@ export function ForgotPasswordPage() {
       const { phone } = await call(forgotPassword, { body: read.data });
       keepForCode('resetPhone', phone);
       toast({ title: 'Code envoyé', description: 'Un code de réinitialisation vous a été envoyé par SMS.' });
-      navigate(addresses.forgotPasswordOtp);
+      navigate(addresses.forgotPasswordOtp, { step: true });
     } catch (error) {
       toastFailure(error, { fallback: 'Utilisateur non trouvé ou numéro invalide.' });
     }
@@ -40,15 +41,17 @@ export function ForgotPasswordPage() {
 
   return (
     <main className="mx-auto w-full max-w-md px-4 py-6">
-      <PageTitle onBack={() => navigate(addresses.auth)}>Mot de passe oublié</PageTitle>
+      <PageTitle onBack={() => goBack(addresses.auth)}>Mot de passe oublié</PageTitle>
       <Card>
-        <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
           <p>Un code vous sera envoyé par SMS pour choisir un nouveau mot de passe.</p>
           <Field
             label="Numéro de téléphone"
             name="phoneOrEmail"
             type="tel"
-            autoComplete="tel"
+            autoComplete="username"
+            enterKeyHint="send"
+            defaultValue={typed.phoneOrEmail}
             placeholder="70 12 34 56"
             error={errors.phoneOrEmail}
           />

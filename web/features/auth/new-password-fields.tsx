@@ -5,10 +5,13 @@ export function NewPasswordFields({
   name,
   label,
   errors,
+  typed = {},
 }: {
   name: 'password' | 'newPassword';
   label: string;
   errors: Record<string, string>;
+  /** What stands in them at first. */
+  typed?: Record<string, string>;
 }) {
   return (
     <>
@@ -16,13 +19,17 @@ export function NewPasswordFields({
         label={label}
         name={name}
         autoComplete="new-password"
+        enterKeyHint="next"
         hint="6 caractères au moins."
+        defaultValue={typed[name]}
         error={errors[name]}
       />
       <PasswordField
         label="Confirmer le mot de passe"
         name="confirmPassword"
         autoComplete="new-password"
+        enterKeyHint="done"
+        defaultValue={typed.confirmPassword}
         error={errors.confirmPassword}
       />
     </>

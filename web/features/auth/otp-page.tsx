@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
 import { resendOtp, verifyOtp } from '#contract/auth.ts';
+import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { keepTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
+import { goBack, leaveSteps, Redirect } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
@@ -12,8 +14,8 @@ import { useEnter } from './use-enter.ts';
 
 export function OtpPage() {
   const call = useCall();
-  const [, navigate] = useLocation();
   const enter = useEnter();
+  const forgetTyped = useForgetTyped();
   const toast = useToast();
   const [phone] = useState(() => readKept('verificationPhone'));
   if (!phone) return <Redirect to={addresses.auth} />;
@@ -22,13 +24,15 @@ export function OtpPage() {
     if (!hasCode(error, 'ALREADY_VERIFIED')) throw error;
     dropKept('verificationPhone');
     toast({ title: 'Vérification réussie', description: failureSentence(error, 'Connectez-vous.') });
-    navigate(addresses.auth);
+    forgetTyped('auth', 'sign-in', 'sign-up');
+    keepTyped('sign-in', { phoneOrEmail: formatPhone(phone) });
+    leaveSteps(addresses.auth);
   };
   return (
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      onBack={() => navigate(addresses.auth)}
+      onBack={() => goBack(addresses.auth)}
       verify={async (code) => {
         const answer = await call(verifyOtp, { body: { phone, code } }).catch(orSignIn);
         if (!answer) return;

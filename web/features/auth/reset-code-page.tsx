@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
 import { resendResetOtp, verifyResetOtp } from '#contract/auth.ts';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { keepForCode, readKept } from './kept-for-code.ts';
 
 export function ResetCodePage() {
   const call = useCall();
-  const [, navigate] = useLocation();
   const toast = useToast();
   const [phone] = useState(() => readKept('resetPhone'));
   if (!phone) return <Redirect to={addresses.forgotPassword} />;
@@ -17,12 +16,13 @@ export function ResetCodePage() {
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      onBack={() => navigate(addresses.forgotPassword)}
+      onBack={() => goBack(addresses.forgotPassword)}
       verify={async (code) => {
         const { token } = await call(verifyResetOtp, { body: { phone, code } });
         keepForCode('resetToken', token);
         toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
-        navigate(addresses.resetPassword);
+        // The code is used up: there is no screen of it to go back to.
+        navigate(addresses.resetPassword, { replace: true });
       }}
       resend={async () => (await call(resendResetOtp, { body: { phone } })).retryAfter}
     />

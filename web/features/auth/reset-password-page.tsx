@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
 import { resetPassword, resetPasswordForm } from '#contract/auth.ts';
+import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { keepTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
+import { goBack, leaveSteps, Redirect } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
@@ -16,10 +18,12 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 export function ResetPasswordPage() {
   const call = useCall();
-  const [, navigate] = useLocation();
   const toast = useToast();
   const toastFailure = useFailureToast();
+  const forgetTyped = useForgetTyped();
   const [token] = useState(() => readKept('resetToken'));
+  const kept = readKept('resetPhone');
+  const phone = kept && formatPhone(kept);
   const { form, errors, setErrors } = useFormErrors();
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readForm(resetPasswordForm, { ...formValues(sent), token });
@@ -27,9 +31,11 @@ export function ResetPasswordPage() {
     if (!read.data) return;
     try {
       await call(resetPassword, { body: read.data });
+      forgetTyped('auth', 'sign-in', 'forgot-password');
+      if (phone) keepTyped('sign-in', { phoneOrEmail: phone });
       dropKept('resetPhone', 'resetToken');
       toast({ title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
-      navigate(addresses.auth);
+      leaveSteps(addresses.auth);
     } catch (error) {
       toastFailure(error, { fallback: 'Impossible de réinitialiser le mot de passe.' });
     }
@@ -42,9 +48,11 @@ export function ResetPasswordPage() {
 
   return (
     <main className="mx-auto w-full max-w-md px-4 py-6">
-      <PageTitle onBack={() => navigate(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
+      <PageTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
       <Card>
         <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+          {/* For password managers, which keep the new password under it. */}
+          <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
           <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
           <Button type="submit" busy={submit.busy}>
             {submit.busy ? 'Enregistrement...' : 'Enregistrer'}

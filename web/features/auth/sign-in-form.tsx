@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react';
-import { Link, useLocation } from 'wouter';
 import { signIn, signInForm } from '#contract/auth.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
@@ -8,6 +7,8 @@ import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
+import { Link, navigate } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -17,10 +18,10 @@ import { useEnter } from './use-enter.ts';
 export function SignInForm() {
   const call = useCall();
   const enter = useEnter();
-  const [, navigate] = useLocation();
   const toast = useToast();
   const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
+  const { typed, onInput } = useKept('sign-in');
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readForm(signInForm, formValues(sent));
     setErrors(read.errors ?? {});
@@ -33,7 +34,7 @@ export function SignInForm() {
       toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
       if (!hasCode(error, 'PHONE_NOT_VERIFIED') || !error.failure.phone) return;
       keepForCode('verificationPhone', error.failure.phone);
-      navigate(addresses.otp);
+      navigate(addresses.otp, { step: true });
     }
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,21 +42,40 @@ export function SignInForm() {
     void submit.run(event.currentTarget);
   };
 
+  /** The number goes along to where a forgotten password is asked for. */
+  const carryName = () => {
+    const name = readTyped('sign-in').phoneOrEmail;
+    if (name) keepTyped('forgot-password', { phoneOrEmail: name });
+  };
+
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
       <Field
         label="Téléphone ou e-mail"
         name="phoneOrEmail"
         autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
         placeholder="70 12 34 56"
+        defaultValue={typed.phoneOrEmail}
         error={errors.phoneOrEmail}
       />
-      <PasswordField label="Mot de passe" name="password" autoComplete="current-password" error={errors.password} />
+      <PasswordField
+        label="Mot de passe"
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        defaultValue={typed.password}
+        error={errors.password}
+      />
       <Button type="submit" busy={submit.busy}>
         {submit.busy ? 'Connexion...' : 'Se connecter'}
       </Button>
       <Link
         href={addresses.forgotPassword}
+        step
+        onClick={carryName}
         className="inline-flex min-h-11 items-center self-center px-3 text-leaf underline"
       >
         Mot de passe oublié ?

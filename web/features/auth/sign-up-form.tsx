@@ -1,13 +1,24 @@
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'wouter';
 import { signUp, signUpForm } from '#contract/auth.ts';
-import { countries, defaultCountryCode, findCountry, phonePlaceholder, readPhone } from '#contract/phone.ts';
+import {
+  countries,
+  defaultCountryCode,
+  findCountry,
+  formatPhone,
+  phonePlaceholder,
+  readPhone,
+} from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
+import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { type FieldErrors, formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
+import { makeKey } from '#web/order-draft.ts';
+import { navigate } from '#web/router.tsx';
+import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
@@ -24,25 +35,46 @@ function readSignUp(form: HTMLFormElement) {
   return { errors: { ...read.errors, phone: phone.problem } };
 }
 
-export function SignUpForm() {
+/** What a refusing server says about each field; these two it says of the whole form. */
+function refusalsByField(error: unknown): FieldErrors {
+  if (hasCode(error, 'PHONE_TAKEN')) return { phone: failureSentence(error, '') };
+  if (hasCode(error, 'EMAIL_TAKEN')) return { email: failureSentence(error, '') };
+  return serverErrors(error);
+}
+
+/** The number as one signs in with it from any country. */
+function signInName({ phone, countryCode }: { phone: string; countryCode: string }): string {
+  const read = readPhone(phone, countryCode);
+  return 'e164' in read ? formatPhone(read.e164) : phone;
+}
+
+/** `onSignIn` leads to signing in, with the number that turned out to have an account. */
+export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const call = useCall();
-  const [, navigate] = useLocation();
   const toast = useToast();
   const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
-  const [countryCode, setCountryCode] = useState<string>(defaultCountryCode);
+  const { typed, onInput } = useKept('sign-up');
+  const [countryCode, setCountryCode] = useState(typed.countryCode ?? defaultCountryCode);
+  /** A number that has an account already. */
+  const [taken, setTaken] = useState<string>();
   const country = findCountry(countryCode);
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readSignUp(sent);
     setErrors(read.errors ?? {});
+    setTaken(undefined);
     if (!('data' in read) || !read.data) return;
+    // Kept beside what was typed until that changes: a form whose answer was lost is the same sign-up when it is sent again.
+    const { key: idempotencyKey = makeKey(), ...rest } = readTyped('sign-up');
+    keepTyped('sign-up', { ...rest, key: idempotencyKey });
     try {
-      const { user } = await call(signUp, { body: read.data });
+      const { user } = await call(signUp, { body: read.data, idempotencyKey });
       keepForCode('verificationPhone', user.phone);
       toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
-      navigate(addresses.otp);
+      navigate(addresses.otp, { step: true });
     } catch (error) {
-      setErrors(serverErrors(error));
+      setErrors(refusalsByField(error));
+      if (hasCode(error, 'PHONE_TAKEN')) setTaken(signInName(read.data));
       toastFailure(error, {
         title: "Erreur d'inscription",
         fallback: "Une erreur est survenue lors de l'inscription.",
@@ -55,10 +87,28 @@ export function SignUpForm() {
   };
 
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
       <div className="grid gap-4 min-[26rem]:grid-cols-2">
-        <Field label="Prénom" name="firstName" autoComplete="given-name" error={errors.firstName} />
-        <Field label="Nom" name="lastName" autoComplete="family-name" error={errors.lastName} />
+        <Field
+          label="Prénom"
+          name="firstName"
+          autoComplete="given-name"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+          defaultValue={typed.firstName}
+          error={errors.firstName}
+        />
+        <Field
+          label="Nom"
+          name="lastName"
+          autoComplete="family-name"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+          defaultValue={typed.lastName}
+          error={errors.lastName}
+        />
       </div>
       <Labelled label="Téléphone" error={errors.phone} hint="Un code vous sera envoyé par SMS à ce numéro.">
         {(control) => (
@@ -81,15 +131,39 @@ export function SignUpForm() {
               name="phone"
               type="tel"
               inputMode="tel"
-              autoComplete="tel-national"
+              // What one signs in with: a password manager keeps it beside the password.
+              autoComplete="username"
+              enterKeyHint="next"
+              defaultValue={typed.phone}
               placeholder={country && phonePlaceholder(country)}
               className={join(inputClass, 'w-auto min-w-0 grow-[2] basis-44')}
             />
           </div>
         )}
       </Labelled>
-      <Field label="E-mail (facultatif)" name="email" type="email" autoComplete="email" error={errors.email} />
-      <NewPasswordFields name="password" label="Mot de passe" errors={errors} />
+      {taken !== undefined && (
+        <Button
+          variant="plain"
+          onClick={() => {
+            keepTyped('sign-in', { phoneOrEmail: taken });
+            onSignIn();
+          }}
+        >
+          Se connecter
+        </Button>
+      )}
+      <Field
+        label="E-mail (facultatif)"
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
+        defaultValue={typed.email}
+        error={errors.email}
+      />
+      <NewPasswordFields name="password" label="Mot de passe" errors={errors} typed={typed} />
       <Button type="submit" busy={submit.busy}>
         {submit.busy ? 'Inscription...' : "S'inscrire"}
       </Button>

@@ -1,17 +1,24 @@
-import { useLocation } from 'wouter';
 import type { User } from '#contract/users.ts';
 import { addresses } from '#web/addresses.ts';
+import { useForgetTyped } from '#web/forms/use-kept.tsx';
 import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { leaveSteps } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { forgetReturnAddress, readReturnAddress } from '#web/session/return-address.ts';
+import { storeUser } from '#web/session/stored-user.ts';
 
-/** Makes a person the signed-in one and brings them home, or back to the order they were making as a guest. */
+/** Makes a person the signed-in one and brings them to the order they were making, to where their session ended, or home. */
 export function useEnter() {
   const { setUser } = useAuth();
-  const [, navigate] = useLocation();
+  const forgetTyped = useForgetTyped();
   return (user: User) => {
     const resume = readOrderDraft()?.resume;
     if (resume) updateOrderDraft({ resume: false });
-    setUser(user);
-    navigate(resume ? addresses.summary : addresses.home);
+    const ended = user.isGuest ? undefined : readReturnAddress();
+    forgetReturnAddress();
+    forgetTyped('auth', 'sign-in', 'sign-up', 'forgot-password');
+    // Stored first: the step back may load the page anew.
+    storeUser(user);
+    leaveSteps(resume ? addresses.summary : (ended ?? addresses.home), () => setUser(user));
   };
 }

@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query';
-import { Redirect, useLocation, useSearch } from 'wouter';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { initData } from '#contract/init-data.ts';
 import { addresses, levelAddress, readLevel } from '#web/addresses.ts';
@@ -7,6 +6,7 @@ import { freshForMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { startOrderDraft } from '#web/order-draft.ts';
+import { goBack, navigate, Redirect, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +18,6 @@ import { ServiceGrid, ServiceRows } from './service-lists.tsx';
 
 /** The level that is open, from the address, and the way to another. */
 function useOpenLevel() {
-  const [, navigate] = useLocation();
   return { ids: readLevel(useSearch()), open: (ids: number[]) => navigate(levelAddress(ids)) };
 }
 
@@ -26,7 +25,6 @@ export function HomePage() {
   const call = useCall();
   const { user } = useAuth();
   const { ids, open } = useOpenLevel();
-  const [, navigate] = useLocation();
   const toast = useToast();
   useEndpoint(initData, { body: {} });
   const parents = useQueries({
@@ -59,8 +57,8 @@ export function HomePage() {
     toast({ title: 'Service sélectionné', description: service.name });
     navigate(addresses.summary);
   };
-  if (!missing && known.length < ids.length) return <Redirect to={addresses.home} replace />;
-  const up = () => open(ids.slice(0, -1));
+  if (!missing && known.length < ids.length) return <Redirect to={addresses.home} />;
+  const up = () => goBack(levelAddress(ids.slice(0, -1)));
 
   return (
     <Column wide>

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { useLocation, useParams } from 'wouter';
 import { readContentPage } from '#contract/content-pages.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
+import { goBack, useSubject } from '#web/router.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
@@ -12,7 +12,7 @@ import { Column, PageTitle } from '#web/ui/page.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 
 export default function ContentPage() {
-  const { slug = '' } = useParams<{ slug: string }>();
+  const slug = useSubject();
   return (
     <Column>
       <Suspense fallback={<Loading text="Chargement..." />}>
@@ -27,9 +27,7 @@ const isMissing = (error: unknown) => error instanceof ApiError && error.status 
 
 function Content({ slug }: { slug: string }) {
   const { data: page, error } = useAnswer(readContentPage, { params: { slug } });
-  const [, navigate] = useLocation();
-  // Opened from a link elsewhere there is nothing to go back to.
-  const back = () => (history.length > 1 ? history.back() : navigate(addresses.home));
+  const back = () => goBack(addresses.home);
   if (!page)
     return (
       <>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
 import { countUnread, listNotifications, markNotificationRead, readNotification } from '#contract/notifications.ts';
 import { addresses, ticketAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -7,6 +6,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -18,13 +18,12 @@ import { useToast } from '#web/ui/toast.tsx';
 import { notificationPicture } from './picture.ts';
 
 export function NotificationPage() {
-  const { id = '' } = useParams<{ id: string }>();
+  const id = useSubject();
   const { user } = useAuth();
-  const [, navigate] = useLocation();
   const known = /^\d{1,9}$/.test(id) && user && !user.isGuest;
   return (
     <Column>
-      <PageTitle onBack={() => navigate(addresses.notifications)}>Notification</PageTitle>
+      <PageTitle onBack={() => goBack(addresses.notifications)}>Notification</PageTitle>
       {known ? <Detail key={id} id={id} /> : <NotFound />}
     </Column>
   );

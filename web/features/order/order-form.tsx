@@ -9,7 +9,7 @@ import {
   phonePlaceholder,
   readPhone,
 } from '#contract/phone.ts';
-import { priceTextOf } from '#contract/pricing.ts';
+import { hasPrice, priceTextOf } from '#contract/pricing.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -22,7 +22,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useConfirm } from './use-confirm.ts';
-import { usePrice } from './use-price.ts';
+import { type ShownPrice, usePrice } from './use-price.ts';
 
 interface Props {
   draft: OrderDraft;
@@ -46,7 +46,7 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
-  const confirm = useConfirm(onCreated, onServicesChanged);
+  const confirm = useConfirm({ onCreated, onServicesChanged, onTold: price.believe });
   const countryCode = user?.countryCode ?? defaultCountryCode;
   const country = findCountry(countryCode);
   const offered = paymentTypes.data?.some((each) => each.name === typed.paymentType) ?? true;
@@ -59,7 +59,7 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void confirm.run({ ...typed, paymentType, services: draft.services, amount: price.amount, total: price.total });
+    void confirm.run({ ...typed, paymentType, services: draft.services, price });
   };
 
   return (
@@ -112,21 +112,22 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
       <PriceCard services={draft.services} price={price} />
       <Button type="submit" disabled={!paymentType || !typed.beneficiary.trim()} busy={confirm.busy}>
         {confirm.busy && <Spinner />}
-        Confirmer la demande
+        {price.asking ? 'Calcul…' : 'Confirmer la demande'}
       </Button>
     </form>
   );
 }
 
-function PriceCard({ services, price }: { services: Service[]; price: ReturnType<typeof usePrice> }) {
-  const show = (francs: number | undefined) => (francs === undefined ? '—' : formatAmount(francs));
-  const text = priceTextOf(services);
+function PriceCard({ services, price }: { services: Service[]; price: ShownPrice }) {
   const custom = services.at(-1)?.allowUserPriceInput;
+  if (!custom && !hasPrice(services)) return <NoPriceCard text={priceTextOf(services)} />;
+  const show = (francs: number | undefined) => (francs === undefined ? '—' : formatAmount(francs));
+  const listed = price.amount === undefined ? undefined : priceTextOf(services);
   return (
     <Card>
       <h2 className="sr-only">Prix</h2>
       <Facts>
-        <Fact name="Prix">{custom ? show(price.amount) : (text ?? show(price.amount))}</Fact>
+        <Fact name="Prix">{custom ? show(price.amount) : (listed ?? show(price.amount))}</Fact>
         <Fact name="Commission">{show(price.commission)}</Fact>
         <Fact name="Total à payer" main>
           <span data-testid="total">{show(price.total)}</span>
@@ -140,6 +141,17 @@ function PriceCard({ services, price }: { services: Service[]; price: ReturnType
           </Button>
         </div>
       )}
+    </Card>
+  );
+}
+
+/** Of a service without a price; `text` is what stands in its place, such as 'Sur devis'. */
+function NoPriceCard({ text }: { text: string | undefined }) {
+  return (
+    <Card>
+      <h2 className="sr-only">Prix</h2>
+      {text && <p className="font-semibold">{text}</p>}
+      <p>Un agent vous communiquera le prix de ce service.</p>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
-import { formatAmount } from '#web/text/formats.ts';
+import { formatTotal } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -27,7 +27,7 @@ export function SuccessDialog({
       <div className="mt-3 flex flex-col gap-4">
         <p>
           Ticket n° <strong>{ticket.id}</strong> · total{' '}
-          <strong className="whitespace-nowrap">{formatAmount(Number(ticket.totalPrice))}</strong>
+          <strong className="whitespace-nowrap">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</strong>
         </p>
         {ticket.dialCode ? (
           <>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
 import { forgetOrderDraft, type OrderDraft, readOrderDraft } from '#web/order-draft.ts';
+import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { OrderForm } from './order-form.tsx';
 import { PathCard } from './path-card.tsx';
@@ -11,11 +11,10 @@ import { SuccessDialog } from './success-dialog.tsx';
 export function SummaryPage() {
   const [draft, setDraft] = useState<OrderDraft | undefined>(readOrderDraft);
   const [ticket, setTicket] = useState<Ticket>();
-  const [, navigate] = useLocation();
   if (!draft) return <Redirect to={addresses.home} />;
   const back = () => {
     const above = draft.services.slice(0, -1).map((service) => service.id);
-    navigate(levelAddress(above));
+    goBack(levelAddress(above));
   };
   return (
     <Column>
@@ -34,8 +33,8 @@ export function SummaryPage() {
       {ticket && (
         <SuccessDialog
           ticket={ticket}
-          onHome={() => navigate(addresses.home)}
-          onClose={() => navigate(addresses.tickets)}
+          onHome={() => navigate(addresses.home, { replace: true })}
+          onClose={() => navigate(addresses.tickets, { replace: true })}
         />
       )}
     </Column>

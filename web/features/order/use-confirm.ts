@@ -1,5 +1,4 @@
-import { useLocation } from 'wouter';
-import { listServices, type Service } from '#contract/catalogue.ts';
+import { listServices, readCommission, type Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createTicket, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
@@ -8,31 +7,43 @@ import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { makeKey, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { useToast } from '#web/ui/toast.tsx';
+import type { ShownPrice } from './use-price.ts';
 
 export interface Order {
   services: Service[];
   beneficiary: string;
   paymentType: string;
-  /** CFA francs. */
-  amount: number | undefined;
-  total: number | undefined;
+  price: Pick<ShownPrice, 'amount' | 'requireTotal'>;
+}
+
+interface Hearers {
+  onCreated: (ticket: Ticket) => void;
+  onServicesChanged: (services: Service[]) => void;
+  /** Hears a total of the server's that could not be followed up; nothing once it was. */
+  onTold: (total: number | undefined) => void;
 }
 
 /** Files the order under its own key, so that the same order makes one ticket however often its answer is lost. */
-export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChanged: (services: Service[]) => void) {
+export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
   const call = useCall();
   const { user } = useAuth();
-  const [, navigate] = useLocation();
   const refresh = useRefresh();
   const toast = useToast();
   const refuse = (title: string, description?: string) =>
     toast({ title, destructive: true, ...(description && { description }) });
 
-  /** The path as the catalogue has it now, so that the screen shows the new price. */
+  const sendToSignIn = () => {
+    updateOrderDraft({ resume: true });
+    refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
+    navigate(addresses.auth, { step: true });
+  };
+
+  /** The path and the commission as they are now, so that the screen shows the new price. */
   async function reload(services: Service[]) {
     const levels = await Promise.all(
       services.map((service) =>
@@ -42,23 +53,22 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
     const fresh = services.map((service, index) => levels[index]?.find((each) => each.id === service.id) ?? service);
     updateOrderDraft({ services: fresh });
     onServicesChanged(fresh);
-    await refresh(listServices);
+    await refresh(listServices, readCommission);
   }
 
   return useAction(async (order: Order) => {
     const service = order.services.at(-1) as Service;
-    if (!user || user.isGuest) {
-      updateOrderDraft({ resume: true });
-      refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
-      return navigate(addresses.auth);
-    }
+    if (!user || user.isGuest) return sendToSignIn();
     if (!order.paymentType) return refuse('Type de paiement requis', 'Veuillez choisir un type de paiement.');
     if (!order.beneficiary.trim())
       return refuse('Numéro de téléphone requis', 'Veuillez saisir le numéro du bénéficiaire.');
-    if (service.allowUserPriceInput && order.amount === undefined)
+    if (service.allowUserPriceInput && order.price.amount === undefined)
       return refuse('Prix requis', 'Veuillez saisir un prix pour ce service.');
-    if (order.total === undefined)
-      return refuse('Erreur', 'Le total n’est pas encore connu. Réessayez dans un instant.');
+    const fallback = "Une erreur s'est produite lors de la création de votre demande.";
+    const total = await order.price.requireTotal().catch((error: unknown) => {
+      refuse('Erreur', failureSentence(error, fallback));
+    });
+    if (total === undefined) return;
     // As specified it also says what the server decides itself and does not read: names, prices, levels, status.
     const body = {
       userId: user.id,
@@ -66,25 +76,30 @@ export function useConfirm(onCreated: (ticket: Ticket) => void, onServicesChange
       servicePath: order.services.map(({ id, name, price, level }) => ({ id, name, price, level })),
       beneficiaryPhoneNumber: order.beneficiary,
       paymentTypeName: order.paymentType,
-      totalPrice: String(order.total),
-      userPrice: service.allowUserPriceInput ? order.amount : undefined,
+      totalPrice: String(total),
+      userPrice: service.allowUserPriceInput ? order.price.amount : undefined,
       status: 'pending',
     };
     try {
       const ticket = await call(createTicket, { body, idempotencyKey: readOrderDraft()?.key ?? makeKey() });
       onCreated(ticket);
     } catch (error) {
+      // The session ended while they ordered.
+      if (hasCode(error, 'NOT_SIGNED_IN')) return sendToSignIn();
       if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
-        await reload(order.services).catch(() => {});
-        const total = error.failure.expectedTotal;
+        const { expectedTotal } = error.failure;
+        await reload(order.services).then(
+          () => onTold(undefined),
+          () => onTold(expectedTotal),
+        );
         return refuse(
           'Le prix a changé.',
-          total ? `Nouveau total : ${formatAmount(total)}. Confirmez à nouveau.` : undefined,
+          expectedTotal ? `Nouveau total : ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,
         );
       }
       if (hasCode(error, 'PAYMENT_TYPE_UNAVAILABLE')) await refresh(listPaymentTypes);
-      refuse('Erreur', failureSentence(error, "Une erreur s'est produite lors de la création de votre demande."));
+      refuse('Erreur', failureSentence(error, fallback));
     }
   });
 }

@@ -1,22 +1,76 @@
+import { useState } from 'react';
 import { readCommission, type Service } from '#contract/catalogue.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { listedAmount } from '#contract/pricing.ts';
 import { freshForMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 
-/** What the chosen service costs, in CFA francs; `undefined` parts are not known yet. */
-export function usePrice(services: Service[], typedAmount: string) {
+export interface ShownPrice {
+  /** CFA francs, each of these; `undefined` parts are not known yet. */
+  amount: number | undefined;
+  commission: number | undefined;
+  total: number | undefined;
+  /** Whether the commission is being asked for. */
+  asking: boolean;
+  failed: boolean;
+  retry: () => unknown;
+  /** The total, asked for now where it is not known yet. Throws as calls do; `undefined` without an amount. */
+  requireTotal: () => Promise<number | undefined>;
+  /** Shows the total that the server told, until the order changes. */
+  believe: (total: number | undefined) => void;
+}
+
+/** What the chosen service costs. */
+export function usePrice(services: Service[], typedAmount: string): ShownPrice {
+  const call = useCall();
   const service = services.at(-1) as Service;
   const amount = service.allowUserPriceInput ? parseTypedAmount(typedAmount) : listedAmount(services);
   const askedAmount = useDebounced(amount);
-  const asked = useEndpoint(
-    readCommission,
-    { params: { serviceId: String(service.id) }, query: { userPrice: String(askedAmount ?? 0) } },
-    { enabled: (askedAmount ?? 0) > 0, freshForMs: freshForMs.commission },
-  );
-  const free = amount === 0 ? 0 : undefined;
-  const commission = amount === askedAmount ? (asked.data?.commission ?? free) : undefined;
+  const inputOf = (francs: number) => ({
+    params: { serviceId: String(service.id) },
+    query: { userPrice: String(francs) },
+  });
+  const asked = useEndpoint(readCommission, inputOf(askedAmount ?? 0), {
+    enabled: (askedAmount ?? 0) > 0,
+    freshForMs: freshForMs.commission,
+  });
+  const [told, setTold] = useState<{ total: number; services: Service[]; typedAmount: string }>();
+  const retry = asked.refetch;
+
+  const requireTotal = async () => {
+    if (!amount) return amount;
+    const { commission } = await call(readCommission, inputOf(amount));
+    return amount + commission;
+  };
+  const believe = (total: number | undefined) =>
+    setTold(total === undefined ? undefined : { total, services, typedAmount });
+  const rest = { failed: asked.isError, retry, believe };
+
+  if (told?.services === services && told.typedAmount === typedAmount) {
+    const known = service.allowUserPriceInput ? amount : undefined;
+    const commission = known === undefined ? undefined : told.total - known;
+    return {
+      ...rest,
+      amount: known,
+      commission,
+      total: told.total,
+      asking: false,
+      requireTotal: async () => told.total,
+    };
+  }
+  // One that could not be asked for again may have changed.
+  const known = asked.isError ? undefined : asked.data?.commission;
+  const commission = amount === 0 ? 0 : amount === askedAmount ? known : undefined;
   const total = amount === undefined || commission === undefined ? undefined : amount + commission;
-  return { amount, commission, total, failed: asked.isError, retry: asked.refetch };
+  const asking = amount !== undefined && total === undefined && !(asked.isError && amount === askedAmount);
+  return {
+    ...rest,
+    amount,
+    commission,
+    total,
+    asking,
+    requireTotal: total === undefined ? requireTotal : async () => total,
+  };
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import { dialHref } from '#contract/dial-code.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { formatPhone } from '#contract/phone.ts';
@@ -10,8 +9,9 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
+import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { formatDate, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -97,7 +97,7 @@ function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | n
             <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
             <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
             <Fact name="Total" main>
-              {formatAmount(Number(ticket.totalPrice))}
+              {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
             </Fact>
           </Facts>
         </div>
@@ -106,7 +106,13 @@ function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | n
         )}
         {ticket.status === 'pending' && ticket.dialCode && (
           <div className="mt-4">
-            <DialCode code={ticket.dialCode} href={dialHref(ticket.dialCode)} operator={operator} onCopied={onCopied} />
+            <DialCode
+              code={ticket.dialCode}
+              href={dialHref(ticket.dialCode)}
+              operator={operator}
+              of={`le code du ticket n° ${ticket.id}`}
+              onCopied={onCopied}
+            />
           </div>
         )}
       </Card>

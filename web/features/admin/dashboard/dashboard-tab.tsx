@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'wouter';
 import { type Dashboard, readDashboard } from '#contract/dashboard.ts';
-import { adminTabAddress, adminTicketAddress } from '#web/addresses.ts';
+import { adminTabAddress, adminTicketAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { navigate } from '#web/router.tsx';
 import { formatCount, formatDayAndHour } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -44,7 +44,6 @@ export default function DashboardTab() {
 
 function Figures({ figures }: { figures: Dashboard }) {
   const { users, services, tickets, days, services30, recent, signInAttacks } = figures;
-  const [, navigate] = useLocation();
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">

@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import type { AuditEntry } from '#contract/audit.ts';
-import { adminAuditOfAddress } from '#web/addresses.ts';
+import { adminAuditOfAddress } from '#web/admin-addresses.ts';
+import { Link } from '#web/router.tsx';
 import { changesOf } from './audit-words.ts';
 
 const head = 'wrap-anywhere px-2.5 py-1.5 text-left font-medium';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { AuditEntry } from '#contract/audit.ts';
 import { type FailureCode, failureCatalogue } from '#contract/failure.ts';
-import { adminUserAddress } from '#web/addresses.ts';
+import { adminUserAddress } from '#web/admin-addresses.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { Link } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts';
-import { adminTicketAddress, adminUserAddress } from '#web/addresses.ts';
+import { adminTicketAddress, adminUserAddress } from '#web/admin-addresses.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 
 /** What the fields of an entry are called in French. */

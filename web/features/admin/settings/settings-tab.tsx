@@ -1,8 +1,8 @@
 import { Activity, type ComponentType } from 'react';
-import { Link } from 'wouter';
-import { adminTabAddress } from '#web/addresses.ts';
+import { adminTabAddress } from '#web/admin-addresses.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { Link } from '#web/router.tsx';
 import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';

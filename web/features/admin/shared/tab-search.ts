@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useMemo } from 'react';
-import { useLocation } from 'wouter';
-import { adminTabAddress, readAdminTab } from '#web/addresses.ts';
+import { readAdminTab } from '#web/addresses.ts';
+import { adminTabAddress } from '#web/admin-addresses.ts';
+import { navigate, usePath } from '#web/router.tsx';
 
 /** The query of the tab, also while another tab is shown. */
 export const TabSearchContext = createContext('');
@@ -11,7 +12,7 @@ export const TabSearchContext = createContext('');
  */
 export function useTabSearch() {
   const search = use(TabSearchContext);
-  const [path, navigate] = useLocation();
+  const path = usePath();
   const values = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback(
     (changes: Record<string, string | undefined>, { step = false }: { step?: boolean } = {}) => {
@@ -22,7 +23,7 @@ export function useTabSearch() {
       const tab = readAdminTab(path);
       if (tab) navigate(adminTabAddress(tab, next.toString()), { replace: !step });
     },
-    [search, path, navigate],
+    [search, path],
   );
   return { values, set };
 }

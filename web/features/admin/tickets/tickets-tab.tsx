@@ -1,5 +1,4 @@
 import { type CSSProperties, useState } from 'react';
-import { useLocation } from 'wouter';
 import {
   type AdminTicket,
   type Decision,
@@ -7,11 +6,12 @@ import {
   decisionsAtOnce,
   listTickets,
 } from '#contract/tickets.ts';
-import { adminUserAddress } from '#web/addresses.ts';
+import { adminUserAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { navigate } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -32,7 +32,6 @@ import { useDecide } from './use-decide.ts';
 export default function TicketsTab() {
   const { filter, query, set } = useTicketFilter();
   const { values } = useTabSearch();
-  const [, navigate] = useLocation();
   const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
   const tickets = list.data?.rows ?? [];
   const { changed, note } = useChangedByOthers(tickets);

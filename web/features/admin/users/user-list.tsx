@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
-import { useLocation } from 'wouter';
 import { listUsers } from '#contract/accounts.ts';
-import { adminTabAddress } from '#web/addresses.ts';
+import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
+import { navigate } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
@@ -19,7 +19,6 @@ import { UserTable } from './user-table.tsx';
 /** The people who have an account or visit as a guest, newest first. */
 export function UserList() {
   const { values, set } = useTabSearch();
-  const [, navigate] = useLocation();
   const search = values.get('recherche') ?? '';
   const list = useList(listUsers, { query: search ? { search } : {} }, { pollEveryMs: pollEveryMs.adminUsers });
   const users = list.data?.rows ?? [];

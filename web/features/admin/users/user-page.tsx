@@ -1,4 +1,3 @@
-import { Link, useLocation } from 'wouter';
 import { readUser } from '#contract/accounts.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { formatPhone } from '#contract/phone.ts';
@@ -6,6 +5,7 @@ import { hasCode } from '#web/api/client.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatCount, formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -59,7 +59,6 @@ export function UserPage({ id, back }: { id: string; back: string }) {
 
 function Detail({ user, back }: { user: UserDetail; back: string }) {
   const { user: caller } = useAuth();
-  const [, navigate] = useLocation();
   const { ask, asked, close } = useUserActions();
   return (
     <>

@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

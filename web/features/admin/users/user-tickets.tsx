@@ -1,9 +1,9 @@
-import { Link } from 'wouter';
 import { type AdminTicket, listTickets } from '#contract/tickets.ts';
-import { adminTicketAddress, adminUserTicketsAddress } from '#web/addresses.ts';
+import { adminTicketAddress, adminUserTicketsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';

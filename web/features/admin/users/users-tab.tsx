@@ -1,4 +1,4 @@
-import { adminTabAddress } from '#web/addresses.ts';
+import { adminTabAddress } from '#web/admin-addresses.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useListPlace } from './use-list-place.ts';
 import { UserList } from './user-list.tsx';

@@ -1,0 +1,8 @@
+import { type AdminTab, adminAddresses } from './addresses.ts';
+
+/** A tab as it was left: what it shows stands in its query. */
+export const adminTabAddress = (tab: AdminTab, search = '') => adminAddresses[tab] + (search && `?${search}`);
+export const adminTicketAddress = (id: number) => adminTabAddress('tickets', `ticket=${id}`);
+export const adminUserAddress = (id: number) => adminTabAddress('users', `utilisateur=${id}`);
+export const adminUserTicketsAddress = (id: number) => adminTabAddress('tickets', `utilisateur=${id}`);
+export const adminAuditOfAddress = (userId: number) => adminTabAddress('settings', `section=journal&acteur=${userId}`);

@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef } from 'react';
+import { readAdminTab } from '#web/addresses.ts';
+import { readEntry, usePath, useSearch } from '#web/router.tsx';
+import { scrollPlacesKept } from './limits.ts';
+
+const storageKey = 'guichet_places';
+const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Opens a screen at its top, and one that somebody goes back to where they left it: once it is long enough again, also when
+ * its list comes late, unless they moved meanwhile. The administrators' panel keeps the place in each of its tabs itself.
+ */
+export function useScrollPlaces(): void {
+  const path = usePath();
+  const search = useSearch();
+  const places = useRef<Record<string, number>>(undefined);
+  useLayoutEffect(() => {
+    const isOurs = readAdminTab(path) === undefined;
+    history.scrollRestoration = isOurs ? 'manual' : 'auto';
+    if (!isOurs) return;
+    places.current ??= readPlaces();
+    const key = `${readEntry().at} ${path}?${search}`;
+    const wanted = places.current[key];
+    const anchored = wanted === undefined && location.hash !== '';
+    const arrive = () => {
+      if (!anchored) scrollTo(0, wanted ?? 0);
+      return anchored || scrollY >= (wanted ?? 0) - 1;
+    };
+    let arrived = arrive();
+    const growth = new ResizeObserver(() => {
+      if (!arrived) arrived = arrive();
+    });
+    if (!arrived) growth.observe(document.body);
+    const giveUp = () => {
+      arrived = true;
+    };
+    const note = () => {
+      if (arrived && places.current) places.current[key] = scrollY;
+    };
+    const store = () => sessionStorage.setItem(storageKey, JSON.stringify(places.current));
+    for (const each of intentions) addEventListener(each, giveUp, { passive: true });
+    addEventListener('scroll', note, { passive: true });
+    addEventListener('pagehide', store);
+    return () => {
+      growth.disconnect();
+      for (const each of intentions) removeEventListener(each, giveUp);
+      removeEventListener('scroll', note);
+      removeEventListener('pagehide', store);
+    };
+  }, [path, search]);
+}
+
+/** The places that were kept through a reload, the newest of them. */
+function readPlaces(): Record<string, number> {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+    return Object.fromEntries(Object.entries(kept).slice(-scrollPlacesKept));
+  } catch {
+    return {};
+  }
+}

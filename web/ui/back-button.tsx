@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { BackIcon } from './control-icons.tsx';
+import { join } from './join.ts';
+
+/** The arrow at the head of a screen. */
+export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label="Retour"
+      className={join('flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale', className)}
+      {...rest}
+    >
+      <BackIcon />
+    </button>
+  );
+}
