@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { Product } from './product.ts';
-import { drillDown, enterAs, enterCode, fillSignUp, password, signIn } from './steps.ts';
+import { drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, password, signIn } from './steps.ts';
 
 const toFixedPrice = [
   'Télécom et mobile',
@@ -10,12 +8,6 @@ const toFixedPrice = [
   'Forfaits internet',
   'Forfait internet 1 jour',
 ];
-
-async function enterAsGuest(page: Page, product: Product) {
-  await page.goto(product.url);
-  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-}
 
 test('a guest who orders is sent to sign up, and comes back to the same order', async ({
   page,

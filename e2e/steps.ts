@@ -131,3 +131,36 @@ export async function confirmOrder(
   await expect(dialog).toBeVisible();
   return (await dialog.locator('.font-mono').textContent()) ?? '';
 }
+
+/** A slow line from now on: 200 ms each way round, 100 kB/s. */
+export async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 200,
+    downloadThroughput: 100_000,
+    uploadThroughput: 50_000,
+  });
+}
+
+/** The server does its work once, and its answer never arrives. */
+export async function loseOneAnswer(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+}
+
+/** Comes in as a guest, on screen. */
+export async function enterAsGuest(page: Page, product: Product): Promise<void> {
+  await page.goto(product.url);
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+}
+
+/** An entry of the history in front of the app's own, to see where the back button leaves it. */
+export const outside = 'data:text/html,dehors';
