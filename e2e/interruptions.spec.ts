@@ -1,0 +1,290 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Product } from './product.ts';
+import { drillDown, enterAs, enterAsGuest, loseOneAnswer, password, signInAsAdministrator, slowDown } from './steps.ts';
+
+/** The part of the app that holds a person's screens. */
+const userScreens = '**/assets/user-screens-*.js';
+const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
+
+/** Holds back the answers to an address until they are let go. */
+async function holdBack(page: Page, url: string): Promise<{ letGo: () => void; held: () => number }> {
+  let letGo = () => {};
+  let held = 0;
+  const open = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    held += 1;
+    await open;
+    await route.continue();
+  });
+  return { letGo, held: () => held };
+}
+
+test('the next screens are there before they are opened, and open without a network', async ({ page, product }) => {
+  const fetched = page.waitForResponse(userScreens);
+  await page.goto(product.url);
+  await (await fetched).finished();
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+});
+
+test('a part of the app that does not come at first comes by itself', async ({ page, product }) => {
+  let refused = 0;
+  await page.route(userScreens, (route) => {
+    refused += 1;
+    return refused > 2 ? route.continue() : route.abort();
+  });
+  await enterAsGuest(page, product);
+  expect(refused).toBe(3);
+});
+
+test('a part that fails for good is told, and comes when one asks again', async ({ page, product }) => {
+  await page.route(userScreens, (route) => route.abort());
+  await page.goto(product.url);
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
+  await page.unroute(userScreens);
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+});
+
+test('a part that a newer version no longer has: the page is asked for again', async ({ page, product }) => {
+  let newer = false;
+  const gone = (route: Route) =>
+    newer ? route.continue() : route.fulfill({ status: 404, json: { message: 'Introuvable.', code: 'NOT_FOUND' } });
+  await page.route(userScreens, gone);
+  await page.goto(product.url);
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
+  await page.route(`${product.url}/`, (route) => {
+    newer = true;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+  expect(newer).toBe(true);
+});
+
+test('a screen that cannot be drawn says so and never leaves a blank page', async ({ page, product }) => {
+  await enterAsGuest(page, product);
+  // Not what the contract says: a page of somebody between, or a server half updated.
+  await page.route('**/api/services?*', (route) => route.fulfill({ json: { no: 'list' } }));
+  await page.getByRole('button', { name: /Banque et épargne/ }).click();
+  await expect(page.getByText('Cette page n’a pas pu être affichée.')).toBeVisible();
+  await page.goBack();
+  await page.unroute('**/api/services?*');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+});
+
+/** Ends the session on the server, as time or an administrator would; the app does not know it yet. */
+const endSession = (page: Page) => page.context().clearCookies();
+
+async function signInAgain(page: Page, phone: string) {
+  await expect(page.getByText('Session expirée')).toBeVisible();
+  await expect(page.getByText('Veuillez vous reconnecter.')).toBeVisible();
+  await page.getByLabel('Téléphone ou e-mail').fill(phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+test('a session that ended on a screen: told, and after signing in one is there again', async ({ page, product }) => {
+  const person = { firstName: 'Seydou', lastName: 'Barro', phone: '74000001' };
+  await enterAs(page, product, person);
+  await slowDown(page);
+  await endSession(page);
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await loseOneAnswer(page, '**/api/auth/signin');
+  await signInAgain(page, person.phone);
+  await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await page.getByRole('button', { name: /Factures et paiements/ }).click();
+  await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
+  const level = page.url();
+  await endSession(page);
+  await page.reload();
+  await signInAgain(page, person.phone);
+  await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
+  await expect(page).toHaveURL(level);
+  // Said once, and used once: signing out and in again leads home.
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Seydou' })).toBeVisible();
+});
+
+test('a session that ended while one ordered: Connexion requise at the first press, and back to the same order', async ({
+  page,
+  product,
+}) => {
+  const person = { firstName: 'Clarisse', lastName: 'Yaméogo', phone: '74000002' };
+  await enterAs(page, product, person);
+  await drillDown(page, toTransfer);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Entrer la somme').fill('5 000');
+  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
+  const total = (await page.getByTestId('total').textContent()) ?? '';
+  await endSession(page);
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByText('Connexion requise')).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('71 23 45 67');
+  await expect(page.getByLabel('Entrer la somme')).toHaveValue('5 000');
+  await expect(page.getByTestId('total')).toHaveText(total);
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+});
+
+test('an administrator whose session ended comes back to the same tab', async ({ page, product }) => {
+  await signInAsAdministrator(page, product);
+  await page.goto(`${product.url}/admin/users?recherche=Awa`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await endSession(page);
+  await page.reload();
+  await expect(page.getByText('Session expirée')).toBeVisible();
+  await page.getByLabel('Téléphone ou e-mail').fill(product.administrator.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(product.administrator.password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Utilisateurs' })).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/admin/users?recherche=Awa`);
+});
+
+/** Changes a service as an administrator does, elsewhere. */
+async function changeService(page: Page, product: Product, name: string, change: object) {
+  const admin = await page.context().browser()?.newPage();
+  if (!admin) throw new Error('no browser');
+  await signInAsAdministrator(admin, product);
+  const status = await admin.evaluate(
+    async ([serviceName, data]) => {
+      const services = (await (await fetch('/api/admin/services')).json()) as { id: number; name: string }[];
+      const form = new FormData();
+      form.set('data', JSON.stringify(data));
+      const id = services.find((service) => service.name === serviceName)?.id;
+      return (await fetch(`/api/admin/services/${id}`, { method: 'PUT', body: form })).status;
+    },
+    [name, change] as const,
+  );
+  expect(status).toBe(200);
+  await admin.close();
+}
+
+test('a commission that changed meanwhile: the card shows the total that the message names, also when nothing more can be asked', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Hamidou', lastName: 'Nikiéma', phone: '74000003' });
+  await drillDown(page, ['Factures et paiements', 'Scolarité', 'Inscription universitaire']);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
+  const change = (commissionValue: number) =>
+    changeService(page, product, 'Inscription universitaire', { commissionType: 'fixed', commissionValue });
+  await change(500);
+  await confirm.click();
+  await expect(page.getByText(/Nouveau total : 15.500 FCFA/)).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^15.500 FCFA$/);
+  await change(700);
+  for (const lost of ['**/api/services**', '**/api/commission/**']) await page.route(lost, (route) => route.abort());
+  await confirm.click();
+  await expect(page.getByText(/Nouveau total : 15.700 FCFA/)).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^15.700 FCFA$/);
+  await confirm.click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText(/15.700 FCFA/);
+  await change(300);
+});
+
+test('confirming right after typing an amount waits for the total, and goes on', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Wend', lastName: 'Kabré', phone: '74000004' });
+  await drillDown(page, toTransfer);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Type de paiement').selectOption('Wave');
+  const commission = await holdBack(page, '**/api/commission/**');
+  await page.getByLabel('Entrer la somme').fill('250.000');
+  await page.getByRole('button', { name: 'Calcul…' }).click();
+  await expect.poll(commission.held).toBeGreaterThan(0);
+  await expect(page.getByRole('button', { name: 'Calcul…' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  commission.letGo();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText(/252.500 FCFA/);
+});
+
+test('a message stands clear of titles, of the bar and of what was pressed, and goes when the next try begins', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Zénabou', lastName: 'Ouédraogo', phone: '74000005' });
+  await drillDown(page, toTransfer);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await page.getByLabel('Entrer la somme').fill('5 000');
+  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
+  await loseOneAnswer(page, '**/api/tickets');
+  const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
+  await confirm.click();
+  const message = page.getByRole('alert').filter({ hasText: 'Pas de réponse du réseau.' }).locator('> div');
+  await expect(message).toBeVisible();
+  const box = async (what: typeof confirm) => {
+    const found = await what.boundingBox();
+    if (!found) throw new Error('nothing there');
+    return found;
+  };
+  const toast = await box(message);
+  for (const other of [confirm, page.getByRole('navigation'), page.getByRole('heading', { level: 1 })]) {
+    if (!(await other.isVisible())) continue;
+    const { y, height } = await box(other);
+    expect(y >= toast.y + toast.height || y + height <= toast.y, 'one covers the other').toBe(true);
+  }
+  const tickets = await holdBack(page, '**/api/tickets');
+  await confirm.click();
+  await expect(message).toBeHidden();
+  tickets.letGo();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+});
+
+test('a place in a long screen comes back, also where its list comes late, unless one moved meanwhile', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 360, height: 480 });
+  await enterAsGuest(page, product);
+  const family = page.getByRole('button', { name: /Banque et épargne/ });
+  const goDown = async () => {
+    await family.scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, 260));
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(260);
+    await family.click();
+    await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  };
+  await goDown();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(260);
+
+  for (const moves of [false, true]) {
+    await goDown();
+    const roots = await holdBack(page, '**/api/services');
+    await page.goBack();
+    await page.reload();
+    await expect.poll(roots.held).toBeGreaterThan(0);
+    await expect(page.getByText('Chargement des services...')).toBeVisible();
+    if (moves) await page.mouse.wheel(0, -10);
+    roots.letGo();
+    await expect(family).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(moves ? 0 : 260);
+    await page.unroute('**/api/services');
+  }
+});
