@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { drillDown, enterAs, enterAsGuest, loseOneAnswer, password, signInAsAdministrator, slowDown } from './steps.ts';
@@ -79,6 +79,12 @@ test('a screen that cannot be drawn says so and never leaves a blank page', asyn
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 });
+
+async function boxOf(what: Locator) {
+  const box = await what.boundingBox();
+  if (!box) throw new Error(`${what} is not drawn`);
+  return box;
+}
 
 /** Ends the session on the server, as time or an administrator would; the app does not know it yet. */
 const endSession = (page: Page) => page.context().clearCookies();
@@ -225,8 +231,20 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   page,
   product,
 }) => {
+  await page.clock.install();
   await enterAs(page, product, { firstName: 'Zénabou', lastName: 'Ouédraogo', phone: '74000005' });
+  const staysClear = async (message: Locator, ...others: Locator[]) => {
+    const toast = await boxOf(message);
+    for (const other of others) {
+      const { y, height } = await boxOf(other);
+      expect(y >= toast.y + toast.height || y + height <= toast.y, `${message} and ${other}`).toBe(true);
+    }
+  };
+  const bar = page.getByRole('navigation', { name: 'Navigation principale' });
   await drillDown(page, toTransfer);
+  const chosen = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await staysClear(chosen, bar, page.getByRole('heading', { level: 1 }));
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Entrer la somme').fill('5 000');
   await page.getByLabel('Type de paiement').selectOption('Wave');
@@ -236,17 +254,10 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   await confirm.click();
   const message = page.getByRole('alert').filter({ hasText: 'Pas de réponse du réseau.' }).locator('> div');
   await expect(message).toBeVisible();
-  const box = async (what: typeof confirm) => {
-    const found = await what.boundingBox();
-    if (!found) throw new Error('nothing there');
-    return found;
-  };
-  const toast = await box(message);
-  for (const other of [confirm, page.getByRole('navigation'), page.getByRole('heading', { level: 1 })]) {
-    if (!(await other.isVisible())) continue;
-    const { y, height } = await box(other);
-    expect(y >= toast.y + toast.height || y + height <= toast.y, 'one covers the other').toBe(true);
-  }
+  await staysClear(message, bar, confirm);
+  // From here on no time goes by in which it would go by itself.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await expect(message).toBeVisible();
   const tickets = await holdBack(page, '**/api/tickets');
   await confirm.click();
   await expect(message).toBeHidden();

@@ -70,12 +70,7 @@ export function navigate(to: string, { replace, step }: { replace?: boolean; ste
   // A link to where one is already would make the next press of the back button do nothing.
   if (replace || to === location.pathname + location.search + location.hash)
     history.replaceState({ depth, start, at }, '', to);
-  else
-    history.pushState(
-      { depth: depth + 1, start: step ? (start ?? depth) : undefined, at: performance.timeOrigin + performance.now() },
-      '',
-      to,
-    );
+  else history.pushState({ depth: depth + 1, start: step ? (start ?? depth) : undefined, at: Date.now() }, '', to);
   tellMoved();
 }
 

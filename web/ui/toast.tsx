@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   use,
   useCallback,
   useEffect,
@@ -25,6 +26,8 @@ interface Toasts {
   close: () => void;
   /** Closes what is shown if it tells of a failure. */
   closeFailure: () => void;
+  /** What was pressed last, by a finger, a mouse or a key; Safari does not give the focus to a button. */
+  pressed: RefObject<Element | null>;
   /** Counts the dialogs that are open: what is outside of one can be neither pressed nor heard. */
   dialogs: number;
   enterDialog: () => () => void;
@@ -35,6 +38,14 @@ const ToastContext = createContext<Toasts | undefined>(undefined);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Toasts['shown']>();
   const [dialogs, setDialogs] = useState(0);
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const note = (event: MouseEvent) => {
+      pressed.current = event.target as Element;
+    };
+    addEventListener('click', note, true);
+    return () => removeEventListener('click', note, true);
+  }, []);
   useEffect(() => {
     if (!shown) return;
     const timer = setTimeout(() => setShown(undefined), toastMs);
@@ -48,7 +59,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return () => setDialogs((count) => count - 1);
   }, []);
   const toasts = useMemo(
-    () => ({ shown, show, close, closeFailure, dialogs, enterDialog }),
+    () => ({ shown, show, close, closeFailure, pressed, dialogs, enterDialog }),
     [shown, show, close, closeFailure, dialogs, enterDialog],
   );
   return (
@@ -67,23 +78,23 @@ export function DialogToasts() {
 }
 
 /** Moves a toast from its place above the bottom bar to above what was pressed, and above a keyboard that covers it. */
-function keepClear(outlet: HTMLElement): void {
+function keepClear(outlet: HTMLElement, pressed: Element | null): void {
   outlet.style.translate = '';
   const { top, bottom } = outlet.getBoundingClientRect();
-  const pressed = document.activeElement?.closest('button, a')?.getBoundingClientRect();
+  const button = pressed?.closest('button, a')?.getBoundingClientRect();
   const seen = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
-  const inTheWay = pressed && pressed.top < bottom && pressed.bottom > top ? pressed.top : bottom;
+  const inTheWay = button && button.top < bottom && button.bottom > top ? button.top : bottom;
   const ceiling = Math.min(inTheWay, seen);
   if (ceiling < bottom) outlet.style.translate = `0 ${ceiling - bottom - 8}px`;
 }
 
 /** Two regions that are always there, so that a screen reader speaks what comes into them; the toast stands in one. */
 function ToastOutlet({ muted }: { muted?: boolean }) {
-  const { shown, close } = useToasts();
+  const { shown, close, pressed } = useToasts();
   const outlet = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (shown && outlet.current) keepClear(outlet.current);
-  }, [shown]);
+    if (shown && outlet.current) keepClear(outlet.current, pressed.current);
+  }, [shown, pressed]);
   const card = shown && !muted && <ToastCard key={shown.at} toast={shown} onClose={close} />;
   return (
     <div
