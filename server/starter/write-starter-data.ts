@@ -28,7 +28,7 @@ async function insertTree(tx: Db, level: StarterService[], parentId: number | nu
       removeImage: _,
       commissionRanges,
       ...fields
-    } = newService.parse({ textStyle: 'bold', ...given, parentId, sortOrder: index });
+    } = newService.parse({ ...given, parentId, sortOrder: index });
     const id = await insertService(tx, { ...fields, level: depth, pictureUrl: null });
     await replaceRanges(tx, id, commissionRanges);
     await insertTree(tx, children ?? [], id, depth + 1);

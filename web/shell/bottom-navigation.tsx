@@ -32,7 +32,7 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      className="sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
+      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0">
         {tabs.map(({ to, label, Icon }) => {

@@ -85,7 +85,8 @@ function keepClear(outlet: HTMLElement, pressed: Element | null): void {
   const seen = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
   const inTheWay = button && button.top < bottom && button.bottom > top ? button.top : bottom;
   const ceiling = Math.min(inTheWay, seen);
-  if (ceiling < bottom) outlet.style.translate = `0 ${ceiling - bottom - 8}px`;
+  // At the top it is read all the same.
+  if (ceiling < bottom) outlet.style.translate = `0 ${Math.max(ceiling - bottom, 16 - top) - 8}px`;
 }
 
 /** Two regions that are always there, so that a screen reader speaks what comes into them; the toast stands in one. */
@@ -97,10 +98,7 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
   }, [shown, pressed]);
   const card = shown && !muted && <ToastCard key={shown.at} toast={shown} onClose={close} />;
   return (
-    <div
-      ref={outlet}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 flex justify-center px-3"
-    >
+    <div ref={outlet} className="toasts">
       <div role="status" className="contents">
         {!shown?.destructive && card}
       </div>
