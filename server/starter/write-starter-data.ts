@@ -24,11 +24,7 @@ export async function writeStarterData(db: Db): Promise<boolean> {
 
 async function insertTree(tx: Db, level: StarterService[], parentId: number | null, depth: number): Promise<void> {
   for (const [index, { children, ...given }] of level.entries()) {
-    const {
-      removeImage: _,
-      commissionRanges,
-      ...fields
-    } = newService.parse({ ...given, parentId, sortOrder: index });
+    const { removeImage: _, commissionRanges, ...fields } = newService.parse({ ...given, parentId, sortOrder: index });
     const id = await insertService(tx, { ...fields, level: depth, pictureUrl: null });
     await replaceRanges(tx, id, commissionRanges);
     await insertTree(tx, children ?? [], id, depth + 1);
