@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { signIn, signInForm } from '#contract/auth.ts';
+import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -32,9 +33,15 @@ export function SignInForm() {
       enter(user);
     } catch (error) {
       toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
-      if (!hasCode(error, 'PHONE_NOT_VERIFIED') || !error.failure.phone) return;
-      keepForCode('verificationPhone', error.failure.phone);
-      navigate(addresses.otp, { step: true });
+      if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
+        keepForCode('verificationPhone', error.failure.phone);
+        navigate(addresses.otp, { step: true });
+      }
+      // Let in by an administrator, who sets no password: they choose their own.
+      if (hasCode(error, 'PASSWORD_UNSET') && error.failure.phone) {
+        keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
+        navigate(addresses.forgotPassword, { step: true });
+      }
     }
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

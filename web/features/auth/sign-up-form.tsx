@@ -35,10 +35,9 @@ function readSignUp(form: HTMLFormElement) {
   return { errors: { ...read.errors, phone: phone.problem } };
 }
 
-/** What a refusing server says about each field; these two it says of the whole form. */
+/** What a refusing server says about each field; of a taken number it says so of the whole form. */
 function refusalsByField(error: unknown): FieldErrors {
   if (hasCode(error, 'PHONE_TAKEN')) return { phone: failureSentence(error, '') };
-  if (hasCode(error, 'EMAIL_TAKEN')) return { email: failureSentence(error, '') };
   return serverErrors(error);
 }
 

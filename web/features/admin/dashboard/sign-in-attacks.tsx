@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { adminTabAddress, adminUserAddress } from '#web/addresses.ts';
+import { adminTabAddress, adminUserAddress } from '#web/admin-addresses.ts';
+import { Link } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 
 /** Tells which accounts somebody guesses at, as long as they do. */
