@@ -91,8 +91,8 @@ test('a notification without an id is not found, and a stored user that cannot b
     await page.goto(product.url + path);
     await expect(page.getByText('Notification introuvable'), path).toBeVisible();
   }
-  await page.evaluate(() => localStorage.setItem('guichet_user', '{"id":'));
   const told = page.waitForEvent('console', (message) => message.text() === 'the stored user cannot be parsed');
+  await page.evaluate(() => localStorage.setItem('guichet_user', '{"id":'));
   await page.reload();
   expect((await told).type()).toBe('log');
   await expect(page).toHaveURL(`${product.url}/auth`);
