@@ -132,7 +132,8 @@ for (const viewport of sizes)
       await choose(page, fullName(person), 'Activer');
       await expectToast(page, 'Utilisateur réactivé', `${fullName(person)} peut de nouveau se connecter.`);
       await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
-      await signIn(own, product, person.phone, password, `Bonjour ${person.firstName}`);
+      // Where their session ended.
+      await signIn(own, product, person.phone, password, 'Mes Tickets');
       expect(complaints).toEqual([]);
     });
 

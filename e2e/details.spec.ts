@@ -91,8 +91,8 @@ test('a notification without an id is not found, and a stored user that cannot b
     await page.goto(product.url + path);
     await expect(page.getByText('Notification introuvable'), path).toBeVisible();
   }
-  await page.evaluate(() => localStorage.setItem('guichet_user', '{"id":'));
   const told = page.waitForEvent('console', (message) => message.text() === 'the stored user cannot be parsed');
+  await page.evaluate(() => localStorage.setItem('guichet_user', '{"id":'));
   await page.reload();
   expect((await told).type()).toBe('log');
   await expect(page).toHaveURL(`${product.url}/auth`);
@@ -185,4 +185,36 @@ test('all notifications are marked read by a call each, four at a time, with pro
   await expect(page.getByText('2 notifications marquées comme lues.')).toBeVisible();
   await expect(unread).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
+});
+
+test('somebody whom an administrator let in without a password is led to choose one, with their number', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const phone = '+22675000007';
+  const person = { firstName: 'Kady', lastName: 'Tall', phone, countryCode: '+226' };
+  const answer = await page.request.post(`${product.url}/api/auth/signup`, {
+    data: { ...person, password, confirmPassword: password },
+  });
+  const { user } = (await answer.json()) as { user: { id: number } };
+  await product.readCode(phone);
+  await branch.admin.send('PATCH', `/api/admin/users/${user.id}/activate`);
+  await page.goto(product.url);
+  await page.getByLabel('Téléphone ou e-mail').fill(phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: 'Mot de passe oublié' })).toBeVisible();
+  await expect(page.getByText('Choisissez votre mot de passe : un code vous sera envoyé par SMS.')).toBeVisible();
+  await expect(page.getByLabel('Numéro de téléphone')).toHaveValue('+226 75 00 00 07');
+  await page.getByRole('button', { name: 'Envoyer le code' }).click();
+  await expect(page.getByLabel('Chiffre 1')).toBeFocused();
+  await page.keyboard.type(await product.readCode(phone));
+  await page.getByLabel('Nouveau mot de passe').fill('choisi-par-moi');
+  await page.getByLabel('Confirmer le mot de passe').fill('choisi-par-moi');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByLabel('Téléphone ou e-mail')).toHaveValue('+226 75 00 00 07');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('choisi-par-moi');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Kady' })).toBeVisible();
 });

@@ -1,37 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { request } from '@playwright/test';
 import { desktopSize, phoneSize } from './browser.ts';
-import { callAsAdministrator } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { makeDataFolder, startProduct } from './product.ts';
 import { enterAsAdministrator } from './steps.ts';
-import { expectToast, personOf, signUpOnly } from './users-tab.ts';
-
-test('somebody let in by an administrator, who proved no password, chooses one by a code', async ({
-  page,
-  product,
-}) => {
-  const person = personOf('Activée', '70410010');
-  const id = await signUpOnly(product, person);
-  await product.readCode(`+226${person.phone}`);
-  const admin = await callAsAdministrator(product);
-  await admin.send('PATCH', `/api/admin/users/${id}/activate`);
-  await page.goto(product.url);
-  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
-  await page.getByLabel('Mot de passe', { exact: true }).fill('secret-123');
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-  await expectToast(page, 'Erreur de connexion', 'Choisissez votre mot de passe : un code vous sera envoyé par SMS.');
-  await expect(page.getByLabel('Numéro de téléphone')).toHaveValue('+226 70 41 00 10');
-  await page.getByRole('button', { name: 'Envoyer le code' }).click();
-  await expect(page.getByLabel('Chiffre 1')).toBeFocused();
-  await page.keyboard.type(await product.readCode(`+226${person.phone}`));
-  await page.getByLabel('Nouveau mot de passe').fill('la-mienne');
-  await page.getByLabel('Confirmer le mot de passe').fill('la-mienne');
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await page.getByLabel('Mot de passe', { exact: true }).fill('la-mienne');
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
-});
 
 test('administrators are warned of whom somebody guesses at, and sign in all the same', async ({ page }) => {
   const product = await startProduct(makeDataFolder(), { TRUST_PROXY: '127.0.0.1/32' });

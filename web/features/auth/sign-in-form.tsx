@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { signIn, signInForm } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
-import { ApiError, hasCode } from '#web/api/client.ts';
+import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -33,15 +33,14 @@ export function SignInForm() {
       enter(user);
     } catch (error) {
       toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
-      if (!(error instanceof ApiError) || !error.failure.phone) return;
-      if (hasCode(error, 'PHONE_NOT_VERIFIED')) {
+      if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
       }
-      // Let in by an administrator, without a password yet: they choose one by a code.
-      if (hasCode(error, 'PASSWORD_UNSET')) {
+      // Let in by an administrator, who sets no password: they choose their own.
+      if (hasCode(error, 'PASSWORD_UNSET') && error.failure.phone) {
         keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
-        navigate(addresses.forgotPassword);
+        navigate(addresses.forgotPassword, { step: true });
       }
     }
   });

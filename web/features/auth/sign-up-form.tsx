@@ -35,7 +35,7 @@ function readSignUp(form: HTMLFormElement) {
   return { errors: { ...read.errors, phone: phone.problem } };
 }
 
-/** What a refusing server says about each field; this one it says of the whole form. */
+/** What a refusing server says about each field; of a taken number it says so of the whole form. */
 function refusalsByField(error: unknown): FieldErrors {
   if (hasCode(error, 'PHONE_TAKEN')) return { phone: failureSentence(error, '') };
   return serverErrors(error);
