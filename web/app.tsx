@@ -30,10 +30,10 @@ function nextParts(user: User | undefined): Part[] {
 function useNextParts(): void {
   const { user, loading } = useAuth();
   useEffect(() => {
-    if (loading) return;
-    return whenIdle(() => {
-      for (const next of nextParts(user)) next.fetch().catch(() => {});
-    });
+    if (!loading)
+      whenIdle(() => {
+        for (const next of nextParts(user)) next.fetch().catch(() => {});
+      });
   }, [user, loading]);
 }
 

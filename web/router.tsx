@@ -18,10 +18,10 @@ interface Entry {
   at: number;
 }
 
-const movedEvent = 'guichet:moved';
 const PlaceContext = createContext({ path: '', search: '' });
 
-const tellMoved = () => dispatchEvent(new Event(movedEvent));
+/** The browser tells of going back and forward itself, and of nothing else. */
+const tellMoved = () => dispatchEvent(new Event('popstate'));
 
 export const readEntry = () => (history.state as Entry | null) ?? { depth: 0, at: 0 };
 
@@ -30,11 +30,7 @@ export function Router({ children }: { children: ReactNode }) {
   const href = useSyncExternalStore(
     (onMove) => {
       addEventListener('popstate', onMove);
-      addEventListener(movedEvent, onMove);
-      return () => {
-        removeEventListener('popstate', onMove);
-        removeEventListener(movedEvent, onMove);
-      };
+      return () => removeEventListener('popstate', onMove);
     },
     () => location.pathname + location.search,
   );

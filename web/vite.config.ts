@@ -16,7 +16,7 @@ const firstScreen = new RegExp(
     'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
     'web/text/failures\\.ts$',
     'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
-    'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|users|waiting)\\.ts$',
+    'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
@@ -43,12 +43,15 @@ function precompress(): Plugin {
 /** What the browser's client reads of an endpoint; the rest is for the server, for its documents and for the types. */
 const keptOnPhones = new Set(['method', 'path', 'upload']);
 
+/** `z`, and the functions of `contract/shapes.ts` that make schemas with it. */
+const schemaMakers = new Set(['z', 'digits', 'formed', 'freeText', 'listOf', 'text', 'verbatim', 'words']);
+
 /** Whether a call makes a schema: `z.string().check(…)`, `text(80).check(…)` and the like, which do nothing else. */
 function makesSchema(call: ESTree.CallExpression): boolean {
   let root: ESTree.Expression | ESTree.Super = call;
   while (root.type === 'CallExpression' || root.type === 'MemberExpression')
     root = root.type === 'CallExpression' ? root.callee : root.object;
-  return root.type === 'Identifier' && (root.name === 'z' || root.name === 'text');
+  return root.type === 'Identifier' && schemaMakers.has(root.name);
 }
 
 /**
@@ -115,6 +118,8 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
+          // What a group's modules import for others alone stays with those.
+          includeDependenciesRecursively: false,
           groups: [
             // Changes only when a library does: a phone keeps it across releases.
             { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|zod)[\\/]/ },

@@ -11,7 +11,7 @@ import {
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { type FieldErrors, formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
@@ -33,12 +33,6 @@ function readSignUp(form: HTMLFormElement) {
   const phone = values.phone?.trim() ? readPhone(values.phone, values.countryCode ?? defaultCountryCode) : undefined;
   if (!phone || 'e164' in phone) return read;
   return { errors: { ...read.errors, phone: phone.problem } };
-}
-
-/** What a refusing server says about each field; of a taken number it says so of the whole form. */
-function refusalsByField(error: unknown): FieldErrors {
-  if (hasCode(error, 'PHONE_TAKEN')) return { phone: failureSentence(error, '') };
-  return serverErrors(error);
 }
 
 /** The number as one signs in with it from any country. */
@@ -72,8 +66,9 @@ export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
       toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
       navigate(addresses.otp, { step: true });
     } catch (error) {
-      setErrors(refusalsByField(error));
-      if (hasCode(error, 'PHONE_TAKEN')) setTaken(signInName(read.data));
+      const isTaken = hasCode(error, 'PHONE_TAKEN');
+      setErrors(isTaken ? { phone: failureSentence(error, '') } : serverErrors(error));
+      if (isTaken) setTaken(signInName(read.data));
       toastFailure(error, {
         title: "Erreur d'inscription",
         fallback: "Une erreur est survenue lors de l'inscription.",
