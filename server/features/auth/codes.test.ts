@@ -27,7 +27,8 @@ test('300 parallel wrong codes spend exactly 3 tries, and the right code is dead
   const answers = await Promise.all(
     Array.from({ length: 300 }, () => client.post('/api/auth/verify-otp', { phone, code: otherThan(code) })),
   );
-  expect(answers.every((answer) => answer.status === 400 && answer.body.code === 'CODE_INVALID')).toBe(true);
+  // Who finds no place in the line of strangers' calls comes again, and spends no try.
+  expect(new Set(answers.map((answer) => answer.body.code))).toEqual(new Set(['CODE_INVALID', 'BUSY']));
   expect(await listTries(api, phone)).toEqual([3]);
   expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
   expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
@@ -40,7 +41,9 @@ test('100 parallel right codes give exactly one success and one session', async 
     Array.from({ length: 100 }, () => client.post('/api/auth/verify-otp', { phone, code })),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-  expect(answers.filter((answer) => answer.status === 400 && answer.body.code === 'CODE_INVALID')).toHaveLength(99);
+  const refused = answers.filter((answer) => answer.status !== 200).map((answer) => answer.body.code);
+  expect(refused).toHaveLength(99);
+  for (const code of refused) expect(['CODE_INVALID', 'ALREADY_VERIFIED', 'BUSY']).toContain(code);
   const id = (await readUserRow(api, phone))?.id as number;
   expect(await countSessions(api, id)).toBe(1);
 });
