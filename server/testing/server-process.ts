@@ -210,7 +210,8 @@ export async function cleanUp(): Promise<void> {
   const ends = [...running].map((child) => once(child, 'close'));
   for (const child of running) child.kill('SIGKILL');
   await Promise.all(ends);
-  for (const folder of folders) {
+  // Those made last may lie in those made first.
+  for (const folder of [...folders].reverse()) {
     const [, , , , socketFolder = ''] = postmaster(folder) ?? [];
     const pid = postgresPid(folder);
     if (pid && isPostmaster(pid, postgresFolder(folder))) {
