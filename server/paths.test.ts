@@ -179,7 +179,7 @@ describe('tricks with paths', () => {
     async (path) => {
       const { status, body } = await sendRaw(api.client(), path);
       expect(status).toBe(400);
-      expect(JSON.parse(body)).toEqual({ message: 'Certaines informations sont invalides.', code: 'INVALID' });
+      expect(JSON.parse(body)).toEqual({ message: 'La requête est illisible.', code: 'INVALID' });
     },
   );
 

@@ -1,6 +1,8 @@
 import type { Db } from '#server/database/connect.ts';
 import { insertAuditEntry } from '#server/features/audit/store.ts';
+import { accountKey } from '#server/features/auth/account-key.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
+import { forgetAttempts } from '#server/features/auth/store.ts';
 import { inventPassword } from '#server/features/users/invent-password.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import { lockAdministrators, setPassword, type UserRow } from '#server/features/users/store.ts';
@@ -21,6 +23,8 @@ export async function resetAdministrator(
     if (!user) return undefined;
     await endAccountAccess(tx, user);
     await setPassword(tx, user.id, hashed);
+    // Whoever lost a password has tried it: they wait no longer.
+    await forgetAttempts(tx, { account: accountKey(user) });
     await insertAuditEntry(tx, { action: 'admin_reset', target: String(user.id), status: 200, ip: 'local' });
     return { user, password };
   });
