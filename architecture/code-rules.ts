@@ -87,6 +87,13 @@ function packs(node: ESTree.Node): boolean {
   return type === 'ArrayExpression';
 }
 
+/** Whether a node is zod's own text. */
+function makesText(node: ESTree.Node): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const chain = chainOf(node.callee);
+  return chain[0] === 'z' && chain.at(-1) === 'string';
+}
+
 export const codeRules: Rule[] = [
   {
     sentence: 'every source file parses',
@@ -98,6 +105,18 @@ export const codeRules: Rule[] = [
       { 'server/a.ts': 'const a = <T>(b: T) => b as unknown satisfies unknown;' },
       { 'scripts/a.d.mts': 'export function a(): string;' },
     ],
+  },
+  {
+    sentence: 'text in the contract is made in contract/shapes.ts, where it is well-formed and without NUL',
+    looksAt: (file) => file.path.startsWith('contract/') && !isTest(file),
+    except: { 'contract/shapes.ts': 'says what a text is' },
+    breaks: (file) => (nodesOf(file).some(makesText) ? ['makes a bare z.string()'] : []),
+    broken: [
+      { 'contract/a.ts': 'const a = z.string();' },
+      { 'contract/a.ts': "const a = z\n  .string('b')\n  .check(c);" },
+      { 'contract/a.ts': 'const a = z.coerce.string();' },
+    ],
+    fine: [{ 'contract/a.ts': "const a = text(80);\n// z.string()\nconst b = 'z.string()';" }],
   },
   {
     sentence: 'process.env is read only in server/process/environment.ts, configurations and tests',
