@@ -277,6 +277,8 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await family.scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo(0, 260));
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(260);
+    // The page hears of a scroll with its next frame; nobody clicks before that.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     // A click of the mouse would bring the whole of it into view first.
     await family.dispatchEvent('click');
     await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeVisible();
