@@ -46,6 +46,8 @@ export async function tour(
 
   await fillSignUp(page, person);
   await show('code-sms', 'Renvoyer le code dans');
+  // Whoever closed a message to see the screen has left the box.
+  await page.getByLabel('Chiffre 1').focus();
   await enterCode(page, product, person);
   await show('accueil', 'Nos Services');
   await page.getByRole('link', { name: 'Tickets' }).click();
