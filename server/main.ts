@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
 import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
@@ -22,8 +23,9 @@ import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
 
-/** What stops, in the reverse order of starting. */
+/** What needs the database, and stops before it in the reverse order of starting. */
 const stops: (() => Promise<unknown>)[] = [];
+let stopDatabase = async (): Promise<void> => {};
 
 async function start(): Promise<void> {
   // Whatever we were started with, nobody else may change what we make.
@@ -88,7 +90,7 @@ async function prepareDatabase(config: pg.ClientConfig, url: string | undefined)
 
 async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {
   const embedded = await startEmbeddedDatabase(environment.DATA_DIR);
-  stops.push(() => embedded.stop());
+  stopDatabase = () => embedded.stop();
   return embedded;
 }
 
@@ -108,13 +110,22 @@ function reason(error: unknown): string {
 
 let stopping: Promise<void> | undefined;
 
-/** Lets requests under way finish, then stops everything; leaves with this code in under 10 s, whatever hangs. */
+/**
+ * Lets requests under way finish, then stops everything; leaves with this code in under 10 s. Where something hangs, with
+ * another code, and PostgreSQL is told to stop all the same.
+ */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
-    setTimeout(() => process.exit(code || 1), stopLimits.wholeMs).unref();
-    for (const each of stops.reverse())
-      await each().catch((error: unknown) => console.error(`Arrêt : ${reason(error)}`));
-    process.exit(code);
+    setTimeout(() => process.exit(code || 1), stopLimits.wholeMs);
+    const end = (each: () => Promise<unknown>) =>
+      each().catch((error: unknown) => console.error(`Arrêt : ${reason(error)}`));
+    const stopOthers = async () => {
+      for (const each of stops.reverse()) await end(each);
+      return code;
+    };
+    const left = await Promise.race([stopOthers(), pause(stopLimits.othersMs, code || 1)]);
+    await end(stopDatabase);
+    process.exit(left);
   })();
   return stopping;
 }

@@ -32,13 +32,31 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
   let closing = false;
   pool.on('error', (error) => closing || onIdleError(error)).on('connect', (client) => client.on('error', () => {}));
   return {
-    db: drizzle(pool, { casing: 'snake_case' }),
+    db: openDb(pool),
     pool,
     close() {
       closing = true;
       return pool.end();
     },
   };
+}
+
+/**
+ * Drizzle on this pool, with transactions of our own: its keep their connection for ever when it broke before BEGIN (0.45.4),
+ * so that some outages later there is none left. A connection that is left within a transaction is not used again.
+ */
+function openDb(pool: pg.Pool): Db {
+  const options = { casing: 'snake_case' } as const;
+  const db: Db = drizzle(pool, options);
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, options).transaction(work, config);
+    } finally {
+      client.release(client.getTransactionStatus() !== 'I');
+    }
+  };
+  return db;
 }
 
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];

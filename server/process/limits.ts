@@ -54,6 +54,8 @@ export const httpLimits = {
 export const stopLimits = {
   /** For requests under way to finish, before their connections are cut. */
   drainMs: 5_000,
+  /** For these, and all else that needs the database, before the database is stopped whatever hangs. */
+  othersMs: 6_500,
   /** For everything; the process leaves then, whatever hangs. */
   wholeMs: 9_000,
   /** For PostgreSQL, by its own count. */

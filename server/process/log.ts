@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { otpLength } from '#contract/auth.ts';
 import { countryCodes } from '#contract/phone.ts';
 import { logLimits } from './limits.ts';
 
@@ -35,7 +36,9 @@ const redactions: [what: RegExp, by: string][] = [
     '$1"…"',
   ],
   [/\b((?:__Host-)?guichet_\w+)=[^;"\\\s]+/g, '$1=…'],
-  [new RegExp(String.raw`("(?:password|newPassword|confirmPassword|token|code|secret)"\s*:\s*)${text}`, 'g'), '$1"…"'],
+  [new RegExp(String.raw`("(?:password|newPassword|confirmPassword|token|secret)"\s*:\s*)${text}`, 'g'), '$1"…"'],
+  // A code of an SMS; an error's has letters, or more digits.
+  [new RegExp(String.raw`("code"\s*:\s*)"\d{${otpLength}}"`, 'g'), '$1"…"'],
   // What somebody looked for, or was told, stands after the question mark.
   [/((?:"url"|"path"|"originalUrl")\s*:\s*"[^"?]*)\?[^"]*/g, '$1?…'],
   // Numbers in E.164, with or without their plus.

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   cleanUp,
   createDataFolder,
   HttpClient,
+  postgresFolder,
   postgresPid,
+  query,
   readAdministrator,
   startServer,
 } from '#server/testing/server-process.ts';
@@ -106,6 +110,24 @@ describe('stopping', () => {
     // 0: it stopped in order. Where something hangs, the process leaves with another code when its time is over.
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(postgresPid(folder)).toBeUndefined();
+  });
+
+  test('a statement that hangs does not keep PostgreSQL from being told to stop', async () => {
+    const server = await startServer(folder);
+    const told = () =>
+      readFileSync(path.join(postgresFolder(folder), 'server.log'), 'utf8').split('fast shutdown').length;
+    const toldBefore = told();
+    const backends = await query<{ pid: number }>(
+      folder,
+      "select pid from pg_stat_activity where application_name = 'guichet'",
+    );
+    expect(backends).not.toEqual([]);
+    for (const { pid } of backends) process.kill(pid, 'SIGSTOP');
+    const ended = server.end('SIGTERM');
+    await vi.waitFor(() => expect(told()).toBe(toldBefore + 1), { timeout: 10_000, interval: 50 });
+    for (const { pid } of backends) process.kill(pid, 'SIGCONT');
+    expect((await ended).code).toBe(1);
+    await vi.waitFor(() => expect(postgresPid(folder)).toBeUndefined(), { timeout: 10_000, interval: 50 });
   });
 });
 

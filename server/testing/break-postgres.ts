@@ -10,6 +10,7 @@ import { postgresFolder, postgresPid } from './server-process.ts';
 export interface SmallDisk {
   /** Whether there is one: not everybody may mount. */
   limited: boolean;
+  /** Fails where a PostgreSQL still runs on it. */
   unmount(): void;
 }
 
@@ -19,8 +20,7 @@ export function mountSmallDisk(folder: string): SmallDisk {
   return {
     limited: mounted.status === 0,
     unmount() {
-      // At once gone from here, and for good when the last of PostgreSQL's processes has left it.
-      if (mounted.status === 0) spawnSync('umount', ['-l', folder]);
+      if (mounted.status === 0) expect(spawnSync('umount', [folder], { encoding: 'utf8' }).stderr).toBe('');
     },
   };
 }
