@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { confirmOrder, drillDown, enterAs, fillSignUp, signIn } from './steps.ts';
+import { choosePayment, confirmOrder, drillDown, enterAs, fillSignUp, signIn } from './steps.ts';
 
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
@@ -7,7 +7,7 @@ test('an answer lost, the page dropped and opened again: still one ticket', asyn
   await enterAs(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '72000001' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Orange Money');
+  await choosePayment(page, 'Orange Money');
   await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
   await page.route('**/api/tickets', async (route) => {
     await route.fetch();

@@ -2,7 +2,7 @@ import { test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { startProduct } from './product.ts';
-import { enterAs, enterAsGuest, fillSignUp, password, signIn } from './steps.ts';
+import { choosePayment, enterAs, enterAsGuest, fillSignUp, password, signIn } from './steps.ts';
 
 test('a code that has no tries left says so, and another one begins in the first box', async ({ page }) => {
   const product = await startProduct(undefined, { RATE_LIMITS: 'off' });
@@ -70,7 +70,7 @@ test('a service without a price says that an agent will tell it, from the summar
   await page.getByRole('button', { name: branch.root.name }).click();
   await page.getByRole('button', { name: child.name }).click();
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   await expect(page.getByText('Un agent vous communiquera le prix de ce service.')).toBeVisible();
   await expect(page.getByText(/\b0\sFCFA/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();

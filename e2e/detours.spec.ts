@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, password, signIn } from './steps.ts';
+import { choosePayment, drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, password, signIn } from './steps.ts';
 
 const toFixedPrice = [
   'Télécom et mobile',
@@ -17,7 +17,7 @@ test('a guest who orders is sent to sign up, and comes back to the same order', 
   await enterAsGuest(page, product);
   await drillDown(page, toFixedPrice);
   await page.getByLabel('Numéro du bénéficiaire').fill('70 22 33 44');
-  await page.getByLabel('Type de paiement').selectOption('Moov Money');
+  await choosePayment(page, 'Moov Money');
   await expect(page.getByTestId('total')).toHaveText(/^325 FCFA$/);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   await expect(page.getByText('Veuillez vous connecter pour continuer.')).toBeVisible();

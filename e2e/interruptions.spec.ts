@@ -1,7 +1,16 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Product } from './product.ts';
-import { drillDown, enterAs, enterAsGuest, loseOneAnswer, password, signInAsAdministrator, slowDown } from './steps.ts';
+import {
+  choosePayment,
+  drillDown,
+  enterAs,
+  enterAsGuest,
+  loseOneAnswer,
+  password,
+  signInAsAdministrator,
+  slowDown,
+} from './steps.ts';
 
 /** The part of the app that holds a person's screens. */
 const userScreens = '**/assets/user-screens-*.js';
@@ -136,7 +145,7 @@ test('a session that ended while one ordered: Connexion requise at the first pre
   await drillDown(page, toTransfer);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Entrer la somme').fill('5 000');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
   const total = (await page.getByTestId('total').textContent()) ?? '';
   await endSession(page);
@@ -193,7 +202,7 @@ test('a commission that changed meanwhile: the card shows the total that the mes
   await enterAs(page, product, { firstName: 'Hamidou', lastName: 'Nikiéma', phone: '74000003' });
   await drillDown(page, ['Factures et paiements', 'Scolarité', 'Inscription universitaire']);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
   const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
   const change = (commissionValue: number) =>
@@ -216,7 +225,7 @@ test('confirming right after typing an amount waits for the total, and goes on',
   await enterAs(page, product, { firstName: 'Wend', lastName: 'Kabré', phone: '74000004' });
   await drillDown(page, toTransfer);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   const commission = await holdBack(page, '**/api/commission/**');
   await page.getByLabel('Entrer la somme').fill('250.000');
   await page.getByRole('button', { name: 'Calcul…' }).click();
@@ -247,7 +256,7 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   await staysClear(chosen, bar, page.getByRole('heading', { level: 1 }));
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Entrer la somme').fill('5 000');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
   await loseOneAnswer(page, '**/api/tickets');
   const confirm = page.getByRole('button', { name: 'Confirmer la demande' });

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import {
+  choosePayment,
   confirmOrder,
   drillDown,
   enterAs,
@@ -83,7 +84,7 @@ test('a guest’s order: to the sign-in and back without one, then by a sign-up,
   await slowDown(page);
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('73 22 33 44');
-  await page.getByLabel('Type de paiement').selectOption('Moov Money');
+  await choosePayment(page, 'Moov Money');
   await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
   const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
   for (const way of ['Retour', "Continuer en tant qu'invité"]) {

@@ -117,6 +117,10 @@ export async function drillDown(page: Page, names: string[]): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
 }
 
+export async function choosePayment(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Type de paiement').selectOption(name);
+}
+
 /** Fills in an order and confirms it; answers its dial code. */
 export async function confirmOrder(
   page: Page,
@@ -124,7 +128,7 @@ export async function confirmOrder(
 ): Promise<string> {
   await page.getByLabel('Numéro du bénéficiaire').fill(order.beneficiary);
   if (order.amount) await page.getByLabel('Entrer la somme').fill(order.amount);
-  await page.getByLabel('Type de paiement').selectOption(order.paymentType ?? 'Orange Money');
+  await choosePayment(page, order.paymentType ?? 'Orange Money');
   await expect(page.getByTestId('total')).toHaveText(order.total);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });

@@ -1,5 +1,13 @@
 import { expect, test } from './fixtures.ts';
-import { confirmOrder, drillDown, enterAs, enterCode, sendSignUp, signInAsAdministrator } from './steps.ts';
+import {
+  choosePayment,
+  confirmOrder,
+  drillDown,
+  enterAs,
+  enterCode,
+  sendSignUp,
+  signInAsAdministrator,
+} from './steps.ts';
 
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
@@ -10,7 +18,7 @@ test('a lost answer makes no second ticket: the same request, sent again, is the
   await enterAs(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '71000001' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Orange Money');
+  await choosePayment(page, 'Orange Money');
   await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
   let lost = 0;
   await page.route('**/api/tickets', async (route) => {
@@ -53,7 +61,7 @@ test('a double tap on confirm sends one request', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Adama', lastName: 'Bah', phone: '71000003' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
   let sent = 0;
   page.on('request', (request) => {
@@ -68,7 +76,7 @@ test('a price that changed meanwhile is shown, and confirmed only once seen', as
   await enterAs(page, product, { firstName: 'Binta', lastName: 'Sall', phone: '71000004' });
   await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Évasion']);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await page.getByLabel('Type de paiement').selectOption('Wave');
+  await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/^10.150 FCFA$/);
 
   const admin = await browser.newPage();

@@ -22,9 +22,9 @@ export function readOrderDraft(): OrderDraft | undefined {
   }
 }
 
-/** Begins an order for the last of these services. */
-export function startOrderDraft(services: Service[]): void {
-  store({ services, typed: nothingTyped, resume: false, key: makeKey() });
+/** Begins an order for the last of these services, with what is known of it already. */
+export function startOrderDraft(services: Service[], typed: OrderDraft['typed'] = nothingTyped): void {
+  store({ services, typed, resume: false, key: makeKey() });
 }
 
 export function updateOrderDraft(change: Partial<OrderDraft>): void {

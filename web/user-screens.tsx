@@ -9,7 +9,7 @@ import { TicketsPage } from '#web/features/tickets/tickets-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
 import { Redirect, usePath } from './router.tsx';
-import { BottomNavigation } from './shell/bottom-navigation.tsx';
+import { Navigation } from './shell/navigation.tsx';
 
 /** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. */
 const screens: Record<keyof typeof userAddresses, ComponentType> = {
@@ -28,10 +28,10 @@ export default function UserScreens() {
   const Screen = screens[name];
   return (
     <QueryProvider key={user?.id}>
-      <div className="flex min-h-[calc(100dvh-8px)] flex-col">
+      <div className="flex min-h-[calc(100dvh-6px)] flex-col rail:flex-row-reverse rail:items-start">
         {/* A guest whose session ended while they ordered still sees what they chose. */}
         {user || name === 'summary' ? <Screen /> : <Redirect to={addresses.auth} />}
-        <BottomNavigation />
+        <Navigation />
       </div>
     </QueryProvider>
   );

@@ -1,6 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
 import { cardClass } from '#web/ui/card.tsx';
-import { ForwardIcon } from '#web/ui/icons.tsx';
+import { ChevronIcon, ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { ServicePicture, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
@@ -54,7 +54,7 @@ export function ServiceRow({ service, onSelect }: Props) {
         {service.description && <span className="mt-0.5 block leading-snug">{service.description}</span>}
         {service.price && <span className="mt-1 block">{service.price}</span>}
       </span>
-      <ForwardIcon className="size-5 shrink-0 text-leaf" />
+      <ChevronIcon className="size-5 shrink-0 text-leaf" />
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 interface Props {
@@ -33,7 +34,7 @@ export class Boundary extends Component<Props, { at: string; failed: boolean }> 
 /** What stands in place of something that did not come, or could not be drawn. */
 export function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
-    <EmptyState picture="⚠️" title={title}>
+    <EmptyState Icon={WarningIcon} title={title}>
       <Button variant="plain" onClick={onRetry}>
         Réessayer
       </Button>

@@ -32,3 +32,11 @@ export function EyeOffIcon(props: IconProps) {
     </Drawing>
   );
 }
+
+export function WarningIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M12 4l9 16H3zM12 10v4m0 3h0" />
+    </Drawing>
+  );
+}

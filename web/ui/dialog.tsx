@@ -68,7 +68,11 @@ export function Dialog({
 function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean | undefined }): string {
   if (whole)
     return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
-  return join('max-h-[92dvh] w-[calc(100%-1.5rem)] overflow-y-auto rounded-card', wide ? 'max-w-3xl' : 'max-w-md');
+  // On a phone a sheet at the foot of the screen, under the thumb.
+  return join(
+    'max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-3xl max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
+    wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+  );
 }
 
 /**

@@ -1,11 +1,20 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { IconProps } from './drawing.tsx';
 
 /** What a list shows when there is nothing in it, with the way on. */
-export function EmptyState({ picture, title, children }: { picture: string; title: string; children?: ReactNode }) {
+export function EmptyState({
+  Icon,
+  title,
+  children,
+}: {
+  Icon: ComponentType<IconProps>;
+  title: string;
+  children?: ReactNode;
+}) {
   return (
-    <div className="flex flex-col items-center gap-4 px-4 py-14 text-center">
-      <span className="text-5xl" aria-hidden="true">
-        {picture}
+    <div className="flex flex-col items-center gap-4 px-4 py-10 text-center">
+      <span className="flex size-16 items-center justify-center rounded-full bg-leaf-pale text-leaf">
+        <Icon className="size-8" />
       </span>
       <p className="font-semibold text-lg">{title}</p>
       {children}

@@ -89,3 +89,53 @@ export function MenuIcon(props: IconProps) {
     </Drawing>
   );
 }
+
+export function ChevronIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M9 5l7 7-7 7" />
+    </Drawing>
+  );
+}
+
+export function RepeatIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M4.500 12a7.500 7.500 0 1 0 2.600-5.700L4 9M4 4v5h5" />
+    </Drawing>
+  );
+}
+
+export function SearchIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <circle cx="11" cy="11" r="7" />
+      <path d="M20 20l-4-4" />
+    </Drawing>
+  );
+}
+
+export function OfflineIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M3 3l18 18M9 5.300A15 15 0 0 1 22 9.500M2 9.500A15 15 0 0 1 6 7M5 13a10 10 0 0 1 4-2.300M15 10.700a10 10 0 0 1 4 2.300M8.500 16.500a5 5 0 0 1 7 0M12 20h0" />
+    </Drawing>
+  );
+}
+
+export function PersonIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4.500 21a7.500 7.500 0 0 1 15 0" />
+    </Drawing>
+  );
+}
+
+export function PageIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M6 3h8l5 5v13H6zM14 3v5h5M9 13h7M9 17h5" />
+    </Drawing>
+  );
+}

@@ -30,10 +30,13 @@ export function PageTitle({
   const text = [children].flat().join('');
   const heading = useHeadingFocus(text);
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-1">
-      {onBack && <BackButton aria-label={backLabel} onClick={onBack} className="-ml-2" />}
+    <div className="mb-2 flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1">
+      {onBack && <BackButton aria-label={backLabel} onClick={onBack} className="-ml-3" />}
       <title>{`${text} · Guichet`}</title>
-      <h1 {...heading} className="wrap-anywhere outline-none min-w-0 flex-1 basis-40 font-bold text-2xl leading-tight">
+      <h1
+        {...heading}
+        className={join('outline-none min-w-0 flex-1 basis-40 font-bold leading-tight', onBack ? 'text-lg' : 'text-xl')}
+      >
         {children}
       </h1>
       {aside}
@@ -43,5 +46,5 @@ export function PageTitle({
 
 /** The column a screen's content stands in. */
 export function Column({ wide, children }: { wide?: boolean; children: ReactNode }) {
-  return <main className={join('mx-auto w-full px-4 pt-5 pb-8', wide ? 'max-w-5xl' : 'max-w-2xl')}>{children}</main>;
+  return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', wide ? 'max-w-5xl' : 'max-w-2xl')}>{children}</main>;
 }

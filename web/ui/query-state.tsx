@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { WarningIcon } from './control-icons.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { OfflineIcon } from './icons.tsx';
 import { Loading } from './spinner.tsx';
 
 interface Query {
@@ -14,20 +16,23 @@ interface Query {
 export function QueryState<T>({
   query,
   loading,
+  skeleton,
   failure,
   children,
 }: {
   query: Query & { data: T | undefined };
   loading: string;
+  /** What stands in the place of the data until it comes, in its final layout; it says `loading` itself. */
+  skeleton?: ReactNode;
   failure: string;
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
   if (query.fetchStatus === 'paused')
-    return <EmptyState picture="📶" title="Vous êtes hors connexion. La page s’affichera au retour du réseau." />;
-  if (query.isPending) return <Loading text={loading} />;
+    return <EmptyState Icon={OfflineIcon} title="Vous êtes hors connexion. La page s’affichera au retour du réseau." />;
+  if (query.isPending) return skeleton ?? <Loading text={loading} />;
   return (
-    <EmptyState picture="⚠️" title={failure}>
+    <EmptyState Icon={WarningIcon} title={failure}>
       <Button variant="plain" busy={query.fetchStatus === 'fetching'} onClick={() => query.refetch()}>
         Réessayer
       </Button>

@@ -10,8 +10,10 @@ import { goBack, navigate, Redirect, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LayersIcon } from '#web/ui/icons.tsx';
 import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { LevelHead } from './level-head.tsx';
 import { ServiceGrid, ServiceRows } from './service-lists.tsx';
@@ -76,12 +78,13 @@ export function HomePage() {
       <QueryState
         query={missing ? { ...missing, data: undefined } : level}
         loading="Chargement des services..."
+        skeleton={<SkeletonRows text="Chargement des services..." />}
         failure="Impossible de charger les services."
       >
         {(services) => {
           if (services.length === 0)
             return (
-              <EmptyState picture="🗂️" title="Aucun service disponible à ce niveau.">
+              <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau.">
                 {here !== undefined && (
                   <Button variant="plain" onClick={up}>
                     Retour

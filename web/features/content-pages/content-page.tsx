@@ -8,6 +8,7 @@ import { contentBlocks } from '#web/text/content-blocks.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 
@@ -33,7 +34,7 @@ function Content({ slug }: { slug: string }) {
       <>
         <PageTitle onBack={back}>{isMissing(error) ? 'Page non trouvée' : 'Erreur'}</PageTitle>
         <EmptyState
-          picture="📄"
+          Icon={PageIcon}
           title={
             isMissing(error)
               ? "La page demandée n'existe pas."

@@ -12,6 +12,7 @@ import { formatDate } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -31,7 +32,7 @@ export function NotificationPage() {
 
 function NotFound() {
   return (
-    <EmptyState picture="🔍" title="Notification introuvable">
+    <EmptyState Icon={SearchIcon} title="Notification introuvable">
       <Link href={addresses.notifications} className={buttonClass({ variant: 'plain' })}>
         Retour aux notifications
       </Link>

@@ -8,6 +8,7 @@ import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
@@ -21,7 +22,7 @@ export function NotificationsPage() {
   return (
     <Column>
       <PageTitle>Notifications</PageTitle>
-      <EmptyState picture="🔔" title="Aucune notification" />
+      <EmptyState Icon={BellIcon} title="Aucune notification" />
     </Column>
   );
 }
@@ -57,7 +58,7 @@ function OwnNotifications({ userId }: { userId: number }) {
       >
         {({ rows, hasMore }) =>
           rows.length === 0 ? (
-            <EmptyState picture="🔔" title="Aucune notification" />
+            <EmptyState Icon={BellIcon} title="Aucune notification" />
           ) : (
             <>
               <ul className="flex flex-col gap-2.5">

@@ -9,18 +9,21 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
+import { useOrderAgain } from '#web/order-again.ts';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatDate, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
+import { RepeatIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
 export function TicketsPage() {
   const { user } = useAuth();
@@ -34,7 +37,7 @@ export function TicketsPage() {
 
 function NoTickets() {
   return (
-    <EmptyState picture="🎫" title="Aucun ticket trouvé">
+    <EmptyState Icon={TicketIcon} title="Aucun ticket trouvé">
       <Link href={addresses.home} className={buttonClass()}>
         Explorer les services
       </Link>
@@ -50,7 +53,12 @@ function TicketList({ userId }: { userId: number }) {
   );
   const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
   return (
-    <QueryState query={list} loading="Chargement des tickets..." failure="Impossible de charger vos tickets.">
+    <QueryState
+      query={list}
+      loading="Chargement des tickets..."
+      skeleton={<SkeletonRows text="Chargement des tickets..." />}
+      failure="Impossible de charger vos tickets."
+    >
       {({ rows, hasMore }) =>
         rows.length === 0 ? (
           <NoTickets />
@@ -76,6 +84,7 @@ function TicketList({ userId }: { userId: number }) {
 
 function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | null | undefined }) {
   const onCopied = useCopyToast();
+  const again = useOrderAgain();
   const { label, tone } = ticketStatusLabel(ticket.status);
   const anchor = ticketAnchor(ticket.id);
   const isTarget = location.hash === `#${anchor}`;
@@ -103,6 +112,11 @@ function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | n
         </div>
         {ticket.status === 'rejected' && ticket.rejectReason && (
           <p className="mt-3 rounded-xl bg-brick-pale px-3 py-2 text-brick">Motif : {ticket.rejectReason}</p>
+        )}
+        {ticket.status === 'approved' && (
+          <Button variant="quiet" tight busy={again.busy} onClick={() => again.run(ticket)} className="mt-2 -ml-3">
+            <RepeatIcon className="size-5" /> Recommander<span className="sr-only"> le ticket n° {ticket.id}</span>
+          </Button>
         )}
         {ticket.status === 'pending' && ticket.dialCode && (
           <div className="mt-4">

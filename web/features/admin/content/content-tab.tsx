@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PageEditor } from './page-editor.tsx';
@@ -24,7 +25,7 @@ export default function ContentTab() {
       <QueryState query={query} loading="Chargement des pages..." failure="Impossible de charger les pages.">
         {(pages) =>
           pages.length === 0 ? (
-            <EmptyState picture="📄" title="Aucune page">
+            <EmptyState Icon={PageIcon} title="Aucune page">
               {create}
             </EmptyState>
           ) : (

@@ -10,6 +10,7 @@ import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -70,7 +71,7 @@ function Figures({ figures }: { figures: Dashboard }) {
       <Card className="lg:col-span-2">
         <h2 className="font-semibold">Activité récente</h2>
         {recent.length === 0 ? (
-          <EmptyState picture="🎫" title="Aucun ticket trouvé" />
+          <EmptyState Icon={TicketIcon} title="Aucun ticket trouvé" />
         ) : (
           <ul aria-label="Activité récente" className="mt-2">
             {recent.map((ticket) => (

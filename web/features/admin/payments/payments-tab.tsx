@@ -6,6 +6,7 @@ import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { PaymentTypeDialog } from './payment-type-dialog.tsx';
 import { PaymentTypeList } from './payment-type-list.tsx';
@@ -33,7 +34,7 @@ export default function PaymentsTab() {
       >
         {(types) =>
           types.length === 0 ? (
-            <EmptyState picture="💳" title="Aucun type de paiement" />
+            <EmptyState Icon={CardIcon} title="Aucun type de paiement" />
           ) : (
             <PaymentTypeList types={types} onSwitch={change.setActive} onEdit={setEdited} onDelete={setDeleted} />
           )

@@ -9,6 +9,7 @@ import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { LayersIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -135,14 +136,14 @@ export default function ServicesTab() {
         <QueryState query={query} loading="Chargement des services..." failure="Impossible de charger les services.">
           {() =>
             services.length === 0 ? (
-              <EmptyState picture="🗂️" title="Aucun service disponible">
+              <EmptyState Icon={LayersIcon} title="Aucun service disponible">
                 {create}
               </EmptyState>
             ) : (
               <div ref={fallback} tabIndex={-1} className="outline-none">
                 <ServicesCount tree={tree} search={search} nodes={nodes} />
                 {rows.length === 0 ? (
-                  <EmptyState picture="🔎" title="Aucun service trouvé" />
+                  <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
                 ) : (
                   <TreeView
                     rows={rows}

@@ -3,6 +3,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageIcon } from '#web/ui/icons.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useAuditFilter } from './audit-filter.ts';
@@ -26,7 +27,7 @@ export function AuditSection() {
       <QueryState query={list} loading="Chargement du journal..." failure="Impossible de charger le journal.">
         {({ rows, hasMore, total, capped }) =>
           rows.length === 0 ? (
-            <EmptyState picture="📒" title="Aucune action trouvée" />
+            <EmptyState Icon={PageIcon} title="Aucune action trouvée" />
           ) : (
             <>
               <AuditTable entries={rows} />

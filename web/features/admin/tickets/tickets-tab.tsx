@@ -15,6 +15,7 @@ import { navigate } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { ChoiceBar } from './choice-bar.tsx';
@@ -75,7 +76,7 @@ export default function TicketsTab() {
       <QueryState query={list} loading="Chargement des tickets..." failure="Impossible de charger les tickets.">
         {({ hasMore, total, capped }) =>
           tickets.length === 0 ? (
-            <EmptyState picture="🎫" title="Aucun ticket trouvé" />
+            <EmptyState Icon={TicketIcon} title="Aucun ticket trouvé" />
           ) : (
             // Under the bar of what was chosen, which stays in sight as well.
             <div style={{ '--head-top': chosen.length > 0 ? '3.375rem' : '0px' } as CSSProperties}>

@@ -7,6 +7,7 @@ import { useDebounced } from '#web/forms/use-debounced.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { PersonIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
 /** So many people fit under the search without scrolling far; more letters make them fewer. */
@@ -34,7 +35,7 @@ export function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => vo
         <QueryState query={query} loading="Recherche..." failure="La recherche a échoué.">
           {(users) =>
             users.length === 0 ? (
-              <EmptyState picture="👤" title="Aucun utilisateur trouvé" />
+              <EmptyState Icon={PersonIcon} title="Aucun utilisateur trouvé" />
             ) : (
               <ul className="flex flex-col">
                 {users.map((user) => (

@@ -10,6 +10,7 @@ import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.
 import { navigate } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PersonIcon } from '#web/ui/icons.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { ActionDialog } from './action-dialog.tsx';
@@ -49,7 +50,7 @@ export function UserList() {
       >
         {({ hasMore }) =>
           users.length === 0 ? (
-            <EmptyState picture="👤" title="Aucun utilisateur trouvé" />
+            <EmptyState Icon={PersonIcon} title="Aucun utilisateur trouvé" />
           ) : (
             <>
               <UserTable users={users} addressOf={addressOf} onOpen={({ id }) => navigate(addressOf(id))} onAct={ask} />

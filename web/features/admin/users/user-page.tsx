@@ -14,6 +14,7 @@ import { Card } from '#web/ui/card.tsx';
 import { BackIcon } from '#web/ui/control-icons.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
+import { PersonIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { useUserActions } from './use-user-actions.ts';
@@ -43,7 +44,7 @@ export function UserPage({ id, back }: { id: string; back: string }) {
       </Link>
       <TabTitle>{isUnknown ? 'Utilisateur introuvable' : query.data ? userName(query.data) : 'Utilisateur'}</TabTitle>
       {isUnknown ? (
-        <EmptyState picture="👤" title="Ce compte n’existe pas, ou il a été supprimé." />
+        <EmptyState Icon={PersonIcon} title="Ce compte n’existe pas, ou il a été supprimé." />
       ) : (
         <QueryState
           query={query}

@@ -10,6 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
@@ -42,7 +43,7 @@ export function UserTickets({ userId, count }: { userId: number; count: number }
       <QueryState query={list} loading="Chargement des tickets..." failure="Impossible de charger les tickets.">
         {({ rows, hasMore }) =>
           rows.length === 0 ? (
-            <EmptyState picture="🎫" title="Aucun ticket" />
+            <EmptyState Icon={TicketIcon} title="Aucun ticket" />
           ) : (
             <>
               <DataTable

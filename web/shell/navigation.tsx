@@ -20,7 +20,8 @@ function isCurrent(to: string, path: string): boolean {
   return path === to || (to === addresses.notifications && isNotificationAddress(path));
 }
 
-export function BottomNavigation() {
+/** The four tabs: a bar at a phone's foot; beside the screen on a desk and on a phone that lies on its side. */
+export function Navigation() {
   const path = usePath();
   const { user } = useAuth();
   const asks = user !== undefined && !user.isGuest;
@@ -32,9 +33,9 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)]"
+      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-0 rail:mt-0 rail:h-dvh rail:w-24 rail:shrink-0 rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pl-[env(safe-area-inset-left)]"
     >
-      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0">
+      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0 rail:h-full rail:max-h-96 rail:grid-cols-1">
         {tabs.map(({ to, label, Icon }) => {
           const current = isCurrent(to, path);
           const dot = to === addresses.notifications && (unread.data?.count ?? 0) > 0;
@@ -44,7 +45,7 @@ export function BottomNavigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex min-h-16 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4',
                   current ? 'font-bold text-leaf' : 'text-soft',
                 )}
               >

@@ -1,0 +1,25 @@
+import { cardClass } from './card.tsx';
+import { join } from './join.ts';
+
+const bone = 'rounded bg-line';
+
+/** Rows of a list that is still to come, in their final size, with the sentence that says so. */
+export function SkeletonRows({ text, rows = 4, className }: { text: string; rows?: number; className?: string }) {
+  return (
+    <div role="status" className="relative">
+      <ul className={join(cardClass, 'breathe divide-y divide-line', className)} aria-hidden="true">
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one from another
+          <li key={row} className="flex min-h-16 items-center gap-3 px-3 py-2.5">
+            <span className={join(bone, 'size-10 shrink-0 rounded-xl')} />
+            <span className="flex-1">
+              <span className={join(bone, 'block h-3.5 w-2/3')} />
+              <span className={join(bone, 'mt-2 block h-3 w-2/5')} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-center text-soft text-sm">{text}</p>
+    </div>
+  );
+}
