@@ -38,6 +38,7 @@ export const webRooms: Readonly<Record<string, readonly string[]>> = {
   features: [
     'addresses.ts',
     'admin-addresses.ts',
+    'order-again.ts',
     'order-draft.ts',
     'router.tsx',
     'api',

@@ -38,12 +38,16 @@ const node = (args: string[], env: Record<string, string> = {}) => {
 };
 
 test('an old Node, or one without the dependencies, is told in one sentence what to do', () => {
-  mkdirSync(path.join(folder, 'scripts'));
-  cpSync(path.join(root, 'scripts/serve.mjs'), path.join(folder, 'scripts/serve.mjs'));
+  for (const each of ['scripts', 'server/process']) mkdirSync(path.join(folder, each), { recursive: true });
+  for (const file of ['scripts/serve.mjs', 'server/process/why-not-serve.mjs', 'server/main.ts', 'package.json'])
+    cpSync(path.join(root, file), path.join(folder, file));
   const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
   for (const [args, part] of [
     [['--import', old, 'scripts/serve.mjs'], 'ceci est Node 20.1.0'],
     [['scripts/serve.mjs'], 'dépendances ne sont pas installées'],
+    // One that reads TypeScript and lacks something else; what lacks TypeScript too does not get so far.
+    [['--import', old, 'server/main.ts'], 'ceci est Node 20.1.0'],
+    [['server/main.ts'], 'dépendances ne sont pas installées'],
   ] as const) {
     const { status, stdout, stderr } = node([...args]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
