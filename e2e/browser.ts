@@ -1,6 +1,8 @@
 import { findChromium } from '../scripts/chromium.mjs';
 
 export const phoneSize = { width: 360, height: 740 };
+/** A phone on its side. */
+export const landscapeSize = { width: 740, height: 360 };
 export const desktopSize = { width: 1280, height: 800 };
 
 const executablePath = findChromium();
