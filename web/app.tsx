@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { User } from '#contract/users.ts';
 import { AnswersProvider } from '#web/api/use-answer.tsx';
-import { AuthPage } from '#web/features/auth/auth-page.tsx';
+import { AuthPage, signUpForm } from '#web/features/auth/auth-page.tsx';
 import { KeptProvider } from '#web/forms/use-kept.tsx';
 import { AuthProvider, useAuth } from '#web/session/auth.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
@@ -21,9 +21,9 @@ const notFoundPage = part(() => import('./shell/not-found-page.tsx'));
 const contentPage = part(() => import('#web/features/content-pages/content-page.tsx'));
 
 /** What somebody is likely to open next. */
-function nextParts(user: User | undefined): Part[] {
+function nextParts(user: User | undefined): Pick<Part, 'fetch'>[] {
   if (user?.isAdmin) return [];
-  return user && !user.isGuest ? [contentPage] : [userScreens, codeScreens, contentPage];
+  return user && !user.isGuest ? [contentPage] : [signUpForm, userScreens, codeScreens, contentPage];
 }
 
 /** Has the next screens there before they are opened, also where the network drops until then. */

@@ -5,16 +5,16 @@ import { Failed } from './boundary.tsx';
 import { chunkRetryPausesMs } from './limits.ts';
 
 /** A part of the app that comes in a file of its own. */
-export interface Part {
+export interface Part<Props = object> {
   /** There once it was fetched. */
-  component?: ComponentType;
+  component?: ComponentType<Props>;
   /** Fetches it, unless that was done; asks several times before it fails. */
   fetch(): Promise<void>;
 }
 
-export function part(load: () => Promise<{ default: ComponentType }>): Part {
-  let underWay: Promise<{ default: ComponentType }> | undefined;
-  const made: Part = {
+export function part<Props = object>(load: () => Promise<{ default: ComponentType<Props> }>): Part<Props> {
+  let underWay: ReturnType<typeof load> | undefined;
+  const made: Part<Props> = {
     async fetch() {
       if (made.component) return;
       underWay ??= patiently(load).finally(() => {
@@ -37,11 +37,11 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Draws a part as soon as it is there, and offers another try when it does not come. Not React's `lazy`: what that brings
- * stays hidden for 300 ms after its placeholder was drawn.
+ * Draws a part as soon as it is there, with the properties `given` to it, and offers another try when it does not come. Not
+ * React's `lazy`: what that brings stays hidden for 300 ms after its placeholder was drawn.
  */
-export function Chunk({ of, waiting }: { of: Part; waiting: ReactNode }) {
-  const [heard, hear] = useState<{ of: Part; failed: boolean }>();
+export function Chunk<Props>({ of, given, waiting }: { of: Part<Props>; given?: Props; waiting: ReactNode }) {
+  const [heard, hear] = useState<{ of: Part<Props>; failed: boolean }>();
   const failed = heard?.of === of && heard.failed;
   useEffect(() => {
     if (of.component || failed) return;
@@ -55,7 +55,7 @@ export function Chunk({ of, waiting }: { of: Part; waiting: ReactNode }) {
       left = true;
     };
   }, [of, failed]);
-  if (of.component) return <of.component />;
+  if (of.component) return <of.component {...(given as Props & object)} />;
   if (!failed) return waiting;
   return (
     <Failed
@@ -66,7 +66,7 @@ export function Chunk({ of, waiting }: { of: Part; waiting: ReactNode }) {
 }
 
 /** A server that answers, but no longer has the file, has a newer version: then the page itself is asked for again. */
-async function fetchAnew(of: Part): Promise<void> {
+async function fetchAnew(of: Pick<Part, 'fetch'>): Promise<void> {
   try {
     await of.fetch();
   } catch {

@@ -7,17 +7,21 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
 import { goBack } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { Chunk, part } from '#web/shell/chunk.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { BackButton } from '#web/ui/back-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
+import { Loading } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
 import { useEnter } from './use-enter.ts';
 
 const tabs = ['Connexion', 'Inscription'] as const;
+
+/** A part of its own: most who come have an account. */
+export const signUpForm = part(() => import('./sign-up-form.tsx'));
 
 export function AuthPage() {
   const [tab, setTab] = useState(() => tabs.find((name) => name === readTyped('auth').tab) ?? tabs[0]);
@@ -77,7 +81,15 @@ export function AuthPage() {
           ))}
         </div>
         <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="p-4 sm:p-5">
-          {tab === 'Connexion' ? <SignInForm /> : <SignUpForm onSignIn={() => show('Connexion')} />}
+          {tab === 'Connexion' ? (
+            <SignInForm />
+          ) : (
+            <Chunk
+              of={signUpForm}
+              given={{ onSignIn: () => show('Connexion') }}
+              waiting={<Loading text="Chargement..." />}
+            />
+          )}
         </div>
       </div>
       <Button variant="plain" busy={guest.busy} onClick={() => guest.run()}>

@@ -42,7 +42,7 @@ function signInName({ phone, countryCode }: { phone: string; countryCode: string
 }
 
 /** `onSignIn` leads to signing in, with the number that turned out to have an account. */
-export function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
+export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const call = useCall();
   const toast = useToast();
   const toastFailure = useFailureToast();
