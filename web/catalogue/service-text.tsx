@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { emojiFor } from './emoji.ts';
+import { OperatorMark, operatorMark } from './operator-mark.tsx';
 
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
@@ -20,8 +21,9 @@ export function serviceStrokeStyle({ textStyle }: Pick<Service, 'textStyle'>): C
   };
 }
 
-const boxes = { big: 'size-14 text-3xl', small: 'size-12 text-2xl', tiny: 'size-9 text-xl' };
+const boxes = { big: 'size-14 text-3xl', small: 'size-10 text-xl', tiny: 'size-9 text-xl' };
 
+/** A service's own picture, else its operator's mark, else the emoji of its name. */
 export function ServicePicture({
   service,
   size,
@@ -32,6 +34,8 @@ export function ServicePicture({
   const box = boxes[size];
   if (service.pictureUrl)
     return <img src={service.pictureUrl} alt="" loading="lazy" className={`${box} shrink-0 rounded-xl object-cover`} />;
+  if (operatorMark(service.name))
+    return <OperatorMark name={service.name} size={size === 'tiny' ? 'small' : 'medium'} />;
   return (
     <span className={`${box} flex shrink-0 items-center justify-center rounded-xl bg-leaf-pale`} aria-hidden="true">
       {emojiFor(service.name)}

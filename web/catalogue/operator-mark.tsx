@@ -1,0 +1,100 @@
+import { join } from '#web/ui/join.ts';
+
+/** Light ground, dark letters: 4.5:1 at the least. They only resemble what an operator is known by. */
+export const markTones = {
+  orange: ['#fff0e0', '#9a4500'],
+  blue: ['#e3edff', '#12408f'],
+  yellow: ['#fdf3c4', '#6b4e00'],
+  red: ['#fde7ea', '#9a1128'],
+  violet: ['#f0e8fb', '#5b2a9d'],
+  sky: ['#e0f4fc', '#0b5478'],
+  green: ['#e2f4e6', '#14602f'],
+  teal: ['#dcf3f1', '#0d5652'],
+  rose: ['#fde6f3', '#8a1259'],
+  grey: ['#eeeae3', '#475569'],
+} as const;
+export type MarkTone = keyof typeof markTones;
+
+interface Operator {
+  /** What it calls itself, in small letters; a wallet's own name too. */
+  brands: string[];
+  tone: MarkTone;
+  initials: string;
+  /** Of its wallet, where it has one with a name made of its own. */
+  wallet?: string;
+}
+
+const operators: Operator[] = [
+  { brands: ['orange'], tone: 'orange', initials: 'OR', wallet: 'OM' },
+  { brands: ['moov', 'flooz'], tone: 'blue', initials: 'MO', wallet: 'MM' },
+  { brands: ['mtn'], tone: 'yellow', initials: 'MT' },
+  { brands: ['telecel'], tone: 'rose', initials: 'TE', wallet: 'TC' },
+  { brands: ['airtel'], tone: 'red', initials: 'AI', wallet: 'AM' },
+  { brands: ['yas'], tone: 'violet', initials: 'YA' },
+  { brands: ['mixx'], tone: 'violet', initials: 'MX' },
+  { brands: ['wave'], tone: 'sky', initials: 'WA' },
+  { brands: ['coris'], tone: 'blue', initials: 'CO', wallet: 'CM' },
+  { brands: ['free'], tone: 'red', initials: 'FR', wallet: 'FM' },
+  { brands: ['zamani'], tone: 'orange', initials: 'ZA', wallet: 'ZC' },
+  { brands: ['celtiis'], tone: 'green', initials: 'CE', wallet: 'CC' },
+  { brands: ['malitel'], tone: 'teal', initials: 'MA' },
+  { brands: ['togocel', 'togocom'], tone: 'green', initials: 'TG' },
+  { brands: ['tmoney'], tone: 'green', initials: 'TM' },
+  { brands: ['expresso'], tone: 'teal', initials: 'EX' },
+  { brands: ['emoney'], tone: 'teal', initials: 'EM' },
+  { brands: ['wizall'], tone: 'rose', initials: 'WI' },
+  { brands: ['ligdicash'], tone: 'green', initials: 'LC' },
+];
+
+const wallets = ['money', 'momo', 'cash', 'pay'];
+/** What may stand beside a brand in an operator's own name; with any other word the name is of something it sells. */
+const companions = [
+  ...wallets,
+  ...'africa mobile telecom by bank burkina faso cote d ivoire mali niger benin togo senegal'.split(' '),
+];
+
+/** A name's words without accents and capitals; 'T-Money' is one of them. */
+function wordsOf(name: string): string[] {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/\b([te])[- ]money\b/, '$1money').match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+export interface Mark {
+  initials: string;
+  tone: MarkTone;
+}
+
+/** What tells an operator from the others, where a name is an operator's, such as 'Orange', 'Moov Africa' or 'Wave'. */
+export function operatorMark(name: string): Mark | undefined {
+  const words = wordsOf(name);
+  const found = operators.find(({ brands }) => brands.some((brand) => words[0] === brand));
+  const ownName = words
+    .slice(1)
+    .every((word) => companions.includes(word) || operators.some((each) => each.brands.includes(word)));
+  if (!found || !ownName) return undefined;
+  const isWallet = words.some((word) => wallets.includes(word));
+  return { initials: (isWallet && found.wallet) || found.initials, tone: found.tone };
+}
+
+/** Of a name that is no operator's: the first letters of its first two words, or of its only one. */
+function initialsOf(name: string): string {
+  const [first = '', second] = wordsOf(name);
+  return (second ? `${first[0]}${second[0]}` : first.slice(0, 2)).toUpperCase();
+}
+
+const sizes = { small: 'size-9 text-xs', medium: 'size-10 text-sm' };
+
+/** Initials on a coloured tile, which stand for an operator or a means of payment without a picture; never a logo. */
+export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {
+  const { initials, tone } = operatorMark(name) ?? { initials: initialsOf(name), tone: 'grey' };
+  const [background, color] = markTones[tone];
+  return (
+    <span
+      className={join(sizes[size], 'flex shrink-0 items-center justify-center rounded-xl font-bold')}
+      style={{ background, color }}
+      aria-hidden="true"
+    >
+      {initials}
+    </span>
+  );
+}
