@@ -183,6 +183,17 @@ export const listServices = endpoint({
   topics: ['services'],
 });
 
+export const listCatalogue = endpoint({
+  operation: 'listCatalogue',
+  method: 'GET',
+  path: '/api/catalogue',
+  access: 'anyone',
+  summary: 'Every service that visitors can reach, parents before children and neighbours in their order.',
+  response: z.array(service),
+  failures: [],
+  topics: ['services'],
+});
+
 export const listAllServices = endpoint({
   operation: 'listAllServices',
   method: 'GET',

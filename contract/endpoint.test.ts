@@ -81,6 +81,7 @@ const unspecified = [
   'GET /api/admin/tickets/{}',
   'GET /api/admin/users/{}',
   'GET /api/auth/me',
+  'GET /api/catalogue',
   'GET /api/health/live',
   'GET /api/health/ready',
   'PATCH /api/admin/users/{}/administrator',

@@ -174,6 +174,7 @@ const table: Record<string, Row> = {
   'DELETE /api/admin/users/:id': { expected: admins(200), make: onUser('') },
 
   'GET /api/services': { expected: everyone(200) },
+  'GET /api/catalogue': { expected: everyone(200) },
   'POST /api/services': { expected: admins(201), make: async () => ({ body: serviceForm({ name: 'Eau' }) }) },
   'GET /api/admin/services': { expected: admins(200) },
   'PUT /api/admin/services/:id': {

@@ -35,6 +35,7 @@ const tags: Record<string, string> = {
 /** Which tag a call is under, where the word after /api (and /admin) is not the tag itself. */
 const tagAliases: Record<string, string> = {
   commission: 'services',
+  catalogue: 'services',
   'background-settings': 'page-background',
   'upload-background': 'page-background',
   'ticket-export': 'tickets',

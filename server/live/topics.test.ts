@@ -70,6 +70,7 @@ describe('the topics that a read declares', () => {
     listAuditEntries: ['/api/admin/audit?actorId={a}'],
     exportAudit: ['/api/admin/audit-export?actorId={a}'],
     listServices: ['/api/services', '/api/services?parentId={root}'],
+    listCatalogue: ['/api/catalogue'],
     listAllServices: ['/api/admin/services'],
     exportCatalogue: ['/api/admin/catalogue-export'],
     readServiceUse: ['/api/admin/services/{root}/use', '/api/admin/services/{final}/use'],

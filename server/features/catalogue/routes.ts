@@ -11,13 +11,22 @@ import { exportCatalogue } from './export-catalogue.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { presentAdminService, presentService } from './present.ts';
 import { reorderServices } from './reorder-services.ts';
-import { findService, isPathVisible, listAllServices, listPath, listVisibleServices } from './store.ts';
+import {
+  findService,
+  isPathVisible,
+  listAllServices,
+  listPath,
+  listReachableServices,
+  listVisibleServices,
+} from './store.ts';
 import { updateService } from './update-service.ts';
 
 export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
   const { db } = tools;
 
   route(app, endpoints.listServices, async ({ query }) => (await listVisibleServices(db, query)).map(presentService));
+
+  route(app, endpoints.listCatalogue, async () => (await listReachableServices(db)).map(presentService));
 
   route(app, endpoints.listAllServices, async ({ reply }) => {
     const services = await listAllServices(db);

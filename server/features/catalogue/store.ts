@@ -41,6 +41,23 @@ export async function listVisibleServices(
   return withRanges(db, rows);
 }
 
+/** Every service that no hidden one stands above, parents before children. */
+export async function listReachableServices(db: Db): Promise<CataloguedService[]> {
+  const rows = await db
+    .select()
+    .from(services)
+    .where(
+      sql`${services.id} in (
+        with recursive reachable(id) as (
+          select id from services where parent_id is null and is_visible
+          union select child.id from services child join reachable on child.parent_id = reachable.id
+          where child.is_visible
+        ) select id from reachable)`,
+    )
+    .orderBy(asc(services.level), ...inOrder);
+  return withRanges(db, rows);
+}
+
 /** The services right under a parent, or the roots, hidden ones included. */
 export async function listChildren(db: Db, parentId: number | null): Promise<CataloguedService[]> {
   const rows = await db
