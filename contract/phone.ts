@@ -104,7 +104,7 @@ const unreadable = { problem: 'Numéro de téléphone invalide.' };
  * Letters and digits of other alphabets are refused, and never left out: what is left could be somebody else's number.
  */
 export function readPhone(typed: string, countryCode: string): PhoneReading {
-  const digits = typed.replace(between, '').replace(/^00/, '+');
+  const digits = withoutSeparators(typed).replace(/^00/, '+');
   if (!written.test(digits)) return unreadable;
   const full = digits.startsWith('+') ? digits : isWithoutPlus(digits) ? `+${digits}` : undefined;
   const country = full ? countryOf(full) : findCountry(countryCode);
@@ -117,6 +117,11 @@ export function readPhone(typed: string, countryCode: string): PhoneReading {
   return {
     problem: `Numéro invalide pour ${country.name} : ${length} chiffres, par exemple ${group(country.example, country)}.`,
   };
+}
+
+/** What was typed, but for what people write between digits. */
+export function withoutSeparators(typed: string): string {
+  return typed.replace(between, '');
 }
 
 /** Whether digits begin with a country's code, and a mobile number of it follows: no country has national ones so long. */

@@ -1,0 +1,76 @@
+import type { ChangeEvent, ComponentProps } from 'react';
+import { countries, findCountry, phonePlaceholder } from '#contract/phone.ts';
+import { Labelled } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
+import { groupPhone, type TypedPhone } from './grouped-typing.ts';
+
+interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string;
+  /** Of the country's code in the form; `name` is the number's. */
+  codeName?: string;
+  value: TypedPhone;
+  onChange: (value: TypedPhone) => void;
+  error?: string | undefined;
+  hint?: ComponentProps<typeof Labelled>['hint'];
+}
+
+/** A phone number with its country's code in one box, grouped as one types. */
+export function PhoneField({ label, codeName, value, onChange, error, hint, ...input }: Props) {
+  const country = findCountry(value.code);
+  const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const caret = target.selectionStart ?? target.value.length;
+    const forward = (nativeEvent as InputEvent).inputType === 'deleteContentForward';
+    const { caret: place, ...typed } = groupPhone({ text: target.value, caret, forward }, value.code);
+    // Written here, so that the caret stays where it is put: React leaves alone what already stands in a field.
+    target.value = typed.number;
+    target.setSelectionRange(place, place);
+    onChange(typed);
+  };
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {(control) => (
+        <div
+          className={join(
+            'flex min-h-13 rounded-xl border bg-card text-base text-ink',
+            error ? 'border-brick ring-1 ring-brick' : 'border-edge',
+          )}
+        >
+          <div className="relative flex shrink-0 items-center">
+            <select
+              name={codeName}
+              aria-label="Indicatif du pays"
+              value={value.code}
+              onChange={(event) => onChange(groupPhone({ text: value.number, caret: 0 }, event.target.value))}
+              // The list shows whole names, the box beside the number the code alone.
+              className="peer absolute inset-0 w-full opacity-0"
+            >
+              {countries.map(({ code, flag, name }) => (
+                <option key={code} value={code}>
+                  {flag} {name} ({code})
+                </option>
+              ))}
+            </select>
+            <span
+              aria-hidden="true"
+              className="pointer-events-none flex items-center gap-1.5 rounded-lg py-1.5 pr-2.5 pl-3.5 text-soft outline-indigo peer-focus-visible:outline-3"
+            >
+              {value.code}
+              <span className="size-1.5 -translate-y-0.5 rotate-45 border-soft border-r-2 border-b-2" />
+            </span>
+          </div>
+          <span className="my-3 w-px bg-edge/40" />
+          <input
+            {...control}
+            type="tel"
+            inputMode="tel"
+            placeholder={country && phonePlaceholder(country)}
+            value={value.number}
+            onChange={type}
+            className="w-full min-w-0 rounded-r-xl bg-transparent px-3 py-2.5 tabular-nums placeholder:text-soft -outline-offset-2"
+            {...input}
+          />
+        </div>
+      )}
+    </Labelled>
+  );
+}
