@@ -1,37 +1,92 @@
+import { useRef } from 'react';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { PhoneIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import { codePieces, codeSize } from './code-pieces.ts';
 
-/**
- * A code to dial: shown in clear, to copy, and to open in the phone's dialler. `href` is its tel: link, `operator` whose line
- * it must be dialled from, where that is known.
- */
-export function DialCode({
-  code,
-  href,
-  operator,
-  of,
-  onCopied,
-}: {
+/** A mouse and nothing to touch: no telephone. */
+const withoutDialler = '(hover: hover) and (pointer: fine)';
+
+interface Props {
   code: string;
+  /** Its tel: link. */
   href: string;
+  /** Whose SIM it must be dialled from, where that is known. */
   operator?: string | null | undefined;
   /** Which code, for screen readers, where several stand in a list: 'le code du ticket n° 7'. */
   of?: string;
+  /** In a list: the code and its two buttons beside one another. */
+  compact?: boolean;
   onCopied: (copied: boolean) => void;
-}) {
+}
+
+/** A code to dial: shown in clear, to open in the phone's dialler, and to copy; a touch selects it whole. */
+export function DialCode({ code, href, operator, of, compact, onCopied }: Props) {
+  const shown = useRef<HTMLParagraphElement>(null);
+  const mayDial = !useMedia(withoutDialler);
+  const copied = (done: boolean) => {
+    if (!done && shown.current) getSelection()?.selectAllChildren(shown.current);
+    onCopied(done);
+  };
+  const dialLabel = of && `Composer ${of}`;
+  const text = (
+    <p
+      ref={shown}
+      className="select-all break-normal text-center font-bold font-mono leading-tight hyphens-none"
+      style={{ fontSize: codeSize(code, compact ? '1.0625rem' : '1.875rem') }}
+    >
+      {codePieces(code).map((piece, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a code's pieces have no other name than their place
+        <span key={place}>
+          <span className="whitespace-nowrap">{piece}</span>
+          <wbr />
+        </span>
+      ))}
+    </p>
+  );
+  if (compact)
+    return (
+      <div className={join(boxClass, 'flex flex-wrap items-center justify-end gap-2 p-1.5')}>
+        <div className="@container min-w-0 flex-1 basis-36">{text}</div>
+        {mayDial && (
+          <a
+            href={href}
+            aria-label={dialLabel ?? 'Composer'}
+            className={buttonClass({ tight: true }, 'size-12')}
+          >
+            <PhoneIcon className="size-5 shrink-0" />
+          </a>
+        )}
+        <CopyButton square text={code} of={of} onDone={copied} />
+        {operator && <p className="basis-full pb-0.5 text-center text-soft text-sm">Depuis votre SIM {operator}</p>}
+      </div>
+    );
   return (
     <div className="flex flex-col gap-2.5">
-      <p className="select-all break-all rounded-xl border border-edge border-dashed bg-ground px-3 py-3 text-center font-bold font-mono text-lg">
-        {code}
+      <p>
+        Composez ce code{' '}
+        {operator ? (
+          <>
+            depuis votre SIM <strong>{operator}</strong>
+          </>
+        ) : (
+          'sur votre téléphone'
+        )}{' '}
+        pour payer.
       </p>
-      {operator && <p className="text-sm">À composer depuis une ligne {operator}.</p>}
-      <div className="flex flex-wrap gap-2.5">
-        <a href={href} aria-label={of && `Composer ${of}`} className={buttonClass({ tight: true }, 'flex-1')}>
+      <div className={join(boxClass, 'px-3 py-4')}>
+        <div className="@container">{text}</div>
+      </div>
+      {mayDial && (
+        <a href={href} aria-label={dialLabel} className={buttonClass({}, 'min-h-13')}>
           <PhoneIcon className="size-5" /> Composer
         </a>
-        <CopyButton text={code} of={of} onDone={onCopied} />
-      </div>
+      )}
+      <CopyButton text={code} of={of} main={!mayDial} onDone={copied} />
     </div>
   );
 }
+
+const boxClass = 'rounded-xl border border-edge border-dashed bg-ground';

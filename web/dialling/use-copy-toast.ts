@@ -7,6 +7,10 @@ export function useCopyToast() {
     toast(
       copied
         ? { title: 'Code copié', description: 'Collez-le dans le clavier d’appel de votre téléphone.' }
-        : { title: 'Copie impossible', description: 'Sélectionnez le code pour le copier.', destructive: true },
+        : {
+            title: 'Copie impossible',
+            description: 'Le code est sélectionné : copiez-le à la main.',
+            destructive: true,
+          },
     );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { join } from './join.ts';
 import { copiedMs } from './limits.ts';
 
 /**
@@ -10,10 +11,16 @@ import { copiedMs } from './limits.ts';
 export function CopyButton({
   text,
   of,
+  main,
+  square,
   onDone,
 }: {
   text: string;
   of?: string | undefined;
+  /** What one came for, and not beside it. */
+  main?: boolean;
+  /** Its icon alone, where there is no room for the word. */
+  square?: boolean;
   onDone: (copied: boolean) => void;
 }) {
   const [copied, setCopied] = useState(false);
@@ -24,11 +31,18 @@ export function CopyButton({
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   };
+  const icon = 'size-5 shrink-0';
   const label = copied ? 'Copié' : 'Copier';
   return (
-    <Button variant="plain" onClick={copy} tight className="flex-1" aria-label={of && `${label} ${of}`}>
-      {copied ? <CheckIcon className="size-5 text-leaf" /> : <CopyIcon className="size-5" />}
-      {label}
+    <Button
+      variant={main ? 'main' : 'plain'}
+      onClick={copy}
+      tight
+      className={square ? 'size-12' : 'min-h-13'}
+      aria-label={of ? `${label} ${of}` : square ? label : undefined}
+    >
+      {copied ? <CheckIcon className={join(icon, !main && 'text-leaf')} /> : <CopyIcon className={icon} />}
+      {!square && label}
     </Button>
   );
 }
