@@ -84,11 +84,13 @@ const unspecified = [
   'GET /api/catalogue',
   'GET /api/health/live',
   'GET /api/health/ready',
+  'GET /api/tickets/{}',
   'PATCH /api/admin/users/{}/administrator',
   'POST /api/admin/catalogue-import',
   'POST /api/admin/ticket-decisions',
   'POST /api/admin/upload-payment-picture',
   'POST /api/auth/signout',
+  'POST /api/tickets/{}/payment-declaration',
   'PUT /api/admin/reject-reasons',
   'PUT /api/admin/service-order',
 ];

@@ -41,6 +41,7 @@ export const failureCatalogue = {
   PRICE_CHANGED: [409, 'Le prix a changé.'],
   PATH_CHANGED: [409, 'Ce service a changé. Veuillez le choisir à nouveau.'],
   STATUS_CHANGED: [409, 'Un autre administrateur vient de modifier ce ticket.'],
+  TICKET_DECIDED: [409, 'Cette demande a déjà été traitée : le paiement ne peut plus être déclaré.'],
   CHANGED_MEANWHILE: [409, 'Un autre administrateur vient de modifier cet élément.'],
   ORDER_CHANGED: [409, 'Ces services ont changé entre-temps. Vérifiez leur ordre et recommencez.'],
   HAS_CHILDREN: [409, "Ce service contient d'autres services : supprimez-les d'abord."],

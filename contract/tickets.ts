@@ -25,6 +25,11 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 /** Characters of a rejection's reason: two SMS, should it ever be one. */
 export const rejectReasonLength = 300;
 
+/** Characters of a payment's reference; those that operators send have about twenty. */
+export const paymentReferenceLength = 40;
+/** Other tickets with the same reference are counted up to so many. */
+export const referenceUsesAtMost = 100;
+
 const status = component('TicketStatus', z.enum(ticketStatuses));
 
 /** A service as it stood on the path when the ticket was made. */
@@ -48,6 +53,12 @@ export const ticket = component(
     beneficiaryPhoneNumber: documented(words(), { description: 'E.164.' }),
     dialCode: documented(z.nullable(words()), { description: 'The USSD code, or number, to dial to pay.' }),
     rejectReason: documented(z.nullable(words()), { description: 'Why it was rejected; the user reads it.' }),
+    paymentReference: documented(z.nullable(words()), {
+      description: 'The transaction that its user says they paid by: capitals, digits, `.`, `/` and `-`.',
+    }),
+    paymentDeclaredAt: documented(z.nullable(instant), {
+      description: 'When its user first said that they paid; only an administrator confirms it.',
+    }),
     createdAt: instant,
     updatedAt: instant,
   }),
@@ -65,7 +76,15 @@ export const ticketOwner = component(
   }),
 );
 
-export const adminTicket = component('AdminTicket', z.extend(ticket, { user: z.nullable(ticketOwner) }));
+export const adminTicket = component(
+  'AdminTicket',
+  z.extend(ticket, {
+    user: z.nullable(ticketOwner),
+    paymentReferenceUses: documented(count, {
+      description: `How many other tickets have the same payment reference, counted up to ${referenceUsesAtMost}.`,
+    }),
+  }),
+);
 export type AdminTicket = z.output<typeof adminTicket>;
 
 const servicePath = documented(
@@ -165,6 +184,47 @@ export const listUserTickets = endpoint({
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:tickets'],
   audit: { title: 'Tickets d’un utilisateur lus', fields: [], ofOthers: true },
+});
+
+const ownTicketEvent = component(
+  'OwnTicketEvent',
+  z.object({ id, status, reason: z.nullable(words()), createdAt: instant }),
+);
+
+export const ownTicketDetail = component('OwnTicketDetail', z.extend(ticket, { events: z.array(ownTicketEvent) }));
+export type OwnTicketDetail = z.output<typeof ownTicketDetail>;
+
+export const readOwnTicket = endpoint({
+  operation: 'readOwnTicket',
+  method: 'GET',
+  path: '/api/tickets/:id',
+  access: 'verified',
+  summary: "One of the caller's own tickets with its history, oldest event first.",
+  params: idParams,
+  response: ownTicketDetail,
+  failures: ['TICKET_NOT_FOUND'],
+  topics: ['user:{callerId}:tickets'],
+});
+
+/** As it is copied from an SMS: in small letters perhaps, with spaces, or not at all. */
+const typedReference = freeText(paymentReferenceLength).check(
+  z.regex(
+    /^(?:[./\s-]*[A-Za-z0-9][A-Za-z0-9./\s-]*)?$/,
+    'La référence a des lettres, des chiffres, des points, des barres et des tirets seulement.',
+  ),
+);
+
+export const declarePayment = endpoint({
+  operation: 'declarePayment',
+  method: 'POST',
+  path: '/api/tickets/:id/payment-declaration',
+  access: 'verified',
+  summary:
+    'Says that the caller has paid a pending ticket of theirs, and by which transaction. Its status stays; repeating it changes nothing.',
+  params: idParams,
+  body: z.object({ reference: z.optional(z.nullable(typedReference)) }),
+  response: ticket,
+  failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED'],
 });
 
 const ticketFilter = {

@@ -11,6 +11,7 @@ export const topics = [
   'page-background',
   'users',
   'user:{callerId}',
+  'user:{callerId}:tickets',
   'user:{callerId}:notifications',
   'user:{userId}:tickets',
   'user:{userId}:notifications',

@@ -62,6 +62,7 @@ const admins = (status: number) =>
   answers('401 NOT_SIGNED_IN', '403 FORBIDDEN', '403 FORBIDDEN', '403 FORBIDDEN', '403 FORBIDDEN', status);
 const people = (a: number | string, b: number | string, admin: number | string) =>
   answers('401 NOT_SIGNED_IN', '403 GUEST', '403 PHONE_NOT_VERIFIED', a, b, admin);
+const ownTicket = people(200, '404 TICKET_NOT_FOUND', '404 TICKET_NOT_FOUND');
 
 interface Row {
   expected: Expected;
@@ -121,6 +122,10 @@ const onService = (body?: object) => async () => ({
   ...(body && { body }),
 });
 const ofUserA = (url: string) => async () => ({ url: url.replace(':userId', String(userA.id)) });
+const onTicketOfA = (action: string, body?: object) => async () => ({
+  url: `/api/tickets/${(await buildTicket(api.db, userA.id)).id}${action}`,
+  ...(body && { body }),
+});
 const ofNotification = (url: string) => async () => ({
   url: url.replace(':id', String((await buildNotification(api.db, userA.id)).id)),
 });
@@ -241,6 +246,11 @@ const table: Record<string, Row> = {
     expected: people(200, '403 FORBIDDEN', 200),
     make: ofUserA('/api/tickets/user/:userId'),
   },
+  'GET /api/tickets/:id': { expected: ownTicket, make: onTicketOfA('') },
+  'POST /api/tickets/:id/payment-declaration': {
+    expected: ownTicket,
+    make: onTicketOfA('/payment-declaration', { reference: 'PP240512.1234.A12345' }),
+  },
   'GET /api/admin/tickets': { expected: admins(200) },
   'GET /api/admin/tickets/:id': {
     expected: admins(200),
@@ -264,13 +274,7 @@ const table: Record<string, Row> = {
     expected: admins(200),
     make: async () => ({ url: '/api/admin/dashboard?timeZone=Africa/Ouagadougou' }),
   },
-  'PATCH /api/tickets/:id/status': {
-    expected: admins(200),
-    make: async () => ({
-      url: `/api/tickets/${(await buildTicket(api.db, userA.id)).id}/status`,
-      body: { status: 'approved' },
-    }),
-  },
+  'PATCH /api/tickets/:id/status': { expected: admins(200), make: onTicketOfA('/status', { status: 'approved' }) },
 
   'GET /api/notifications/user/:userId': {
     expected: people(200, '403 FORBIDDEN', 200),

@@ -39,6 +39,16 @@ test.each<[constraint: string, what: string, sql: string]>([
   ['tickets_path', 'an empty path', ticketChange("service_path = '[]'")],
   ['tickets_path', 'a path of six', ticketChange("service_path = '[1,2,3,4,5,6]'")],
   [
+    'tickets_payment_reference_form',
+    'a payment reference in small letters',
+    ticketChange("payment_reference = 'a1', payment_declared_at = now()"),
+  ],
+  [
+    'tickets_payment_reference_form',
+    'a payment reference that nobody declared',
+    ticketChange("payment_reference = 'A1'"),
+  ],
+  [
     'tickets_key_once',
     'a key twice',
     `insert into tickets (user_id, payment_type_name, amount, commission, total_price, service_path, beneficiary_phone_number, idempotency_key, fingerprint)

@@ -210,13 +210,14 @@ describe('Redocly’s recommended rules', () => {
     return lintFromString({ source: JSON.stringify(part), absoluteRef: 'openapi.json', config });
   };
 
-  test('find only what the specification’s own paths cause: two pairs that their methods tell apart', async () => {
+  test('find only what the specification’s own lists of a user cause: three pairs that their methods tell apart', async () => {
     const problems = await lint(document);
     const found = problems.map(
       ({ ruleId, severity, message }) => `${severity} ${ruleId} ${(message.match(/\/api\/[^`]+/g) ?? []).toSorted()}`,
     );
     expect(found.toSorted()).toEqual([
       'warn no-ambiguous-paths /api/notifications/user/{userId},/api/notifications/{id}/read',
+      'warn no-ambiguous-paths /api/tickets/user/{userId},/api/tickets/{id}/payment-declaration',
       'warn no-ambiguous-paths /api/tickets/user/{userId},/api/tickets/{id}/status',
     ]);
   });

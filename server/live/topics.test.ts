@@ -84,6 +84,7 @@ describe('the topics that a read declares', () => {
     exportTickets: ['/api/admin/ticket-export?timeZone=Africa/Lome&userId={a}'],
     countPendingTickets: ['/api/admin/pending-tickets'],
     readDashboard: ['/api/admin/dashboard?timeZone=Africa/Lome'],
+    readOwnTicket: ['/api/tickets/{ticket}'],
     listUserTickets: ['/api/tickets/user/{a}', '/api/tickets/user/{b}'],
     listNotifications: ['/api/notifications/user/{a}', '/api/notifications/user/{b}'],
     countUnread: ['/api/notifications/user/{a}/unread-count'],
@@ -128,6 +129,7 @@ describe('the topics that a read declares', () => {
     ['admin', 'DELETE /api/admin/content-pages/{page}'],
     ['admin', 'POST /api/admin/background-settings', () => ({ opacity: 77 })],
     ['b', 'POST /api/tickets', order],
+    ['a', 'POST /api/tickets/{ticket}/payment-declaration', () => ({ reference: 'PP240512.1234.A12345' })],
     ['admin', 'PATCH /api/tickets/{ticket}/status', () => ({ status: 'rejected', reason: 'Illisible' })],
     [
       'admin',

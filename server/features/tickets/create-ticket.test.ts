@@ -63,6 +63,8 @@ describe('what the server owns', () => {
       dialCode: '*144*10*00000000*1100#',
       beneficiaryPhoneNumber: '+22670123456',
       rejectReason: null,
+      paymentReference: null,
+      paymentDeclaredAt: null,
       servicePath: [
         { id: root?.id, name: 'Transfert', price: null, level: 1 },
         { id: leaf?.id, name: 'Envoi', price: '1 000 FCFA', level: 2 },

@@ -1,4 +1,4 @@
-import type { AdminTicket, Ticket, TicketDetail } from '#contract/tickets.ts';
+import type { AdminTicket, OwnTicketDetail, Ticket, TicketDetail } from '#contract/tickets.ts';
 import type { listTicketEvents, TicketRow, TicketWithOwner } from './store.ts';
 
 /** A ticket as its own user sees it. */
@@ -18,29 +18,37 @@ export function presentTicket(row: TicketRow): Ticket {
     beneficiaryPhoneNumber: row.beneficiaryPhoneNumber,
     dialCode: row.dialCode,
     rejectReason: row.rejectReason,
+    paymentReference: row.paymentReference,
+    paymentDeclaredAt: row.paymentDeclaredAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** A ticket as administrators see it, with its user. */
-export function presentAdminTicket({ ticket, user }: TicketWithOwner): AdminTicket {
-  return { ...presentTicket(ticket), user };
+type Events = Awaited<ReturnType<typeof listTicketEvents>>;
+
+/** A ticket with what became of it, as its own user sees it: not by whom. */
+export function presentOwnTicket(row: TicketRow, events: Events): OwnTicketDetail {
+  return { ...presentTicket(row), events: events.map(({ event }) => presentEvent(event)) };
+}
+
+/** A ticket as administrators see it, with its user. `uses` counts other tickets of its payment reference, by id. */
+export function presentAdminTicket({ ticket, user }: TicketWithOwner, uses: ReadonlyMap<number, number>): AdminTicket {
+  return { ...presentTicket(ticket), user, paymentReferenceUses: uses.get(ticket.id) ?? 0 };
 }
 
 /** A ticket with what became of it. */
 export function presentTicketDetail(
   found: TicketWithOwner,
-  events: Awaited<ReturnType<typeof listTicketEvents>>,
+  uses: ReadonlyMap<number, number>,
+  events: Events,
 ): TicketDetail {
   return {
-    ...presentAdminTicket(found),
-    events: events.map(({ event, actor }) => ({
-      id: event.id,
-      status: event.status,
-      reason: event.reason,
-      actor,
-      createdAt: event.createdAt.toISOString(),
-    })),
+    ...presentAdminTicket(found, uses),
+    events: events.map(({ event, actor }) => ({ ...presentEvent(event), actor })),
   };
+}
+
+function presentEvent({ id, status, reason, createdAt }: Events[number]['event']) {
+  return { id, status, reason, createdAt: createdAt.toISOString() };
 }

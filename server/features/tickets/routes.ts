@@ -12,10 +12,18 @@ import { route } from '#server/http/route.ts';
 import { changeTicketStatus } from './change-ticket-status.ts';
 import { createTicket } from './create-ticket.ts';
 import { decideTickets } from './decide-tickets.ts';
+import { declarePayment } from './declare-payment.ts';
 import { exportDesk } from './export-desk.ts';
-import { presentAdminTicket, presentTicket, presentTicketDetail } from './present.ts';
+import { presentAdminTicket, presentOwnTicket, presentTicket, presentTicketDetail } from './present.ts';
 import { searchTickets } from './search-tickets.ts';
-import { findTicketWithOwner, listTicketEvents, listUserTickets, readServiceUse } from './store.ts';
+import {
+  countReferenceUses,
+  findTicketOf,
+  findTicketWithOwner,
+  listTicketEvents,
+  listUserTickets,
+  readServiceUse,
+} from './store.ts';
 
 export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Pool; limited: boolean }): void {
   const { db } = tools;
@@ -32,10 +40,24 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     return rows.map(presentTicket);
   });
 
+  route(app, endpoints.readOwnTicket, async ({ params, caller }) => {
+    const ticket = await findTicketOf(db, caller.userId, params.id);
+    if (!ticket) throw new Failure('TICKET_NOT_FOUND');
+    return presentOwnTicket(ticket, await listTicketEvents(db, ticket.id));
+  });
+
+  route(app, endpoints.declarePayment, async ({ params, body, caller }) =>
+    presentTicket(await declarePayment(db, { ...body, id: params.id, userId: caller.userId })),
+  );
+
   route(app, endpoints.listTickets, async ({ query: { limit, before, ...search }, reply }) => {
     const { rows, count } = await searchTickets(db, search, { limit, before });
     answerCount(reply, count);
-    return rows.map(presentAdminTicket);
+    const uses = await countReferenceUses(
+      db,
+      rows.map(({ ticket }) => ticket),
+    );
+    return rows.map((row) => presentAdminTicket(row, uses));
   });
 
   route(app, endpoints.exportTickets, async ({ query: { timeZone, ...search }, reply }) => {
@@ -49,12 +71,14 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
   route(app, endpoints.readTicket, async ({ params }) => {
     const found = await findTicketWithOwner(db, params.id);
     if (!found) throw new Failure('TICKET_NOT_FOUND');
-    return presentTicketDetail(found, await listTicketEvents(db, params.id));
+    const uses = await countReferenceUses(db, [found.ticket]);
+    return presentTicketDetail(found, uses, await listTicketEvents(db, params.id));
   });
 
-  route(app, endpoints.changeTicketStatus, async ({ params, body, caller, write }) =>
-    presentAdminTicket(await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId })),
-  );
+  route(app, endpoints.changeTicketStatus, async ({ params, body, caller, write }) => {
+    const changed = await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId });
+    return presentAdminTicket(changed, await countReferenceUses(db, [changed.ticket]));
+  });
 
   route(app, endpoints.decideTickets, async ({ body, caller, write }) => ({
     results: await decideTickets(write, { ...body, actorId: caller.userId }),

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { countedUpTo } from '#contract/shapes.ts';
-import type { TicketStatus } from '#contract/tickets.ts';
+import { referenceUsesAtMost, type TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -143,6 +143,61 @@ export async function setStatus(
       actorId: change.actorId,
     });
   return row;
+}
+
+/** A ticket of this user. */
+export async function findTicketOf(db: Db, userId: number, id: number): Promise<TicketRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.id, id), eq(tickets.userId, userId)));
+  return row;
+}
+
+/**
+ * Writes down that the user of a pending ticket says to have paid it, in one statement; `undefined` when there is no such
+ * ticket or nothing new in that. A reference takes the place of another one, no reference that of none.
+ */
+export async function setPaymentDeclared(
+  db: Db,
+  { id, userId, reference }: { id: number; userId: number; reference: string | null },
+): Promise<TicketRow | undefined> {
+  const isNew = reference === null ? undefined : sql`${tickets.paymentReference} is distinct from ${reference}`;
+  const [row] = await db
+    .update(tickets)
+    .set({
+      ...(reference !== null && { paymentReference: reference }),
+      paymentDeclaredAt: sql`coalesce(${tickets.paymentDeclaredAt}, now())`,
+      updatedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(tickets.id, id),
+        eq(tickets.userId, userId),
+        eq(tickets.status, 'pending'),
+        or(isNull(tickets.paymentDeclaredAt), isNew),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** How many other tickets have the payment reference of each of these, up to so many; by the ticket's id. */
+export async function countReferenceUses(db: Db, those: readonly TicketRow[]): Promise<ReadonlyMap<number, number>> {
+  const declared = those.filter(({ paymentReference }) => paymentReference !== null);
+  if (declared.length === 0) return new Map();
+  const references = sql.join(
+    declared.map(({ paymentReference }) => sql`${paymentReference}`),
+    sql`, `,
+  );
+  const { rows } = await db.execute<{ id: number; uses: number }>(sql`
+    select asked.id, (
+      select count(*)::int from (
+        select from tickets where payment_reference = asked.reference and id <> asked.id limit ${referenceUsesAtMost}
+      ) others
+    ) as uses
+    from unnest(${arrayOf(declared.map(({ id }) => id))}, array[${references}]::text[]) as asked(id, reference)`);
+  return new Map(rows.map(({ id, uses }) => [id, uses]));
 }
 
 /** What an administrator looks for among the tickets, besides words. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PathStep } from '#contract/tickets.ts';
-import { createdAt, id, updatedAt } from '#server/database/columns.ts';
+import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -26,6 +26,10 @@ export const tickets = pgTable(
     beneficiaryPhoneNumber: text().notNull(),
     dialCode: text(),
     rejectReason: text(),
+    /** The transaction that the user says they paid by, in capitals and without spaces. */
+    paymentReference: text(),
+    /** When the user first said so. */
+    paymentDeclaredAt: at(),
     idempotencyKey: text(),
     /** SHA-256 of the order, to tell a repeated one from another under the same key. */
     fingerprint: text().notNull(),
@@ -42,12 +46,17 @@ export const tickets = pgTable(
     index('tickets_status_filed').on(t.status, t.createdAt, t.id),
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
     index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
+    index('tickets_payment_reference').on(t.paymentReference).where(sql`${t.paymentReference} is not null`),
     index('tickets_service').on(t.serviceId),
     index('tickets_payment_type').on(t.paymentTypeId),
     check('tickets_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),
     check('tickets_money', sql`${t.amount} >= 0 and ${t.commission} >= 0`),
     check('tickets_total', sql`${t.totalPrice} = (${t.amount} + ${t.commission})::text`),
     check('tickets_beneficiaries', sql`${t.numberOfBeneficiaries} >= 1`),
+    check(
+      'tickets_payment_reference_form',
+      sql`${t.paymentReference} is null or (${t.paymentReference} ~ '^[A-Z0-9./-]{1,40}$' and ${t.paymentDeclaredAt} is not null)`,
+    ),
     check(
       'tickets_path',
       sql`jsonb_typeof(${t.servicePath}) = 'array' and jsonb_array_length(${t.servicePath}) between 1 and 5`,

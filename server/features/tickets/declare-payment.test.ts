@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { paymentReferenceLength, referenceUsesAtMost } from '#contract/tickets.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { listTicketEvents } from './store.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let owner: Awaited<ReturnType<typeof buildCaller>>;
+let ticketId: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  owner = await buildCaller(api);
+  ticketId = (await buildTicket(api.db, owner.user.id)).id;
+});
+
+const declare = (reference?: unknown, id = ticketId, client = owner.client) =>
+  client.post(`/api/tickets/${id}/payment-declaration`, reference === undefined ? {} : { reference });
+const decide = (status: string) => admin.patch(`/api/tickets/${ticketId}/status`, { status });
+const stored = async () => (await api.pool.query('select * from tickets where id = $1', [ticketId])).rows[0];
+let lastReference = 0;
+/** One that no other ticket has. */
+const newReference = () => {
+  lastReference += 1;
+  return `PP240512.1234.A${String(lastReference).padStart(5, '0')}`;
+};
+
+describe('a payment declared', () => {
+  test('is on the ticket, which stays pending, and tells nobody', async () => {
+    const reference = newReference();
+    const answer = await declare(reference);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: ticketId, status: 'pending', paymentReference: reference, paymentDeclaredAt: expect.any(String) },
+    });
+    const mine = await owner.client.get(`/api/tickets/user/${owner.user.id}`);
+    expect(mine.body).toEqual([answer.body]);
+    const seen = await admin.get(`/api/admin/tickets/${ticketId}`);
+    expect(seen.body).toMatchObject({ status: 'pending', paymentReference: reference, paymentReferenceUses: 0 });
+    expect(await countRows(api, 'notifications', `related_ticket_id = ${ticketId}`)).toBe(0);
+    expect((await listTicketEvents(api.db, ticketId)).map(({ event }) => event.status)).toEqual(['pending']);
+    const { rows } = await api.pool.query("select 1 from audit_log where action like '%payment-declaration'");
+    expect(rows).toEqual([]);
+  });
+
+  test.each([undefined, null, '', '   '])('with the reference %j has none', async (reference) => {
+    expect(await declare(reference)).toMatchObject({
+      status: 200,
+      body: { paymentReference: null, paymentDeclaredAt: expect.any(String) },
+    });
+  });
+
+  test.each([
+    ['  pp240512.1234.a12345 ', 'PP240512.1234.A12345'],
+    ['ci 2405 12/77-b', 'CI240512/77-B'],
+    ['\t9\u202F1\u00A02 ', '912'],
+    ['x'.repeat(paymentReferenceLength), 'X'.repeat(paymentReferenceLength)],
+  ])('under the reference %j is kept as %j', async (typed, kept) => {
+    expect(await declare(typed)).toMatchObject({ status: 200, body: { paymentReference: kept } });
+    expect(await stored()).toMatchObject({ payment_reference: kept });
+  });
+
+  test('again changes nothing, however it is typed, and neither does leaving the reference out', async () => {
+    const reference = newReference();
+    const first = await declare(reference);
+    const before = await stored();
+    for (const repeated of [reference, ` ${reference.toLowerCase()} `, undefined, null, '']) {
+      expect(await declare(repeated)).toMatchObject({ status: 200, body: first.body });
+      expect(await stored()).toEqual(before);
+    }
+  });
+
+  test('under another reference replaces it, and keeps the time of the first', async () => {
+    const { body: first } = await declare();
+    const [one, other] = [newReference(), newReference()];
+    await declare(one);
+    expect(await declare(other)).toMatchObject({
+      status: 200,
+      body: { paymentReference: other, paymentDeclaredAt: first.paymentDeclaredAt },
+    });
+  });
+
+  test('is said by whoever has the ticket, never for them', async () => {
+    const { client: other } = await buildCaller(api);
+    const before = await stored();
+    const unknown = await declare('A1', 2147483647);
+    for (const client of [other, admin]) {
+      const refused = await declare('A1', ticketId, client);
+      expect(refused).toMatchObject({ status: 404, body: { code: 'TICKET_NOT_FOUND' } });
+      expect(refused.body).toEqual(unknown.body);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each([
+    'A1é',
+    'А1',
+    'PP240512;1234',
+    '<b>1</b>',
+    'a\0b',
+    '👍',
+    '=1+1',
+    '---',
+    '. / -',
+    'x'.repeat(paymentReferenceLength + 1),
+    12,
+    ['A1'],
+    { text: 'A1' },
+  ])('under %j, which is no reference, is refused', async (reference) => {
+    const answer = await declare(reference);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(answer.body.issues[0].path).toBe('reference');
+    expect(await stored()).toMatchObject({ payment_reference: null, payment_declared_at: null });
+  });
+});
+
+describe('once it is decided', () => {
+  test.each(['approved', 'rejected'])('an %s ticket takes no declaration, in a French sentence', async (status) => {
+    await decide(status);
+    const before = await stored();
+    expect(await declare(newReference())).toMatchObject({
+      status: 409,
+      body: {
+        code: 'TICKET_DECIDED',
+        message: 'Cette demande a déjà été traitée : le paiement ne peut plus être déclaré.',
+      },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a declaration whose answer was lost may be repeated; another one may not be made', async () => {
+    const reference = newReference();
+    await declare(reference);
+    await decide('approved');
+    for (const repeated of [reference, undefined])
+      expect(await declare(repeated)).toMatchObject({
+        status: 200,
+        body: { status: 'approved', paymentReference: reference },
+      });
+    expect(await declare(newReference())).toMatchObject({ status: 409, body: { code: 'TICKET_DECIDED' } });
+    expect(await stored()).toMatchObject({ payment_reference: reference });
+  });
+
+  test('the same declaration 20 times at once is one', async () => {
+    const reference = newReference();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => declare(reference)));
+    expect(new Set(answers.map(({ status, raw }) => `${status} ${raw}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, body: { paymentReference: reference } });
+  });
+
+  test('declared and decided at the same moment, a ticket keeps what was acknowledged of both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      ticketId = (await buildTicket(api.db, owner.user.id)).id;
+      const reference = newReference();
+      const [declared, decided] = await Promise.all(
+        round % 2 === 0
+          ? [declare(reference), decide('approved')]
+          : [decide('approved'), declare(reference)].toReversed(),
+      );
+      expect(decided?.status).toBe(200);
+      expect([200, 409]).toContain(declared?.status);
+      expect(await stored()).toMatchObject({
+        status: 'approved',
+        payment_reference: declared?.status === 200 ? reference : null,
+      });
+      expect((await listTicketEvents(api.db, ticketId)).map(({ event }) => event.status)).toEqual([
+        'pending',
+        'approved',
+      ]);
+    }
+  });
+});
+
+describe('a reference that other tickets have', () => {
+  const usesOf = async (id: number) => (await admin.get(`/api/admin/tickets/${id}`)).body.paymentReferenceUses;
+
+  test('is counted for administrators alone, in the list, in the ticket and in the answer to a decision', async () => {
+    const reference = newReference();
+    const { user, client } = await buildCaller(api);
+    const others = [await buildTicket(api.db, user.id), await buildTicket(api.db, user.id)];
+    for (const { id } of others) await declare(reference.toLowerCase(), id, client);
+    const answer = await declare(reference);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).not.toHaveProperty('paymentReferenceUses');
+
+    const none = await buildTicket(api.db, owner.user.id);
+    const list = await admin.get('/api/admin/tickets?limit=4');
+    const ids = [none.id, ...others.map(({ id }) => id).toReversed(), ticketId];
+    expect(
+      list.body.map((each: { id: number; paymentReferenceUses: number }) => [each.id, each.paymentReferenceUses]),
+    ).toEqual([
+      [ids[0], 0],
+      [ids[1], 2],
+      [ids[2], 2],
+      [ids[3], 2],
+    ]);
+    expect(await usesOf(ticketId)).toBe(2);
+    expect(await decide('rejected')).toMatchObject({ body: { paymentReferenceUses: 2 } });
+    expect(await usesOf(others[0]?.id ?? 0)).toBe(2);
+    await declare(newReference(), others[0]?.id, client);
+    expect(await usesOf(others[0]?.id ?? 0)).toBe(0);
+    expect(await usesOf(ticketId)).toBe(1);
+  });
+
+  test('is counted so far and no further', async () => {
+    const reference = newReference();
+    await declare(reference);
+    await api.pool.query(
+      `insert into tickets (user_id, payment_type_name, amount, commission, total_price, service_path,
+                            beneficiary_phone_number, fingerprint, payment_reference, payment_declared_at)
+       select user_id, payment_type_name, amount, commission, total_price, service_path,
+              beneficiary_phone_number, 'made up ' || n, payment_reference, payment_declared_at
+       from tickets, generate_series(1, $2) n where id = $1`,
+      [ticketId, referenceUsesAtMost + 5],
+    );
+    expect(await usesOf(ticketId)).toBe(referenceUsesAtMost);
+  });
+});
+
+describe("one's own ticket", () => {
+  const read = (client: TestClient, id: number | string = ticketId) => client.get(`/api/tickets/${id}`);
+
+  test('has its history without names, and the declaration', async () => {
+    const reference = newReference();
+    await declare(reference);
+    await admin.patch(`/api/tickets/${ticketId}/status`, { status: 'rejected', reason: 'Montant différent.' });
+    const { status, body } = await read(owner.client);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: ticketId,
+      status: 'rejected',
+      rejectReason: 'Montant différent.',
+      paymentReference: reference,
+      paymentDeclaredAt: expect.any(String),
+      events: [
+        { status: 'pending', reason: null },
+        { status: 'rejected', reason: 'Montant différent.' },
+      ],
+    });
+    for (const event of body.events)
+      expect(Object.keys(event).toSorted()).toEqual(['createdAt', 'id', 'reason', 'status']);
+    expect(JSON.stringify(body)).not.toMatch(/actor|Fatou|paymentReferenceUses/);
+  });
+
+  test("is nobody else's, an administrator's neither, and an unknown one is answered the same", async () => {
+    const { client: other } = await buildCaller(api);
+    const unknown = await read(owner.client, 2147483647);
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'TICKET_NOT_FOUND', message: 'Ticket introuvable.' } });
+    for (const client of [other, admin]) expect((await read(client)).body).toEqual(unknown.body);
+    expect(await read(owner.client, 'abc')).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,31 @@
+import { Failure } from '#contract/failure.ts';
+import type { Db } from '#server/database/connect.ts';
+import { findTicketOf, setPaymentDeclared, type TicketRow } from './store.ts';
+
+export interface PaymentDeclaration {
+  id: number;
+  userId: number;
+  /** As it was typed. */
+  reference?: string | null | undefined;
+}
+
+/**
+ * Writes down that a person says to have paid their pending ticket, and by which transaction; what they say approves
+ * nothing. The same again changes nothing, also once the ticket is decided; another reference takes the first one's place.
+ * Throws TICKET_NOT_FOUND, also for somebody else's, and TICKET_DECIDED.
+ */
+export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDeclaration): Promise<TicketRow> {
+  const reference = normalReference(typed.reference);
+  const declared = await setPaymentDeclared(db, { id, userId, reference });
+  if (declared) return declared;
+  const ticket = await findTicketOf(db, userId, id);
+  if (!ticket) throw new Failure('TICKET_NOT_FOUND');
+  const isRepeated = ticket.paymentDeclaredAt && (reference === null || reference === ticket.paymentReference);
+  if (ticket.status !== 'pending' && !isRepeated) throw new Failure('TICKET_DECIDED');
+  return ticket;
+}
+
+/** One way to write each reference, so that the same transaction is known again however it was typed. */
+function normalReference(typed: string | null | undefined): string | null {
+  return typed?.replace(/\s/g, '').toUpperCase() || null;
+}
