@@ -22,7 +22,12 @@ test('an answer lost, the page dropped and opened again: still one ticket', asyn
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toHaveCount(1);
 });
 
-test('the answer to the right code is lost: the person is told to sign in, and can', async ({ page, product }) => {
+test('the answer to the right code is lost: the person is told to sign in, and can', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('409 /api/auth/verify-otp');
   const person = { firstName: 'Idrissa', lastName: 'Kaboré', phone: '72000002' };
   await page.goto(product.url);
   await fillSignUp(page, person);

@@ -4,7 +4,8 @@ import { expect } from './fixtures.ts';
 import { startProduct } from './product.ts';
 import { choosePayment, enterAs, enterAsGuest, fillSignUp, password, signIn } from './steps.ts';
 
-test('a code that has no tries left says so, and another one begins in the first box', async ({ page }) => {
+test('a code that has no tries left says so, and another one begins in the first box', async ({ page, provoke }) => {
+  provoke('400 /api/auth/verify-otp');
   const product = await startProduct(undefined, { RATE_LIMITS: 'off' });
   const person = { firstName: 'Lassina', lastName: 'Diabaté', phone: '75000001' };
   await page.clock.install();
@@ -85,7 +86,9 @@ test('a service without a price says that an agent will tell it, from the summar
 test('a notification without an id is not found, and a stored user that cannot be parsed is told in the console', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('404 /api/notifications/999999');
   await enterAs(page, product, { firstName: 'Odile', lastName: 'Somé', phone: '75000003' });
   for (const path of ['/notification', '/notification/', '/notification/999999', '/notification/x']) {
     await page.goto(product.url + path);
@@ -191,7 +194,9 @@ test('somebody whom an administrator let in without a password is led to choose 
   page,
   product,
   branch,
+  provoke,
 }) => {
+  provoke('403 /api/auth/signin');
   const phone = '+22675000007';
   const person = { firstName: 'Kady', lastName: 'Tall', phone, countryCode: '+226' };
   const answer = await page.request.post(`${product.url}/api/auth/signup`, {

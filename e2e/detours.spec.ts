@@ -55,7 +55,9 @@ test('the back button goes up the catalogue, and an order survives a reload', as
 test('addresses that need something send away: no order, no code under way, no token, no user, no administrator', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('404 /api/content-pages/nulle-part');
   const arrivals = {
     '/summary': '/',
     '/otp-verification': '/auth',
@@ -75,7 +77,8 @@ test('addresses that need something send away: no order, no code under way, no t
   await expect(page.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
 });
 
-test('a forged or broken stored user opens nothing', async ({ page, product }) => {
+test('a forged or broken stored user opens nothing', async ({ page, product, provoke }) => {
+  provoke('401 /api/auth/me');
   await page.goto(product.url);
   const forged = { id: 1, firstName: '<script>alert(1)</script>', lastName: '', isAdmin: true, isGuest: false };
   await page.evaluate((user) => localStorage.setItem('guichet_user', JSON.stringify(user)), forged);
@@ -90,7 +93,8 @@ test('a forged or broken stored user opens nothing', async ({ page, product }) =
   }
 });
 
-test('a forgotten password is set anew with a code, and the old one is dead', async ({ page, product }) => {
+test('a forgotten password is set anew with a code, and the old one is dead', async ({ page, product, provoke }) => {
+  provoke('404 /api/auth/forgot-password', '401 /api/auth/signin');
   const person = { firstName: 'Mariam', lastName: 'Koné', phone: '70556677' };
   await enterAs(page, product, person);
   await page.getByRole('link', { name: 'Paramètres' }).click();
@@ -121,7 +125,9 @@ test('a forgotten password is set anew with a code, and the old one is dead', as
 test('code boxes: digits move on, backspace moves back, a pasted code spreads, a wrong one is told', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('400 /api/auth/verify-otp');
   const person = { firstName: 'Ali', lastName: 'Barry', phone: '70889900' };
   await page.goto(product.url);
   await fillSignUp(page, person);
@@ -149,7 +155,8 @@ test('code boxes: digits move on, backspace moves back, a pasted code spreads, a
   await expect(page.getByRole('heading', { name: 'Bonjour Ali' })).toBeVisible();
 });
 
-test('who signs in before verifying gets the code screen', async ({ page, browser, product }) => {
+test('who signs in before verifying gets the code screen', async ({ page, browser, product, provoke }) => {
+  provoke('403 /api/auth/signin');
   const person = { firstName: 'Rokia', lastName: 'Diallo', phone: '70101010' };
   await page.goto(product.url);
   await fillSignUp(page, person);

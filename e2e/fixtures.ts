@@ -1,12 +1,15 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
 import { type Product, startProduct } from './product.ts';
 
 interface Watched {
-  /** What the page wrote to the console as an error, threw, or had refused by the security policy. */
+  /** What a page wrote to the console as an error, threw, or had refused by the security policy; none may be left at the end. */
   complaints: string[];
+  /** Says which complaints a test brings about itself, by a part of their text: '409 /api/tickets'. */
+  provoke: (...parts: string[]) => void;
+  provoked: string[];
 }
 
-/** One product for all tests of a worker; and every page is watched for complaints. */
+/** One product for all tests of a worker; and every page of every test is watched for complaints. */
 export const test = base.extend<Watched, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from this pattern
@@ -17,30 +20,54 @@ export const test = base.extend<Watched, { product: Product }>({
     },
     { scope: 'worker' },
   ],
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = [];
-    await watch(page, complaints);
-    await use(complaints);
-  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  provoked: async ({}, use) => use([]),
+  provoke: async ({ provoked }, use) => use((...parts) => void provoked.push(...parts)),
+  complaints: [
+    async ({ browser, provoked }, use) => {
+      const complaints: string[] = [];
+      const hear = (complaint: string) => {
+        if (!provoked.some((part) => complaint.includes(part))) complaints.push(complaint);
+      };
+      const listen = (context: BrowserContext) => void watch(context, hear);
+      // Those of other people, whom a test brings in by pages of their own, too.
+      browser.on('context', listen);
+      await use(complaints);
+      browser.off('context', listen);
+      expect(complaints, 'what the pages complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
-/** Collects a page's complaints from now on. */
-export async function watch(page: Page, complaints: string[]): Promise<void> {
+/** What a route that is aborted, and a network that is switched off, end a call with: on loopback nothing else does. */
+const cut = /net::ERR_(FAILED|CONNECTION_RESET|INTERNET_DISCONNECTED)$/;
+
+/** Tells each complaint of a context's pages from now on. */
+async function watch(context: BrowserContext, hear: (complaint: string) => void): Promise<void> {
   // A poll that crosses a sign-out on its way is refused, as it must be, and the browser notes it.
   let signingOut = false;
-  page.on('request', (request) => {
+  context.on('request', (request) => {
     if (request.method() === 'POST') signingOut = request.url().endsWith('/api/auth/signout');
   });
-  page.on('console', (message) => {
-    const crossed = signingOut && message.text().includes('401') && message.location().url.includes('/api/');
-    if (message.type() === 'error' && !crossed) complaints.push(`console: ${message.text()}`);
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const complaint = spell(message);
+    if (cut.test(message.text()) || (signingOut && complaint.startsWith('401 /api/'))) return;
+    hear(complaint);
   });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  await page.addInitScript(() => {
+  context.on('weberror', (thrown) => hear(`error: ${thrown.error().message}`));
+  await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
+}
+
+/** '409 /api/tickets' of a refused call, since the browser's own words do not say which; else what the console says. */
+function spell(message: ConsoleMessage): string {
+  const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text()) ?? [];
+  return status ? `${status} ${new URL(message.location().url).pathname}` : `console: ${message.text()}`;
 }
 
 export { expect };

@@ -6,6 +6,7 @@ import {
   drillDown,
   enterAs,
   enterAsGuest,
+  holdBack,
   loseOneAnswer,
   password,
   signInAsAdministrator,
@@ -15,21 +16,6 @@ import {
 /** The part of the app that holds a person's screens. */
 const userScreens = '**/assets/user-screens-*.js';
 const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
-
-/** Holds back the answers to an address until they are let go. */
-async function holdBack(page: Page, url: string): Promise<{ letGo: () => void; held: () => number }> {
-  let letGo = () => {};
-  let held = 0;
-  const open = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(url, async (route) => {
-    held += 1;
-    await open;
-    await route.continue();
-  });
-  return { letGo, held: () => held };
-}
 
 test('the next screens are there before they are opened, and open without a network', async ({ page, product }) => {
   const fetched = page.waitForResponse(userScreens);
@@ -60,7 +46,8 @@ test('a part that fails for good is told, and comes when one asks again', async 
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 });
 
-test('a part that a newer version no longer has: the page is asked for again', async ({ page, product }) => {
+test('a part that a newer version no longer has: the page is asked for again', async ({ page, product, provoke }) => {
+  provoke('404 /assets/user-screens');
   let newer = false;
   const gone = (route: Route) =>
     newer ? route.continue() : route.fulfill({ status: 404, json: { message: 'Introuvable.', code: 'NOT_FOUND' } });
@@ -77,7 +64,8 @@ test('a part that a newer version no longer has: the page is asked for again', a
   expect(newer).toBe(true);
 });
 
-test('a screen that cannot be drawn says so and never leaves a blank page', async ({ page, product }) => {
+test('a screen that cannot be drawn says so and never leaves a blank page', async ({ page, product, provoke }) => {
+  provoke('console: TypeError');
   await enterAsGuest(page, product);
   // Not what the contract says: a page of somebody between, or a server half updated.
   await page.route('**/api/services?*', (route) => route.fulfill({ json: { no: 'list' } }));
@@ -106,7 +94,12 @@ async function signInAgain(page: Page, phone: string) {
   await page.getByRole('button', { name: 'Se connecter' }).click();
 }
 
-test('a session that ended on a screen: told, and after signing in one is there again', async ({ page, product }) => {
+test('a session that ended on a screen: told, and after signing in one is there again', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('401 /api/');
   const person = { firstName: 'Seydou', lastName: 'Barro', phone: '74000001' };
   await enterAs(page, product, person);
   await slowDown(page);
@@ -139,7 +132,9 @@ test('a session that ended on a screen: told, and after signing in one is there 
 test('a session that ended while one ordered: Connexion requise at the first press, and back to the same order', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('401 /api/');
   const person = { firstName: 'Clarisse', lastName: 'Yaméogo', phone: '74000002' };
   await enterAs(page, product, person);
   await drillDown(page, toTransfer);
@@ -162,7 +157,8 @@ test('a session that ended while one ordered: Connexion requise at the first pre
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
 });
 
-test('an administrator whose session ended comes back to the same tab', async ({ page, product }) => {
+test('an administrator whose session ended comes back to the same tab', async ({ page, product, provoke }) => {
+  provoke('401 /api/');
   await signInAsAdministrator(page, product);
   await page.goto(`${product.url}/admin/users?recherche=Awa`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -198,7 +194,9 @@ async function changeService(page: Page, product: Product, name: string, change:
 test('a commission that changed meanwhile: the card shows the total that the message names, also when nothing more can be asked', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('409 /api/tickets');
   await enterAs(page, product, { firstName: 'Hamidou', lastName: 'Nikiéma', phone: '74000003' });
   await drillDown(page, ['Factures et paiements', 'Scolarité', 'Inscription universitaire']);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');

@@ -19,7 +19,9 @@ const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universita
 test('sign-up on a slow line with two answers lost: nothing typed is lost, and no finished step is left to go back to', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('409 /api/auth/verify-otp');
   const person = { firstName: 'Salif', lastName: 'Keïta', phone: '73000001' };
   await page.goto(outside);
   await slowDown(page);
@@ -153,7 +155,9 @@ test('an order of a person, to its end: back leads out of it, and an address ope
 test('a forgotten password: the number comes along, and after the new one back leaves the app', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('401 /api/');
   const person = { firstName: 'Alima', lastName: 'Zerbo', phone: '73000004' };
   await enterAs(page, product, person);
   await page.context().clearCookies();
@@ -225,7 +229,9 @@ test('what was typed outlasts the other tab and the terms; passwords are kept in
 test('a number that has an account is told at its field, and leads to signing in with it', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('401 /api/', '409 /api/auth/signup');
   const person = { firstName: 'Nana', lastName: 'Kafando', phone: '73000005' };
   await enterAs(page, product, person);
   await page.context().clearCookies();

@@ -159,6 +159,21 @@ export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   );
 }
 
+/** Holds back what goes to an address until it is let go; `held` counts. */
+export async function holdBack(page: Page, url: string): Promise<{ letGo: () => void; held: () => number }> {
+  let letGo = () => {};
+  let held = 0;
+  const open = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    held += 1;
+    await open;
+    await route.continue();
+  });
+  return { letGo, held: () => held };
+}
+
 /** Comes in as a guest, on screen. */
 export async function enterAsGuest(page: Page, product: Product): Promise<void> {
   await page.goto(product.url);

@@ -72,7 +72,13 @@ test('a double tap on confirm sends one request', async ({ page, product }) => {
   expect(sent).toBe(1);
 });
 
-test('a price that changed meanwhile is shown, and confirmed only once seen', async ({ page, browser, product }) => {
+test('a price that changed meanwhile is shown, and confirmed only once seen', async ({
+  page,
+  browser,
+  product,
+  provoke,
+}) => {
+  provoke('409 /api/tickets');
   await enterAs(page, product, { firstName: 'Binta', lastName: 'Sall', phone: '71000004' });
   await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Évasion']);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
@@ -113,7 +119,8 @@ test('without a network each screen says so, keeps what it had, and goes on when
   await expect(page.getByRole('button', { name: /Tontine|Épargne/ })).toBeVisible();
 });
 
-test('a server that fails is told in French, with another try', async ({ page, product }) => {
+test('a server that fails is told in French, with another try', async ({ page, product, provoke }) => {
+  provoke('500 /api/tickets/user/');
   await enterAs(page, product, { firstName: 'Moussa', lastName: 'Ba', phone: '71000006' });
   await page.route('**/api/tickets/user/**', (route) =>
     route.fulfill({ status: 500, body: '{"message":"Erreur interne"}' }),
@@ -128,7 +135,9 @@ test('a server that fails is told in French, with another try', async ({ page, p
 test('a session ended elsewhere leads back to the first screen, and nothing of the user stays drawn', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('401 /api/');
   await enterAs(page, product, { firstName: 'Nadia', lastName: 'Ouattara', phone: '71000007' });
   // What the screen still asks for would tell of the end before anything is pressed.
   await page.waitForLoadState('networkidle');

@@ -1,0 +1,194 @@
+import { callAs } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { expectFailure, expectToast, expectToggle, ownWords, refuse, stored } from './letter.ts';
+import { enterCode, holdBack, password, sendSignUp } from './steps.ts';
+
+const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
+
+test('spec §2, authentication screen: two tabs, what each asks for, the guest’s button, the legal links', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await expect(page.getByRole('tab')).toHaveText(['Connexion', 'Inscription']);
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Téléphone ou e-mail')).toHaveAttribute('name', 'phoneOrEmail');
+  await expectToggle(page.getByLabel('Mot de passe', { exact: true }));
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled();
+  await expect(page.getByRole('link', { name: 'Mot de passe oublié ?' })).toHaveAttribute('href', '/forgot-password');
+  await expect(page.getByRole('button', { name: "Continuer en tant qu'invité" })).toBeEnabled();
+  const terms = page.getByRole('link', { name: /^Conditions/ });
+  await expect(terms).toHaveAttribute('href', '/content/conditions-utilisation');
+  const privacy = page.getByRole('link', { name: /confidentialité$/i });
+  await expect(privacy).toHaveAttribute('href', '/content/politique-confidentialite');
+
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  for (const label of ['Prénom', 'Nom', 'Téléphone', 'E-mail (facultatif)'])
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+  await expectToggle(page.getByLabel('Mot de passe', { exact: true }));
+  await expectToggle(page.getByLabel('Confirmer le mot de passe'));
+  await expect(page.getByRole('button', { name: "S'inscrire" })).toBeEnabled();
+});
+
+test('spec §§2, 3, 9, country code: +226 by default, the seven supported ones, and a placeholder in XX XX form', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  const country = page.getByLabel('Indicatif du pays');
+  await expect(country).toHaveValue('+226');
+  const offered = await country
+    .locator('option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  expect(offered.toSorted()).toEqual(['+221', '+223', '+225', '+226', '+227', '+228', '+229']);
+  const phone = page.getByLabel('Téléphone', { exact: true });
+  await expect(phone).toHaveAttribute('placeholder', 'XX XX XX XX');
+  for (const [code, placeholder] of Object.entries({
+    '+225': 'XX XX XX XX XX',
+    '+221': 'XX XXX XX XX',
+    '+228': 'XX XX XX XX',
+  })) {
+    await country.selectOption(code);
+    await expect(phone).toHaveAttribute('placeholder', placeholder);
+  }
+});
+
+test('spec §§2, 8, sign-up: Inscription..., Inscription réussie, the number kept, /otp-verification; the code: Vérification réussie, the user kept, /', async ({
+  page,
+  product,
+}) => {
+  const person = { firstName: 'Awa', lastName: 'Lettre', phone: '77000001' };
+  await page.goto(product.url);
+  const { letGo } = await holdBack(page, '**/api/auth/signup');
+  await sendSignUp(page, person);
+  await expect(page.getByRole('button', { name: 'Inscription...' })).toBeVisible();
+  letGo();
+  await expectToast(page, 'Inscription réussie', 'Un code de vérification vous a été envoyé par SMS.');
+  await expect(page).toHaveURL(`${product.url}/otp-verification`);
+  await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
+  expect(await stored(page, 'pendingVerificationPhone')).toBe(`+226${person.phone}`);
+  expect(await stored(page, 'guichet_user')).toBeNull();
+
+  await enterCode(page, product, person);
+  await expectToast(page, 'Vérification réussie', 'Bienvenue Awa!');
+  await expect(page).toHaveURL(atHome(product.url));
+  expect(await stored(page, 'pendingVerificationPhone')).toBeNull();
+  expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Awa', isVerified: true });
+});
+
+test('spec §§2, 8, sign-in: Connexion..., Connexion réussie / Bienvenue {firstName}!, and /', async ({
+  page,
+  product,
+}) => {
+  const person = { firstName: 'Moussa', lastName: 'Lettre', phone: '77000002' };
+  await (await callAs(product, person)).end();
+  await page.goto(`${product.url}/auth`);
+  const { letGo } = await holdBack(page, '**/api/auth/signin');
+  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
+  letGo();
+  await expectToast(page, 'Connexion réussie', 'Bienvenue Moussa!');
+  await expect(page).toHaveURL(atHome(product.url));
+  await expect(page.getByRole('heading', { name: 'Bonjour Moussa' })).toBeVisible();
+  expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Moussa', isGuest: false });
+});
+
+test('spec §§2, 8, guest: Connexion..., Accès invité / Vous naviguez en tant qu’invité., and /', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/auth`);
+  const { letGo } = await holdBack(page, '**/api/auth/guest');
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
+  letGo();
+  await expectToast(page, 'Accès invité', "Vous naviguez en tant qu'invité.");
+  await expect(page).toHaveURL(atHome(product.url));
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+  expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ isGuest: true });
+});
+
+test('spec §5, sign-in and sign-up: what is required, six characters, equal passwords, an e-mail that is one; nothing is sent', async ({
+  page,
+  product,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  const says = (label: string, sentence: string) =>
+    expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(sentence);
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await says('Téléphone ou e-mail', 'Saisissez votre numéro de téléphone ou votre e-mail.');
+  await says('Mot de passe', 'Saisissez votre mot de passe.');
+
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  const send = page.getByRole('button', { name: "S'inscrire" });
+  await send.click();
+  for (const label of ['Prénom', 'Nom']) await says(label, 'Ce champ est requis.');
+  await says('Téléphone', 'Saisissez votre numéro de téléphone.');
+  const short = 'Le mot de passe doit contenir au moins 6 caractères.';
+  for (const label of ['Mot de passe', 'Confirmer le mot de passe']) await says(label, short);
+  await expect(page.getByLabel('E-mail (facultatif)')).not.toHaveAttribute('aria-invalid');
+
+  await page.getByLabel('Prénom').fill('Awa');
+  await page.getByLabel('Nom', { exact: true }).fill('Lettre');
+  await page.getByLabel('Téléphone', { exact: true }).fill('77000003');
+  await page.getByLabel('E-mail (facultatif)').fill('awa');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('12345');
+  await page.getByLabel('Confirmer le mot de passe').fill('123456');
+  await send.click();
+  await says('E-mail (facultatif)', "Cette adresse e-mail n'est pas valide.");
+  await says('Mot de passe', short);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('1234567');
+  await page.getByLabel('E-mail (facultatif)').fill('');
+  await send.click();
+  await says('Confirmer le mot de passe', 'Les mots de passe ne correspondent pas.');
+  await expect(page.getByLabel('Mot de passe', { exact: true })).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByLabel('E-mail (facultatif)')).not.toHaveAttribute('aria-invalid');
+  expect(sent.filter((path) => path.startsWith('/api/auth/'))).toEqual([]);
+});
+
+test('spec §8, failures of sign-up, sign-in and guest: the server’s message, or the screen’s own', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/auth/');
+  await page.goto(product.url);
+  const ways = [
+    {
+      url: '**/api/auth/signin',
+      title: 'Erreur de connexion',
+      fallback: 'Identifiants incorrects.',
+      send: async () => {
+        await page.getByLabel('Téléphone ou e-mail').fill('77000004');
+        await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+        await page.getByRole('button', { name: 'Se connecter' }).click();
+      },
+    },
+    {
+      url: '**/api/auth/guest',
+      title: 'Erreur',
+      fallback: "Impossible d'accéder en mode invité.",
+      send: () => page.getByRole('button', { name: "Continuer en tant qu'invité" }).click(),
+    },
+    {
+      url: '**/api/auth/signup',
+      title: "Erreur d'inscription",
+      fallback: "Une erreur est survenue lors de l'inscription.",
+      send: () => sendSignUp(page, { firstName: 'Awa', lastName: 'Lettre', phone: '77000004' }),
+    },
+  ];
+  for (const { url, title, fallback, send } of ways)
+    for (const message of [undefined, ownWords]) {
+      await refuse(page, url, message);
+      await send();
+      await expectFailure(page, title, message ?? fallback);
+    }
+  await expect(page).toHaveURL(`${product.url}/`);
+});

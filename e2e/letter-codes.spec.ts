@@ -1,0 +1,133 @@
+import { callAs } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  countRequests,
+  expectFailure,
+  expectToast,
+  expectToggle,
+  ownWords,
+  refuse,
+  sendForm,
+  stored,
+} from './letter.ts';
+import { holdBack } from './steps.ts';
+
+const screens = [
+  { path: '/otp-verification', key: 'pendingVerificationPhone', check: 'verify-otp', again: 'resend-otp' },
+  { path: '/forgot-password-otp', key: 'resetPasswordPhone', check: 'verify-reset-otp', again: 'resend-reset-otp' },
+];
+
+for (const { path, key, check, again } of screens)
+  test(`spec §§2, 5, 8, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code`, async ({
+    page,
+    product,
+    provoke,
+  }) => {
+    provoke('500 /api/auth/');
+    await page.goto(product.url);
+    await page.evaluate((name) => localStorage.setItem(name, '+22670123491'), key);
+    await page.goto(product.url + path);
+    await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
+    await expect(page.getByText('+226 XX XX XX 91')).toBeVisible();
+
+    const boxes = page.getByLabel(/^Chiffre \d$/);
+    await expect(boxes).toHaveCount(4);
+    const checked = countRequests(page, 'POST', new RegExp(`/api/auth/${check}$`));
+    const verify = page.getByRole('button', { name: 'Vérifier' });
+    await expect(verify).toBeDisabled();
+    await page.getByLabel('Chiffre 1').focus();
+    await page.keyboard.type('7');
+    // A box that is full takes the new character in place of the old one.
+    await page.getByLabel('Chiffre 1').focus();
+    await page.keyboard.type('3');
+    await expect(page.getByLabel('Chiffre 1')).toHaveValue('3');
+    await expect(page.getByLabel('Chiffre 2')).toBeFocused();
+    await sendForm(page);
+    await expectFailure(page, 'Code incomplet', 'Veuillez saisir le code à 4 chiffres.');
+    await page.keyboard.type('45');
+    await expect(verify).toBeDisabled();
+    expect(checked.count()).toBe(0);
+
+    const fallback = 'Code OTP invalide ou expiré.';
+    for (const message of [undefined, ownWords]) {
+      await refuse(page, `**/api/auth/${check}`, message);
+      if (message) await verify.click();
+      else await page.getByLabel('Chiffre 4').fill('6');
+      await expect(verify).toBeEnabled();
+      await expectFailure(page, 'Erreur de vérification', message ?? fallback);
+    }
+    for (const message of [undefined, ownWords]) {
+      await refuse(page, `**/api/auth/${again}`, message);
+      await page.getByRole('button', { name: 'Renvoyer le code' }).click();
+      await expectFailure(page, 'Erreur', message ?? 'Impossible de renvoyer le code.');
+    }
+    await page.unroute(`**/api/auth/${again}`);
+    await page.route(`**/api/auth/${again}`, (route) => route.fulfill({ json: { retryAfter: 60 } }));
+    await page.getByRole('button', { name: 'Renvoyer le code' }).click();
+    await expectToast(page, 'Code renvoyé');
+    await expect(boxes.first()).toHaveValue('');
+  });
+
+test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, the new password, nothing left, /auth', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/auth/');
+  const person = { firstName: 'Alima', lastName: 'Lettre', phone: '77000011' };
+  await (await callAs(product, person)).end();
+  await page.goto(`${product.url}/forgot-password`);
+  await expect(page.getByRole('heading', { name: 'Mot de passe oublié' })).toBeVisible();
+  const phone = page.getByLabel('Numéro de téléphone');
+  await expect(phone).toHaveAttribute('name', 'phoneOrEmail');
+  const ask = page.getByRole('button', { name: 'Envoyer le code' });
+  await ask.click();
+  await expect(phone).toHaveAccessibleDescription('Saisissez votre numéro de téléphone ou votre e-mail.');
+  await phone.fill(person.phone);
+  for (const message of [undefined, ownWords]) {
+    await refuse(page, '**/api/auth/forgot-password', message);
+    await ask.click();
+    await expectFailure(page, 'Erreur', message ?? 'Utilisateur non trouvé ou numéro invalide.');
+  }
+  await page.unroute('**/api/auth/forgot-password');
+  await ask.click();
+  await expectToast(page, 'Code envoyé', 'SMS');
+  await expect(page).toHaveURL(`${product.url}/forgot-password-otp`);
+  expect(await stored(page, 'resetPasswordPhone')).toBe(`+226${person.phone}`);
+
+  // Back to where the number was typed, and on again.
+  await page.getByRole('button', { name: 'Retour' }).click();
+  await expect(page).toHaveURL(`${product.url}/forgot-password`);
+  await page.goForward();
+  const code = await product.readCode(`+226${person.phone}`);
+  await page.getByLabel('Chiffre 1').fill(code);
+  await expectToast(page, 'Code vérifié');
+  await expect(page).toHaveURL(`${product.url}/reset-password`);
+  expect(await stored(page, 'resetPasswordToken')).toMatch(/^[\w-]{43}$/);
+
+  await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
+  const [first, second] = [page.getByLabel('Nouveau mot de passe'), page.getByLabel('Confirmer le mot de passe')];
+  for (const field of [first, second]) await expectToggle(field);
+  const save = page.getByRole('button', { name: 'Enregistrer' });
+  await save.click();
+  const short = 'Le mot de passe doit contenir au moins 6 caractères.';
+  for (const field of [first, second]) await expect(field).toHaveAccessibleDescription(short);
+  await first.fill('autre-secret');
+  await second.fill('autre-secre');
+  await save.click();
+  await expect(second).toHaveAccessibleDescription('Les mots de passe ne correspondent pas.');
+  await second.fill('autre-secret');
+  for (const message of [undefined, ownWords]) {
+    await refuse(page, '**/api/auth/reset-password', message);
+    await save.click();
+    await expectFailure(page, 'Erreur', message ?? 'Impossible de réinitialiser le mot de passe.');
+  }
+  await page.unroute('**/api/auth/reset-password');
+  const { letGo } = await holdBack(page, '**/api/auth/reset-password');
+  await save.click();
+  letGo();
+  await expectToast(page, 'Mot de passe réinitialisé');
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  for (const key of ['resetPasswordPhone', 'resetPasswordToken', 'guichet_user'])
+    expect(await stored(page, key), key).toBeNull();
+});

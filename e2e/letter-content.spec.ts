@@ -1,0 +1,30 @@
+import { expect, test } from './branch.ts';
+import { uniqueName } from './caller.ts';
+
+test('spec §2, content page: title, body with breaks and headings of ## and ###, and a back button', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const title = uniqueName('Page');
+  const slug = title.toLowerCase().replace(' ', '-');
+  const content = '## Premier titre\nUne ligne\nune autre\n### Second titre\nLa fin';
+  await branch.admin.send('POST', '/api/admin/content-pages', { slug, title, content, isActive: true });
+  await page.goto(product.url);
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await page.evaluate((path) => history.pushState(null, '', path), `/content/${slug}`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Premier titre' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: 'Second titre' })).toBeVisible();
+  await expect(page.getByText('#')).toHaveCount(0);
+  // A break is drawn as one, whatever makes it.
+  const text = page.getByText(/^Une ligne/);
+  const lines = await text.evaluate((element) => {
+    const { lineHeight } = getComputedStyle(element);
+    return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+  });
+  expect(lines).toBe(2);
+  await page.getByRole('button', { name: 'Retour' }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+});

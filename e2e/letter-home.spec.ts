@@ -1,0 +1,125 @@
+import { expect, test } from './branch.ts';
+import { expectToast, stored } from './letter.ts';
+import { enterAs, enterAsGuest, holdBack } from './steps.ts';
+
+test('spec §2, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns', async ({
+  page,
+  product,
+  branch,
+}) => {
+  await enterAsGuest(page, product);
+  await enterAs(page, product, { firstName: 'Salimata', lastName: 'Lettre', phone: '77000031' });
+  await expect(page.getByText('Que souhaitez-vous faire aujourd’hui ?')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nos Services' })).toBeVisible();
+  await expect(page.getByRole('button', { name: branch.root.name })).toBeVisible();
+  const cards = page.getByRole('main').getByRole('button', { name: /Explorer les services/ });
+  const columns = async () => {
+    const lefts = await cards.evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().left)));
+    return new Set(lefts).size;
+  };
+  for (const [width, count] of [
+    [360, 2],
+    [800, 3],
+    [1280, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await columns(), `at ${width} px`).toBe(count);
+  }
+});
+
+test('spec §2, service card: an emoji by default, name, two lines of description, price, Explorer les services unless it is final', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const description = 'Une description bien trop longue pour la carte. '.repeat(8).trim();
+  await branch.change(branch.root, { description, price: 'À partir de 500 FCFA' });
+  await enterAsGuest(page, product);
+  const card = page.getByRole('main').getByRole('button', { name: branch.root.name });
+  for (const text of [branch.root.name, 'À partir de 500 FCFA', 'Explorer les services', '🛎️'])
+    await expect(card.getByText(text)).toBeVisible();
+  await expect(card.getByText('Explorer les services').locator('svg')).toBeVisible();
+  const lines = await card.getByText(description).evaluate((element) => {
+    const { lineHeight } = getComputedStyle(element);
+    return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+  });
+  expect(lines).toBeLessThanOrEqual(2);
+
+  await branch.change(branch.root, { isFinalLevel: true });
+  await page.reload();
+  await expect(card.getByText('À partir de 500 FCFA')).toBeVisible();
+  await expect(card.getByText('Explorer les services')).toBeHidden();
+  await card.click();
+  await expect(page).toHaveURL(`${product.url}/summary`);
+  await branch.change(branch.root, { isFinalLevel: false });
+});
+
+test('spec §2, after drilling down: breadcrumb, ‘<name> - Services’ with a back arrow, rows; an empty level; Chargement des services...', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const { name } = branch.root;
+  const child = await branch.add('Recharges', { description: 'Pour tous les réseaux.', price: '1 000 FCFA' });
+  await enterAsGuest(page, product);
+  const { letGo } = await holdBack(page, `**/api/services?parentId=${branch.root.id}`);
+  const whole = await holdBack(page, '**/api/catalogue');
+  await page.getByRole('main').getByRole('button', { name }).click();
+  await expect(page.getByText('Chargement des services...')).toBeVisible();
+  letGo();
+  whole.letGo();
+  await expect(page.getByRole('heading', { name: `${name} - Services` })).toBeVisible();
+  const row = page.getByRole('main').getByRole('button', { name: 'Recharges' });
+  for (const text of ['Recharges', 'Pour tous les réseaux.', '1 000 FCFA', '📲'])
+    await expect(row.getByText(text)).toBeVisible();
+
+  await row.click();
+  await expect(page.getByRole('heading', { name: `${child.name} - Services` })).toBeVisible();
+  const trail = page.getByRole('navigation', { name: 'Fil d’Ariane' });
+  await expect(trail.getByRole('listitem')).toHaveText([/Accueil/, new RegExp(name)]);
+  await expect(page.getByText('Aucun service disponible à ce niveau.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Retour' }).last().click();
+  await expect(page.getByRole('heading', { name: `${name} - Services` })).toBeVisible();
+  await page.getByRole('button', { name: 'Retour' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+});
+
+test('spec §§2, 8, a final service: its path is stored, Service sélectionné, /summary; another one opens its children', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const child = await branch.add('Forfait', { isFinalLevel: true, price: '1 000 FCFA' });
+  await enterAsGuest(page, product);
+  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
+  await expect(page.getByRole('heading', { name: `${branch.root.name} - Services` })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('guichet_order'))).toBeNull();
+  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  await expectToast(page, 'Service sélectionné');
+  await expect(page).toHaveURL(`${product.url}/summary`);
+  const kept = JSON.parse((await page.evaluate(() => sessionStorage.getItem('guichet_order'))) ?? '');
+  expect(kept.services.map(({ id }: { id: number }) => id)).toEqual([branch.root.id, child.id]);
+  expect(await stored(page, 'guichet_order')).toBeNull();
+});
+
+test('spec §2, navigation: four tabs, and a red dot while anything is unread', async ({ page, product }) => {
+  let count = 0;
+  await page.route('**/api/notifications/user/*/unread-count', (route) => route.fulfill({ json: { count } }));
+  const answered = page.waitForResponse('**/api/notifications/user/*/unread-count');
+  await enterAs(page, product, { firstName: 'Rosine', lastName: 'Lettre', phone: '77000032' });
+  const bar = page.getByRole('navigation', { name: 'Navigation principale' });
+  const tabs = { Accueil: '/', Tickets: '/tickets', Notifications: '/notifications', Paramètres: '/settings' };
+  await expect(bar.getByRole('link')).toHaveCount(4);
+  for (const [name, address] of Object.entries(tabs))
+    await expect(bar.getByRole('link', { name })).toHaveAttribute('href', address);
+  await (await answered).finished();
+  const dot = bar.getByRole('link', { name: 'Notifications' }).getByTestId('unread-dot');
+  await expect(dot).toBeHidden();
+  count = 1;
+  await page.reload();
+  await expect(dot).toBeVisible();
+  const [red = 0, green = 0, blue = 0] = await dot.evaluate((element) =>
+    [...getComputedStyle(element).backgroundColor.matchAll(/\d+/g)].map(Number),
+  );
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+});

@@ -1,0 +1,85 @@
+import type { Branch } from './branch.ts';
+import { expect, test } from './branch.ts';
+import { type Caller, callAs, fileTickets } from './caller.ts';
+import { countRequests, expectFailure, expectToast, ownWords, refuse } from './letter.ts';
+import { enterAs, password, signIn } from './steps.ts';
+
+/** Has tickets of a person decided, each of which is told to them; answers their numbers. */
+async function notify(caller: Caller, { admin }: Branch, count: number): Promise<number[]> {
+  const ids = await fileTickets(caller, count);
+  for (const id of ids) await admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
+  await caller.end();
+  return ids;
+}
+
+test('spec §§2, 4, /notifications: unread ones on blue; a click marks one read and opens it; Marquer tout comme lu while any is unread', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const person = { firstName: 'Denise', lastName: 'Lettre', phone: '77000061' };
+  const [first, second] = await notify(await callAs(product, person), branch, 2);
+  await signIn(page, product, person.phone, password, 'Bonjour Denise');
+  const marked = countRequests(page, 'PATCH', /^\/api\/notifications\/\d+\/read$/);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  const unread = page.getByRole('button', { name: /\(non lue\)/ });
+  await expect(unread).toHaveCount(2);
+  const blue = await unread.first().evaluate((element) => {
+    let drawn: Element | null = element;
+    while (drawn && getComputedStyle(drawn).backgroundColor === 'rgba(0, 0, 0, 0)') drawn = drawn.parentElement;
+    return drawn ? [...getComputedStyle(drawn).backgroundColor.matchAll(/\d+/g)].map(Number) : [];
+  });
+  expect(blue[2]).toBeGreaterThan(Math.max(blue[0] ?? 255, blue[1] ?? 255));
+  await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeVisible();
+
+  // The newest is of the ticket that was decided last.
+  await unread.first().click();
+  await expect(page).toHaveURL(/\/notification\/\d+$/);
+  const link = page.getByRole('link', { name: `Voir le ticket n° ${second}` });
+  await expect(link).toHaveAttribute('href', new RegExp(`\\b${second}$`));
+  await expect.poll(marked.count).toBe(1);
+  const today = await page.evaluate(() => new Date().toLocaleDateString('fr-FR', { dateStyle: 'long' }));
+  for (const text of ['Demande approuvée', today, `n° ${second}`])
+    await expect(page.getByRole('main')).toContainText(text);
+  await page.getByRole('button', { name: 'Nous contacter' }).click();
+  await expectToast(page, 'Support contacté');
+
+  // Opened again it is read already.
+  await page.reload();
+  await expect(link).toBeVisible();
+  await page.goBack();
+  await expect(unread).toHaveCount(1);
+  await expect(unread).toContainText(`${first}`);
+  expect(marked.count()).toBe(1);
+  await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
+  await expect(unread).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
+  expect(marked.count()).toBe(2);
+});
+
+test('spec §8, marking a notification read that fails: the server’s message, or Impossible de marquer la notification comme lue.', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('500 /api/notifications/');
+  const person = { firstName: 'Eugène', lastName: 'Lettre', phone: '77000062' };
+  await notify(await callAs(product, person), branch, 1);
+  await signIn(page, product, person.phone, password, 'Bonjour Eugène');
+  await refuse(page, '**/api/notifications/*/read');
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('button', { name: /\(non lue\)/ }).click();
+  await expectFailure(page, 'Erreur', 'Impossible de marquer la notification comme lue.');
+  await refuse(page, '**/api/notifications/*/read', ownWords);
+  await page.reload();
+  await expectFailure(page, 'Erreur', ownWords);
+});
+
+test('spec §2, /notifications without any: Aucune notification', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Hortense', lastName: 'Lettre', phone: '77000063' });
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByText('Aucune notification')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
+});

@@ -1,0 +1,61 @@
+import { expect, test } from './fixtures.ts';
+import { closeMessage, expectToast, stored } from './letter.ts';
+import { enterAs, enterAsGuest } from './steps.ts';
+
+test('spec §§2, 8, 9, /settings of a user: the profile, four entries under development, version 1.0.0, the legal links, Se déconnecter', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Pauline', lastName: 'Lettre', phone: '77000071' });
+  // As the server answers it to somebody who gave an e-mail address.
+  const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
+  await page.route('**/api/auth/me', (route) =>
+    route.fulfill({ json: { user: { ...user, email: 'pauline@exemple.bf' } } }),
+  );
+  await page.goto(`${product.url}/settings`);
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
+  for (const text of ['Pauline Lettre', 'Vérifié', 'pauline@exemple.bf', '+226 77 00 00 71'])
+    await expect(main.getByText(text, { exact: true })).toBeVisible();
+  for (const name of ['Profil', 'Sécurité', 'Notifications', "Centre d'aide"]) {
+    await main.getByRole('button', { name }).click();
+    await expectToast(page, 'Fonctionnalité en développement');
+    await closeMessage(page);
+  }
+  await expect(main).toContainText(/À propos.*Plateforme Guichet, version 1\.0\.0/s);
+  await expect(page.getByRole('link', { name: /^Conditions/ })).toHaveAttribute(
+    'href',
+    '/content/conditions-utilisation',
+  );
+  const privacy = page.getByRole('link', { name: /confidentialité$/i });
+  await expect(privacy).toHaveAttribute('href', '/content/politique-confidentialite');
+
+  await main.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expectToast(page, 'Déconnexion réussie', 'Vous avez été déconnecté avec succès.');
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  expect(await stored(page, 'guichet_user')).toBeNull();
+});
+
+test('spec §§2, 4, 6, 9, /settings of a guest: Invité, Vous naviguez en mode invité, Quitter le mode invité, nothing else', async ({
+  page,
+  product,
+}) => {
+  await enterAsGuest(page, product);
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Invité', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('Vous naviguez en mode invité')).toBeVisible();
+  for (const name of ['Se déconnecter', 'Profil', 'Sécurité', "Centre d'aide"])
+    await expect(main.getByRole('button', { name })).toHaveCount(0);
+  await main.getByRole('button', { name: 'Quitter le mode invité' }).click();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await stored(page, 'guichet_user')).toBeNull();
+});
+
+test('spec §§2, 4, /settings of a user who is not verified says Non vérifié', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Basile', lastName: 'Lettre', phone: '77000072' });
+  const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
+  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user: { ...user, isVerified: false } } }));
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByRole('main').getByText('Non vérifié', { exact: true })).toBeVisible();
+});

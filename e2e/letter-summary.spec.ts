@@ -1,0 +1,123 @@
+import { expect, test } from './branch.ts';
+import { closeMessage, countRequests, expectFailure, expectToast, ownWords, refuse, sendForm } from './letter.ts';
+import { choosePayment, confirmOrder, enterAs, enterAsGuest, holdBack } from './steps.ts';
+
+const confirmName = 'Confirmer la demande';
+
+test('spec §§2, 9, /summary: the path, the last description, the last price of the path, commission and total; the dial code with the total', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const { name } = branch.root;
+  await branch.change(branch.root, { price: '2 000 FCFA' });
+  const child = await branch.add('Sans prix propre', {
+    description: 'Une seule fois par mois.',
+    isFinalLevel: true,
+    commissionValue: 150,
+    phoneNumber: '*144*1*XX#',
+  });
+  await enterAs(page, product, { firstName: 'Léa', lastName: 'Lettre', phone: '77000041' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('main').getByRole('button', { name }).click();
+  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Récapitulatif de la commande' })).toBeVisible();
+  const main = page.getByRole('main');
+  for (const text of [name, child.name, 'Une seule fois par mois.'])
+    await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
+  for (const text of [/2.000 FCFA/, /\b150\b/, /2.150 FCFA/, 'Total à payer'])
+    await expect(main.getByText(text).locator('visible=true').first()).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^2.150 FCFA$/);
+  // Asked only where the service has a price of the person's own.
+  await expect(page.getByLabel('Entrer la somme')).toBeHidden();
+
+  const code = await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^2.150 FCFA$/ });
+  expect(code).toBe('*144*1*2150#');
+  const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
+  await dialog.getByRole('button', { name: /^Copier/ }).click();
+  await expectToast(page, 'Code copié');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  await expect(dialog.getByRole('button', { name: 'Fermer', exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: "Retour à l'accueil" }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Léa' })).toBeVisible();
+});
+
+test('spec §5, ticket confirmation, in order: no payment type, no phone, no price; the button is disabled without the first two', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const child = await branch.add('Au choix', { isFinalLevel: true, allowUserPriceInput: true });
+  await enterAs(page, product, { firstName: 'Irène', lastName: 'Lettre', phone: '77000042' });
+  const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
+  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
+  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  const confirm = page.getByRole('button', { name: confirmName });
+  await expect(page.getByLabel('Entrer la somme')).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await sendForm(page);
+  await expectFailure(page, 'Type de paiement requis');
+  await closeMessage(page);
+  await choosePayment(page, 'Wave');
+  await expect(confirm).toBeDisabled();
+  await sendForm(page);
+  await expectFailure(page, 'Numéro de téléphone requis', 'Veuillez saisir le numéro du bénéficiaire.');
+  await closeMessage(page);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await expect(confirm).toBeEnabled();
+  await confirm.click();
+  await expectFailure(page, 'Prix requis', 'Veuillez saisir un prix pour ce service.');
+  await closeMessage(page);
+  // The phone alone is not enough either: on a page opened anew no payment type is chosen.
+  expect(filed.count()).toBe(0);
+});
+
+test('spec §§5, 6, ticket confirmation, before all else: no user gives Connexion requise and /auth', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const child = await branch.add('Au choix', { isFinalLevel: true, allowUserPriceInput: true });
+  await enterAsGuest(page, product);
+  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
+  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  await expect(page.getByLabel('Entrer la somme')).toBeVisible();
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await expect(page.getByRole('button', { name: confirmName })).toBeDisabled();
+  await page.getByLabel('Numéro du bénéficiaire').fill('');
+  await sendForm(page);
+  await expectFailure(page, 'Connexion requise', 'Veuillez vous connecter pour continuer.');
+  await expect(page).toHaveURL(`${product.url}/auth`);
+});
+
+test('spec §§5, 8, ticket confirmation: disabled while pending; a failure is Erreur with the server’s message or the screen’s own', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('500 /api/tickets');
+  const child = await branch.add('À prix fixe', { isFinalLevel: true, price: '1 000 FCFA' });
+  await enterAs(page, product, { firstName: 'Ousmane', lastName: 'Lettre', phone: '77000043' });
+  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
+  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await choosePayment(page, 'Wave');
+  await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
+  const confirm = page.getByRole('button', { name: confirmName });
+  for (const message of [undefined, ownWords]) {
+    await refuse(page, '**/api/tickets', message);
+    await confirm.click();
+    await expectFailure(page, 'Erreur', message ?? "Une erreur s'est produite lors de la création de votre demande.");
+  }
+  await page.unroute('**/api/tickets');
+  const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
+  const { letGo, held } = await holdBack(page, '**/api/tickets');
+  await confirm.click();
+  await expect.poll(held).toBe(1);
+  await expect(confirm).toBeDisabled();
+  await sendForm(page);
+  letGo();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+  expect(filed.count()).toBe(1);
+});

@@ -1,0 +1,83 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './branch.ts';
+import { callAs, fileTickets } from './caller.ts';
+import { expectToast } from './letter.ts';
+import { enterAs, password, signIn } from './steps.ts';
+
+/** How much of each colour the words of a badge stand on. */
+const ground = (badge: Locator) =>
+  badge.evaluate((element) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    canvas.fillStyle = getComputedStyle(element).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return { red, green, blue };
+  });
+
+test('spec §§2, 4, 9, /tickets: what each ticket shows, its badge yellow, green or red, the code of pending ones alone', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const person = { firstName: 'Fanta', lastName: 'Lettre', phone: '77000051' };
+  const caller = await callAs(product, person);
+  const [pending, approved, rejected] = await fileTickets(caller, 3);
+  await branch.admin.send('PATCH', `/api/tickets/${approved}/status`, { status: 'approved' });
+  await branch.admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
+  await caller.end();
+  await signIn(page, product, person.phone, password, 'Bonjour Fanta');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mes Tickets' })).toBeVisible();
+  const today = await page.evaluate(() => new Date().toLocaleDateString('fr-FR', { dateStyle: 'long' }));
+  for (const [id, label] of [
+    [pending, 'En attente'],
+    [approved, 'Approuvé'],
+    [rejected, 'Rejeté'],
+  ] as const) {
+    const ticket = page.locator(`#ticket-${id}`);
+    for (const text of [label, `n° ${id}`, 'Factures et paiements', 'Télévision', 'Bouquet Access', /\+226 70 1\d/])
+      await expect(ticket).toContainText(text);
+    for (const text of ['Wave', /5.100 FCFA/, today]) await expect(ticket).toContainText(text);
+    const shown = label === 'En attente' ? 1 : 0;
+    await expect(ticket.getByText(/^\*[\d*]*5100#$/)).toHaveCount(shown);
+    await expect(ticket.getByRole('button', { name: /^Copier/ })).toHaveCount(shown);
+  }
+  const yellow = await ground(page.getByText('En attente', { exact: true }));
+  const green = await ground(page.getByText('Approuvé', { exact: true }));
+  const red = await ground(page.getByText('Rejeté', { exact: true }));
+  expect(Math.min(yellow.red, yellow.green)).toBeGreaterThan(yellow.blue);
+  expect(green.green).toBeGreaterThan(Math.max(green.red, green.blue));
+  expect(red.red).toBeGreaterThan(Math.max(red.green, red.blue));
+});
+
+test('spec §§2, 9, copying a code: the check icon shows for 2 s', async ({ page, product }) => {
+  const person = { firstName: 'Aïcha', lastName: 'Lettre', phone: '77000052' };
+  const caller = await callAs(product, person);
+  await fileTickets(caller, 1);
+  await caller.end();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
+  await signIn(page, product, person.phone, password, 'Bonjour Aïcha');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  const copy = page.getByRole('button', { name: /^Copier le code/ });
+  const copied = page.getByRole('button', { name: /^Copié le code/ });
+  await expect(copy).toBeVisible();
+  // From here on time goes by only as it is told.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await copy.click();
+  await expectToast(page, 'Code copié');
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(1_999);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(copied).toBeHidden();
+  await expect(copy).toBeVisible();
+});
+
+test('spec §2, /tickets without any: Aucun ticket trouvé, and Explorer les services', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Gilbert', lastName: 'Lettre', phone: '77000053' });
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await page.getByRole('link', { name: 'Explorer les services' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Gilbert' })).toBeVisible();
+});
