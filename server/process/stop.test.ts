@@ -117,11 +117,15 @@ describe('stopping', () => {
     const told = () =>
       readFileSync(path.join(postgresFolder(folder), 'server.log'), 'utf8').split('fast shutdown').length;
     const toldBefore = told();
-    const backends = await query<{ pid: number }>(
-      folder,
-      "select pid from pg_stat_activity where application_name = 'guichet'",
-    );
-    expect(backends).not.toEqual([]);
+    const backends = await vi.waitFor(async () => {
+      const found = await query<{ pid: number; query: string }>(
+        folder,
+        "select pid, query from pg_stat_activity where application_name = 'guichet'",
+      );
+      // The job runner's, which is there for good.
+      expect(found.map((each) => each.query)).toContainEqual(expect.stringMatching(/^listen /i));
+      return found;
+    });
     for (const { pid } of backends) process.kill(pid, 'SIGSTOP');
     const ended = server.end('SIGTERM');
     await vi.waitFor(() => expect(told()).toBe(toldBefore + 1), { timeout: 10_000, interval: 50 });

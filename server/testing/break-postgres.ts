@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
-import { findPostmaster } from '#server/database/embedded/postmaster.ts';
+import { findPostmaster, isPostmaster } from '#server/database/embedded/postmaster.ts';
 import { postgresFolder, postgresPid } from './server-process.ts';
 
 export interface SmallDisk {
@@ -53,15 +53,27 @@ export function closeJournal(folder: string): () => void {
 export async function fillDisk(folder: string, disk: SmallDisk): Promise<() => void> {
   // Where nobody lets us mount a disk to fill, the journal is closed to it instead.
   if (!disk.limited) return closeJournal(folder);
+  const postmaster = postgresPid(folder) as number;
   const filler = path.join(folder, 'filler');
-  expect(() => {
-    for (;;) appendFileSync(filler, Buffer.alloc(1024 * 1024));
-  }).toThrow('ENOSPC');
-  // The journal needs a new file sooner or later; this has it need one now.
-  const writing = withSuperuser(folder, (client) =>
-    client.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 40)"),
-  );
-  await expect(writing).rejects.toThrow();
+  // Connected beforehand: on a full disk nobody is let in, and nothing is written.
+  await withSuperuser(folder, async (client) => {
+    expect(() => {
+      for (;;) appendFileSync(filler, Buffer.alloc(1024 * 1024));
+    }).toThrow('ENOSPC');
+    // The journal needs a new file sooner or later; this has it need one now.
+    const writing = (async () => {
+      for (;;)
+        await client.query(
+          "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 40)",
+        );
+    })();
+    await expect(writing).rejects.toThrow();
+  });
+  // Its first process tries to go on by itself, and gives up too: only then is it for us to start it again.
+  await vi.waitFor(() => expect(isPostmaster(postmaster, postgresFolder(folder))).toBe(false), {
+    timeout: 10_000,
+    interval: 1,
+  });
   return () => rmSync(filler);
 }
 
