@@ -6,6 +6,7 @@ import {
   formatCalendarDay,
   formatDate,
   formatDayAndHour,
+  formatRelative,
   formatShortCount,
   formatTickets,
 } from './formats.ts';
@@ -52,6 +53,48 @@ describe("an instant is shown in the phone's own time zone", () => {
 
   test('and one that is none is refused rather than shown as something else', () => {
     for (const format of [formatDate, formatDayAndHour]) expect(() => format('hier')).toThrow(RangeError);
+  });
+});
+
+describe('how long ago an instant was', () => {
+  // Local times, so that yesterday is yesterday in whichever zone the test runs.
+  const now = new Date(2026, 10, 21, 14, 5).getTime();
+
+  test.each([
+    [[2026, 10, 21, 14, 5, 1], 'à l’instant', 'a phone’s clock behind the server’s'],
+    [[2026, 10, 21, 14, 4, 1], 'à l’instant', 'not yet a minute'],
+    [[2026, 10, 21, 14, 4, 0], 'il y a 1 min', 'a minute'],
+    [[2026, 10, 21, 13, 5, 1], 'il y a 59 min', 'not yet an hour'],
+    [[2026, 10, 21, 13, 5, 0], 'il y a 1 h', 'an hour'],
+    [[2026, 10, 21, 0, 0, 0], 'il y a 14 h', 'the first minute of today'],
+    [[2026, 10, 20, 23, 59, 59], 'hier', 'the last minute of yesterday'],
+    [[2026, 10, 20, 0, 0, 0], 'hier', 'the first minute of yesterday'],
+    [[2026, 10, 19, 23, 59, 59], '19 nov.', 'the day before'],
+    [[2026, 10, 1, 8, 0, 0], '1er nov.', 'the first of a month'],
+    [[2025, 11, 31, 8, 0, 0], '31 déc. 2025', 'another year'],
+    [[2026, 10, 22, 14, 5, 0], '22 nov.', 'a clock that is a day wrong'],
+  ] as const)('%j is %j: %s', ([...parts], expected) => {
+    expect(withPlainSpaces(formatRelative(new Date(...parts).toISOString(), now))).toBe(expected);
+  });
+
+  test('at midnight what was minutes ago is not yet yesterday', () => {
+    const midnight = new Date(2026, 10, 21, 0, 10).getTime();
+    expect(withPlainSpaces(formatRelative(new Date(2026, 10, 20, 23, 50).toISOString(), midnight))).toBe(
+      'il y a 20 min',
+    );
+  });
+
+  test('never grows with the time', () => {
+    const rank = (text: string) =>
+      ['instant', ' min', ' h', 'hier', ''].findIndex((word) => withPlainSpaces(text).includes(word));
+    fc.assert(
+      fc.property(fc.nat(10 ** 10), fc.nat(10 ** 10), (one, other) => {
+        const [near, far] = [one, other]
+          .sort((a, b) => a - b)
+          .map((past) => rank(formatRelative(new Date(now - past).toISOString(), now)));
+        expect(near).toBeLessThanOrEqual(far ?? 0);
+      }),
+    );
   });
 });
 

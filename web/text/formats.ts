@@ -5,6 +5,9 @@ const shortNumbers = new Intl.NumberFormat('fr-FR', { notation: 'compact' });
 const megabytes = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const dates = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' });
 
+const ago = new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto', style: 'short' });
+const shortDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short' });
+const shortDaysOfYears = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', year: 'numeric' });
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short' });
 // A day of the calendar is the same everywhere: it is read and written in one zone.
 const weekdays = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: 'UTC' });
@@ -27,6 +30,27 @@ export function formatTotal(francs: number, path: readonly { price: string | nul
 export function formatDate(instant: string): string {
   return dates.format(new Date(instant));
 }
+
+/**
+ * How long ago an instant was, as one would say it: 'à l’instant', 'il y a 5 min', 'il y a 3 h', 'hier', then the day: '21 nov.',
+ * with its year where that is another one. `now` is in milliseconds; a day is the phone's own.
+ */
+export function formatRelative(instant: string, now: number): string {
+  const date = new Date(instant);
+  const minutes = Math.floor((now - date.getTime()) / 60_000);
+  // A phone's clock is rarely the server's.
+  if (minutes < 1 && minutes > -60) return 'à l’instant';
+  if (minutes > 0 && minutes < 60) return ago.format(-minutes, 'minute');
+  const today = new Date(now);
+  const daysAgo = Math.round((startOfDay(today) - startOfDay(date)) / 86_400_000);
+  if (minutes > 0 && daysAgo === 0) return ago.format(-Math.floor(minutes / 60), 'hour');
+  if (daysAgo === 1) return ago.format(-1, 'day');
+  const day = (date.getFullYear() === today.getFullYear() ? shortDays : shortDaysOfYears).format(date);
+  return day.replace(/^1 /, '1er ');
+}
+
+/** Midnight before an instant, in milliseconds and the phone's time zone. */
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** '21/11/2026' and '14:05', for a narrow column. */
 export function formatDayAndHour(instant: string): { day: string; hour: string } {

@@ -139,3 +139,29 @@ export function PageIcon(props: IconProps) {
     </Drawing>
   );
 }
+
+export function ShieldIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4" />
+    </Drawing>
+  );
+}
+
+export function HelpIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M9.500 9.500a2.500 2.500 0 1 1 3.500 2.300c-.700.300-1 .700-1 1.700m0 3h0" />
+    </Drawing>
+  );
+}
+
+export function InfoIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 11v5m0-8.500h0" />
+    </Drawing>
+  );
+}

@@ -23,3 +23,21 @@ export function SkeletonRows({ text, rows = 4, className }: { text: string; rows
     </div>
   );
 }
+
+/** A text that is still to come, in lines of different lengths, with the sentence that says so. */
+export function SkeletonText({ text, lines = 6 }: { text: string; lines?: number }) {
+  return (
+    <div role="status">
+      <div className={join(cardClass, 'breathe p-4 sm:p-5')} aria-hidden="true">
+        {Array.from({ length: lines }, (_, line) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one from another
+            key={line}
+            className={join(bone, 'mb-3 block h-3.5', line % 3 === 0 ? 'w-2/5' : line % 3 === 1 ? 'w-full' : 'w-5/6')}
+          />
+        ))}
+      </div>
+      <p className="mt-2 text-center text-soft text-sm">{text}</p>
+    </div>
+  );
+}

@@ -15,8 +15,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { notificationPicture } from './picture.ts';
+import { NotificationMark } from './notification-mark.tsx';
 
 export function NotificationPage() {
   const id = useSubject();
@@ -65,28 +66,32 @@ function Detail({ id }: { id: string }) {
   useMarkRead(id, query.data?.isRead);
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
   return (
-    <QueryState query={query} loading="Chargement..." failure="Impossible de charger la notification.">
+    <QueryState
+      query={query}
+      loading="Chargement..."
+      skeleton={<SkeletonText text="Chargement..." />}
+      failure="Impossible de charger la notification."
+    >
       {(notification) => (
         <Card className="flex flex-col gap-4">
           <div className="flex items-start gap-3">
-            <span className="text-3xl" aria-hidden="true">
-              {notificationPicture(notification.type)}
-            </span>
-            <div>
-              <h2 className="font-bold text-xl">{notification.title}</h2>
-              <p className="text-soft text-sm">{formatDate(notification.createdAt)}</p>
+            <NotificationMark type={notification.type} />
+            <div className="min-w-0">
+              <h2 className="font-bold text-lg leading-snug">{notification.title}</h2>
+              <time dateTime={notification.createdAt} className="block text-soft text-sm">
+                {formatDate(notification.createdAt)}
+              </time>
             </div>
           </div>
           <p className="whitespace-pre-line">{notification.message}</p>
-          <div className="flex flex-wrap gap-2.5">
+          <div className="flex flex-col gap-2.5">
             {notification.relatedTicketId !== null && (
-              <Link href={ticketAddress(notification.relatedTicketId)} className={buttonClass({}, 'flex-1')}>
+              <Link href={ticketAddress(notification.relatedTicketId)} className={buttonClass()}>
                 Voir le ticket n° {notification.relatedTicketId}
               </Link>
             )}
             <Button
-              variant="plain"
-              className="flex-1"
+              variant="outline"
               onClick={() =>
                 toast({ title: 'Support contacté', description: 'Nous reviendrons vers vous rapidement.' })
               }

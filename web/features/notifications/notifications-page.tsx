@@ -1,11 +1,12 @@
 import { listNotifications, type Notification } from '#contract/notifications.ts';
-import { notificationAddress } from '#web/addresses.ts';
+import { addresses, notificationAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
-import { navigate } from '#web/router.tsx';
+import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatDate } from '#web/text/formats.ts';
-import { Button } from '#web/ui/button.tsx';
+import { CreateAccount } from '#web/shell/create-account.tsx';
+import { formatDate, formatRelative } from '#web/text/formats.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
@@ -13,8 +14,12 @@ import { join } from '#web/ui/join.ts';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { notificationPicture } from './picture.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { NotificationMark } from './notification-mark.tsx';
 import { useMarkAll } from './use-mark-all.ts';
+
+const loading = 'Chargement des notifications...';
 
 export function NotificationsPage() {
   const { user } = useAuth();
@@ -22,8 +27,22 @@ export function NotificationsPage() {
   return (
     <Column>
       <PageTitle>Notifications</PageTitle>
-      <EmptyState Icon={BellIcon} title="Aucune notification" />
+      <EmptyState Icon={BellIcon} title="Aucune notification">
+        <p className="max-w-sm text-soft">
+          Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses ici.
+        </p>
+        <CreateAccount />
+        <Explore />
+      </EmptyState>
     </Column>
+  );
+}
+
+function Explore() {
+  return (
+    <Link href={addresses.home} className={buttonClass({ variant: 'outline' })}>
+      Explorer les services
+    </Link>
   );
 }
 
@@ -35,6 +54,7 @@ function OwnNotifications({ userId }: { userId: number }) {
   );
   const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
   const { run, busy, progress } = useMarkAll(userId);
+  const now = useNow();
   // Its screen marks it read.
   const open = (notification: Notification) => navigate(notificationAddress(notification.id));
 
@@ -43,7 +63,7 @@ function OwnNotifications({ userId }: { userId: number }) {
       <PageTitle
         aside={
           (anyUnread || busy) && (
-            <Button variant="plain" tight busy={busy} onClick={() => run()}>
+            <Button variant="quiet" tight className="-mr-3 text-sm tabular-nums" busy={busy} onClick={() => run()}>
               {progress ? `${progress.done} / ${progress.total}` : 'Marquer tout comme lu'}
             </Button>
           )
@@ -53,18 +73,21 @@ function OwnNotifications({ userId }: { userId: number }) {
       </PageTitle>
       <QueryState
         query={list}
-        loading="Chargement des notifications..."
+        loading={loading}
+        skeleton={<SkeletonRows text={loading} />}
         failure="Impossible de charger vos notifications."
       >
         {({ rows, hasMore }) =>
           rows.length === 0 ? (
-            <EmptyState Icon={BellIcon} title="Aucune notification" />
+            <EmptyState Icon={BellIcon} title="Aucune notification">
+              <Explore />
+            </EmptyState>
           ) : (
             <>
-              <ul className="flex flex-col gap-2.5">
+              <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
                 {rows.map((each) => (
                   <li key={each.id}>
-                    <Row notification={each} onOpen={() => open(each)} />
+                    <Row notification={each} now={now} onOpen={() => open(each)} />
                   </li>
                 ))}
               </ul>
@@ -77,27 +100,29 @@ function OwnNotifications({ userId }: { userId: number }) {
   );
 }
 
-function Row({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+function Row({ notification, now, onOpen }: { notification: Notification; now: number; onOpen: () => void }) {
+  const { type, title, message, isRead, createdAt } = notification;
   return (
     <button
       type="button"
       onClick={onOpen}
       className={join(
-        cardClass,
-        'flex w-full items-start gap-3 p-4 text-left',
-        !notification.isRead && 'border-[#9dbfe8] bg-unread',
+        'flex w-full items-start gap-3 px-3 py-2.5 text-left -outline-offset-4 hover:bg-ground',
+        !isRead && 'bg-unread',
       )}
     >
-      <span className="text-2xl" aria-hidden="true">
-        {notificationPicture(notification.type)}
-      </span>
+      <NotificationMark type={type} />
       <span className="min-w-0 flex-1">
-        <span className={join('block', notification.isRead ? 'font-medium' : 'font-bold')}>
-          {notification.title}
-          {!notification.isRead && <span className="sr-only"> (non lue)</span>}
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className={join('leading-snug', isRead ? 'font-medium' : 'font-bold')}>
+            {title}
+            {!isRead && <span className="sr-only"> (non lue)</span>}
+          </span>
+          <time dateTime={createdAt} title={formatDate(createdAt)} className="whitespace-nowrap text-soft text-sm">
+            {formatRelative(createdAt, now)}
+          </time>
         </span>
-        <span className="mt-0.5 line-clamp-2">{notification.message}</span>
-        <span className="mt-1 block text-soft text-sm">{formatDate(notification.createdAt)}</span>
+        <span className="line-clamp-2 text-sm">{message}</span>
       </span>
     </button>
   );

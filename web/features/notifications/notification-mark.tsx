@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import type { Notification } from '#contract/notifications.ts';
+import { CrossIcon, WarningIcon } from '#web/ui/control-icons.tsx';
+import { IconTile } from '#web/ui/icon-tile.tsx';
+import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx';
+
+const marks: Record<Notification['type'], ComponentProps<typeof IconTile>> = {
+  success: { Icon: CheckIcon, tone: 'green' },
+  error: { Icon: CrossIcon, tone: 'red' },
+  warning: { Icon: WarningIcon, tone: 'amber' },
+  info: { Icon: InfoIcon, tone: 'blue' },
+};
+
+/** What kind of news a notification is, at a glance. */
+export function NotificationMark({ type }: { type: Notification['type'] }) {
+  const { Icon, tone } = marks[type];
+  return <IconTile Icon={Icon} tone={tone} />;
+}
