@@ -31,7 +31,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, ...i
       {(control) => (
         <div
           className={join(
-            'flex min-h-13 rounded-xl border bg-card text-base text-ink',
+            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-base text-ink',
             error ? 'border-brick ring-1 ring-brick' : 'border-edge',
           )}
         >

@@ -1,14 +1,16 @@
 import { privacyAddress, termsAddress } from '#web/addresses.ts';
 import { Link } from '#web/router.tsx';
 
-const link = 'inline-flex min-h-11 items-center px-2 text-soft underline';
+const link = 'flex min-h-11 items-center underline';
 
+/** At the foot of its screen, in one line where there is room. */
 export function LegalLinks() {
   return (
-    <footer className="flex flex-wrap justify-center gap-x-2 text-sm">
+    <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-1.5 pt-4 text-[0.8125rem] text-soft">
       <Link className={link} href={termsAddress}>
         Conditions d’utilisation
       </Link>
+      <span aria-hidden="true">·</span>
       <Link className={link} href={privacyAddress}>
         Politique de confidentialité
       </Link>

@@ -3,7 +3,7 @@ import { EyeIcon, EyeOffIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
 export const inputClass =
-  'block min-h-12 w-full rounded-xl border border-edge bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
+  'block min-h-13 w-full md:min-h-12 rounded-xl border border-edge bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
 
 interface Labelled {
   label: string;
@@ -28,7 +28,7 @@ export function Labelled({
   const note = `${id}-note`;
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-semibold text-sm'}>
         {label}
       </label>
       {children({ id, ...(error && { 'aria-invalid': true }), ...((error || hint) && { 'aria-describedby': note }) })}

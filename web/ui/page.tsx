@@ -44,7 +44,8 @@ export function PageTitle({
   );
 }
 
-/** The column a screen's content stands in. */
-export function Column({ wide, children }: { wide?: boolean; children: ReactNode }) {
-  return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', wide ? 'max-w-5xl' : 'max-w-2xl')}>{children}</main>;
+/** The column a screen's content stands in; a narrow one for a form. */
+export function Column({ wide, narrow, children }: { wide?: boolean; narrow?: boolean; children: ReactNode }) {
+  const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md' : 'max-w-2xl';
+  return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', width)}>{children}</main>;
 }

@@ -11,9 +11,7 @@ import { Chunk, part } from '#web/shell/chunk.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { BackButton } from '#web/ui/back-button.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
-import { Loading } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useEnter } from './use-enter.ts';
@@ -46,56 +44,64 @@ export function AuthPage() {
   };
 
   return (
-    <main className="relative mx-auto flex w-full max-w-md flex-col gap-5 px-4 py-8">
+    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1">
       {/* A guest has come from somewhere. */}
-      {user && <BackButton className="absolute top-3 left-2" onClick={() => goBack(addresses.home)} />}
-      <header className="text-center">
-        <h1 className="font-extrabold text-4xl text-leaf tracking-tight">Guichet</h1>
-        <p className="mt-1 text-soft">Transferts, recharges et factures, avec le code à composer.</p>
+      {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
+      <header className="mb-3 text-center">
+        <h1 className="font-extrabold text-3xl text-leaf tracking-tight">Guichet</h1>
+        <p className="text-soft text-sm">Transferts, recharges, factures</p>
       </header>
-      <div className={join(cardClass, 'overflow-hidden')}>
-        <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
-          {tabs.map((name) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`tab-${name}`}
-              aria-selected={tab === name}
-              aria-controls="tab-panel"
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => show(name)}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-                const other = name === 'Connexion' ? 'Inscription' : 'Connexion';
-                show(other);
-                document.getElementById(`tab-${other}`)?.focus();
-              }}
-              className={join(
-                'min-h-13 px-2 font-semibold -outline-offset-4',
-                tab === name ? 'border-leaf border-b-4 text-leaf' : 'border-transparent border-b-4 text-soft',
-              )}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-        <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="p-4 sm:p-5">
-          {tab === 'Connexion' ? (
-            <SignInForm />
-          ) : (
-            <Chunk
-              of={signUpForm}
-              given={{ onSignIn: () => show('Connexion') }}
-              waiting={<Loading text="Chargement..." />}
-            />
-          )}
-        </div>
+      <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
+        {tabs.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={tab === name}
+            aria-controls="tab-panel"
+            tabIndex={tab === name ? 0 : -1}
+            onClick={() => show(name)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+              const other = name === 'Connexion' ? 'Inscription' : 'Connexion';
+              show(other);
+              document.getElementById(`tab-${other}`)?.focus();
+            }}
+            className={join(
+              '-mb-px min-h-12 border-b-4 px-2 -outline-offset-4',
+              tab === name ? 'border-leaf font-bold text-leaf' : 'border-transparent text-soft',
+            )}
+          >
+            {name}
+          </button>
+        ))}
       </div>
-      <Button variant="plain" busy={guest.busy} onClick={() => guest.run()}>
+      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="py-4">
+        {tab === 'Connexion' ? (
+          <SignInForm />
+        ) : (
+          <Chunk of={signUpForm} given={{ onSignIn: () => show('Connexion') }} waiting={<FieldsToCome />} />
+        )}
+      </div>
+      <p className="mb-4 flex items-center gap-3 text-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        ou
+      </p>
+      <Button variant="outline" busy={guest.busy} onClick={() => guest.run()}>
         {guest.busy ? 'Connexion...' : "Continuer en tant qu'invité"}
       </Button>
       <LegalLinks />
     </main>
+  );
+}
+
+function FieldsToCome() {
+  return (
+    <div role="status" className="breathe flex flex-col gap-4">
+      <span className="sr-only">Chargement...</span>
+      {tabs.map((name) => (
+        <span key={name} className="h-18 rounded-xl bg-line" />
+      ))}
+    </div>
   );
 }

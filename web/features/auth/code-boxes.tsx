@@ -1,7 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { otpLength } from '#contract/auth.ts';
-import { inputClass } from '#web/ui/field.tsx';
-import { join } from '#web/ui/join.ts';
 
 /** A code as its boxes hold it, the last ones empty where it is short. */
 function spread(digits: string): string[] {
@@ -58,7 +56,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
   }, []);
 
   return (
-    <fieldset className="flex justify-center gap-3">
+    <fieldset className="grid grid-cols-4 gap-3">
       <legend className="sr-only">Code à {otpLength} chiffres</legend>
       {code.map((digit, index) => (
         <input
@@ -76,7 +74,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
           onChange={(event) => enter(index, event.target.value)}
           onKeyDown={(event) => onKeyDown(index, event)}
           onPaste={onPaste}
-          className={join(inputClass, 'size-14 px-0 text-center font-bold text-2xl')}
+          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-3xl text-ink"
         />
       ))}
     </fieldset>

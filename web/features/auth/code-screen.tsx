@@ -6,8 +6,7 @@ import { ApiError, hasCode } from '#web/api/client.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageTitle } from '#web/ui/page.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
 import { keepNextCodeAt, keepRefusals, readNextCodeAt, readRefusals } from './kept-for-code.ts';
@@ -15,6 +14,7 @@ import { keepNextCodeAt, keepRefusals, readNextCodeAt, readRefusals } from './ke
 interface Props {
   title: string;
   phone: string;
+  /** Leads back to where the number was typed, for another one. */
   onBack: () => void;
   /** Checks the code; throws when it is refused. */
   verify: (code: string) => Promise<void>;
@@ -93,26 +93,27 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   };
 
   return (
-    <main className="mx-auto w-full max-w-md px-4 py-6">
+    <Column narrow>
       <PageTitle onBack={onBack}>{title}</PageTitle>
-      <Card>
-        <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-6">
-          <p className="text-center">
-            Saisissez le code à 4 chiffres envoyé par SMS au
-            <strong className="mt-1 block text-lg">{maskPhone(phone)}</strong>
-          </p>
-          <CodeBoxes code={code} onChange={change} />
-          <p role="alert" className="text-center text-brick empty:hidden">
-            {refusals >= otpTries && 'Ce code ne peut plus servir : demandez un nouveau code.'}
-          </p>
-          <Button type="submit" disabled={!complete} busy={check.busy}>
-            {check.busy ? 'Vérification...' : 'Vérifier'}
+      <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>
+          <strong className="whitespace-nowrap text-lg tabular-nums">{maskPhone(phone)}</strong>
+          <Button variant="quiet" tight onClick={onBack}>
+            Modifier
           </Button>
-          <Button variant="quiet" disabled={wait > 0} busy={again.busy} onClick={() => again.run()}>
-            {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
-          </Button>
-        </form>
-      </Card>
-    </main>
+        </p>
+        <CodeBoxes code={code} onChange={change} />
+        <p role="alert" className="text-center text-brick empty:hidden">
+          {refusals >= otpTries && 'Ce code ne peut plus servir : demandez un nouveau code.'}
+        </p>
+        <Button type="submit" disabled={!complete} busy={check.busy}>
+          {check.busy ? 'Vérification...' : 'Vérifier'}
+        </Button>
+        <Button variant="quiet" disabled={wait > 0} busy={again.busy} onClick={() => again.run()}>
+          {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
+        </Button>
+      </form>
+    </Column>
   );
 }

@@ -9,9 +9,8 @@ import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { goBack, navigate } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { PageTitle } from '#web/ui/page.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 
@@ -40,26 +39,24 @@ export function ForgotPasswordPage() {
   };
 
   return (
-    <main className="mx-auto w-full max-w-md px-4 py-6">
+    <Column narrow>
       <PageTitle onBack={() => goBack(addresses.auth)}>Mot de passe oublié</PageTitle>
-      <Card>
-        <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
-          <p>Un code vous sera envoyé par SMS pour choisir un nouveau mot de passe.</p>
-          <Field
-            label="Numéro de téléphone"
-            name="phoneOrEmail"
-            type="tel"
-            autoComplete="username"
-            enterKeyHint="send"
-            defaultValue={typed.phoneOrEmail}
-            placeholder="70 12 34 56"
-            error={errors.phoneOrEmail}
-          />
-          <Button type="submit" busy={submit.busy}>
-            {submit.busy ? 'Envoi...' : 'Envoyer le code'}
-          </Button>
-        </form>
-      </Card>
-    </main>
+      <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4 pt-1">
+        <p>Un code vous sera envoyé par SMS pour choisir un nouveau mot de passe.</p>
+        <Field
+          label="Numéro de téléphone"
+          name="phoneOrEmail"
+          type="tel"
+          autoComplete="username"
+          enterKeyHint="send"
+          defaultValue={typed.phoneOrEmail}
+          placeholder="70 12 34 56"
+          error={errors.phoneOrEmail}
+        />
+        <Button type="submit" busy={submit.busy}>
+          {submit.busy ? 'Envoi...' : 'Envoyer le code'}
+        </Button>
+      </form>
+    </Column>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { resendOtp, verifyOtp } from '#contract/auth.ts';
-import { formatPhone } from '#contract/phone.ts';
+import { countryOf, formatPhone, nationalDigits } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { keepTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
+import { keepTyped, readTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
 import { goBack, leaveSteps, Redirect } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { useToast } from '#web/ui/toast.tsx';
@@ -28,11 +28,19 @@ export function OtpPage() {
     keepTyped('sign-in', { phoneOrEmail: formatPhone(phone) });
     leaveSteps(addresses.auth);
   };
+  const onBack = () => {
+    // In another tab than the one it was typed in.
+    if (!readTyped('sign-up').phone && !readTyped('sign-in').phoneOrEmail) {
+      keepTyped('auth', { tab: 'Inscription' });
+      keepTyped('sign-up', { countryCode: countryOf(phone)?.code ?? '', phone: nationalDigits(phone) });
+    }
+    goBack(addresses.auth);
+  };
   return (
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      onBack={() => goBack(addresses.auth)}
+      onBack={onBack}
       verify={async (code) => {
         const answer = await call(verifyOtp, { body: { phone, code } }).catch(orSignIn);
         if (!answer) return;

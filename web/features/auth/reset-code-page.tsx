@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { resendResetOtp, verifyResetOtp } from '#contract/auth.ts';
+import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
@@ -12,11 +14,16 @@ export function ResetCodePage() {
   const toast = useToast();
   const [phone] = useState(() => readKept('resetPhone'));
   if (!phone) return <Redirect to={addresses.forgotPassword} />;
+  const onBack = () => {
+    // In another tab than the one it was typed in.
+    if (!readTyped('forgot-password').phoneOrEmail) keepTyped('forgot-password', { phoneOrEmail: formatPhone(phone) });
+    goBack(addresses.forgotPassword);
+  };
   return (
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      onBack={() => goBack(addresses.forgotPassword)}
+      onBack={onBack}
       verify={async (code) => {
         const { token } = await call(verifyResetOtp, { body: { phone, code } });
         keepForCode('resetToken', token);

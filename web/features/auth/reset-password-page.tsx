@@ -10,8 +10,7 @@ import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { keepTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
 import { goBack, leaveSteps, Redirect } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageTitle } from '#web/ui/page.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { dropKept, readKept } from './kept-for-code.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -47,18 +46,16 @@ export function ResetPasswordPage() {
   if (!token) return <Redirect to={addresses.forgotPassword} />;
 
   return (
-    <main className="mx-auto w-full max-w-md px-4 py-6">
+    <Column narrow>
       <PageTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
-      <Card>
-        <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-          {/* For password managers, which keep the new password under it. */}
-          <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
-          <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
-          <Button type="submit" busy={submit.busy}>
-            {submit.busy ? 'Enregistrement...' : 'Enregistrer'}
-          </Button>
-        </form>
-      </Card>
-    </main>
+      <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4 pt-1">
+        {/* For password managers, which keep the new password under it. */}
+        <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
+        <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
+        <Button type="submit" busy={submit.busy}>
+          {submit.busy ? 'Enregistrement...' : 'Enregistrer'}
+        </Button>
+      </form>
+    </Column>
   );
 }

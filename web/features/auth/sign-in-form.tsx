@@ -76,17 +76,17 @@ export function SignInForm() {
         defaultValue={typed.password}
         error={errors.password}
       />
-      <Button type="submit" busy={submit.busy}>
-        {submit.busy ? 'Connexion...' : 'Se connecter'}
-      </Button>
       <Link
         href={addresses.forgotPassword}
         step
         onClick={carryName}
-        className="inline-flex min-h-11 items-center self-center px-3 text-leaf underline"
+        className="-mt-3 -mb-2 flex min-h-11 items-center self-end font-semibold text-leaf text-sm"
       >
         Mot de passe oublié ?
       </Link>
+      <Button type="submit" busy={submit.busy}>
+        {submit.busy ? 'Connexion...' : 'Se connecter'}
+      </Button>
     </form>
   );
 }

@@ -1,16 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { signUp, signUpForm } from '#contract/auth.ts';
-import {
-  countries,
-  defaultCountryCode,
-  findCountry,
-  formatPhone,
-  phonePlaceholder,
-  readPhone,
-} from '#contract/phone.ts';
+import { defaultCountryCode, formatPhone, readPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { groupPhone, type TypedPhone } from '#web/forms/grouped-typing.ts';
+import { PhoneField } from '#web/forms/phone-field.tsx';
 import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
@@ -20,8 +15,7 @@ import { makeKey } from '#web/order-draft.ts';
 import { navigate } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
-import { join } from '#web/ui/join.ts';
+import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -48,10 +42,11 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const toastFailure = useFailureToast();
   const { form, errors, setErrors } = useFormErrors();
   const { typed, onInput } = useKept('sign-up');
-  const [countryCode, setCountryCode] = useState(typed.countryCode ?? defaultCountryCode);
+  const [phone, setPhone] = useState<TypedPhone>(() =>
+    groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
+  );
   /** A number that has an account already. */
   const [taken, setTaken] = useState<string>();
-  const country = findCountry(countryCode);
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readSignUp(sent);
     setErrors(read.errors ?? {});
@@ -104,37 +99,18 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
           error={errors.lastName}
         />
       </div>
-      <Labelled label="Téléphone" error={errors.phone} hint="Un code vous sera envoyé par SMS à ce numéro.">
-        {(control) => (
-          <div className="flex flex-wrap gap-2">
-            <select
-              name="countryCode"
-              aria-label="Indicatif du pays"
-              value={countryCode}
-              onChange={(event) => setCountryCode(event.target.value)}
-              className={join(inputClass, 'w-auto max-w-full grow basis-28')}
-            >
-              {countries.map(({ code, flag, name }) => (
-                <option key={code} value={code}>
-                  {flag} {code} {name}
-                </option>
-              ))}
-            </select>
-            <input
-              {...control}
-              name="phone"
-              type="tel"
-              inputMode="tel"
-              // What one signs in with: a password manager keeps it beside the password.
-              autoComplete="username"
-              enterKeyHint="next"
-              defaultValue={typed.phone}
-              placeholder={country && phonePlaceholder(country)}
-              className={join(inputClass, 'w-auto min-w-0 grow-[2] basis-44')}
-            />
-          </div>
-        )}
-      </Labelled>
+      <PhoneField
+        label="Téléphone"
+        name="phone"
+        codeName="countryCode"
+        value={phone}
+        onChange={setPhone}
+        // What one signs in with: a password manager keeps it beside the password.
+        autoComplete="username"
+        enterKeyHint="next"
+        error={errors.phone}
+        hint="Un code vous sera envoyé par SMS à ce numéro."
+      />
       {taken !== undefined && (
         <Button
           variant="plain"
