@@ -111,6 +111,16 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
 
 /** Taps go through it to what it lies on, but for its cross: nothing has to wait until it is gone. */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const cross = useRef<HTMLButtonElement>(null);
+  /** What had the focus before the cross. */
+  const before = useRef<HTMLElement>(null);
+  // A layout effect: it goes while the cross still stands, and so gives the focus back.
+  useLayoutEffect(() => {
+    const { current } = cross;
+    return () => {
+      if (document.activeElement === current) before.current?.focus();
+    };
+  }, []);
   return (
     <div
       className={join(
@@ -125,7 +135,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       <button
         type="button"
         className="pointer-events-auto flex size-11 shrink-0 items-center justify-center rounded-lg outline-white"
+        ref={cross}
         aria-label="Fermer le message"
+        // Pressed, it takes no focus: a phone's keyboard stays open.
+        onMouseDown={(event) => event.preventDefault()}
+        onFocus={(event) => {
+          before.current = event.relatedTarget as HTMLElement | null;
+        }}
         onClick={onClose}
       >
         <CrossIcon className="size-5" />
