@@ -2,16 +2,23 @@ import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { CreateAccount } from '#web/shell/create-account.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
-import { ForwardIcon, LeaveIcon } from '#web/ui/icons.tsx';
+import { IconTile } from '#web/ui/icon-tile.tsx';
+import { BellIcon, ChevronIcon, HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-const entries = ['Profil', 'Sécurité', 'Notifications', "Centre d'aide"];
+const entries = [
+  { name: 'Profil', Icon: PersonIcon },
+  { name: 'Sécurité', Icon: ShieldIcon },
+  { name: 'Notifications', Icon: BellIcon },
+  { name: "Centre d'aide", Icon: HelpIcon },
+];
 
 export function SettingsPage() {
   const { user } = useAuth();
@@ -23,9 +30,13 @@ export function SettingsPage() {
       <div className="flex flex-col gap-4">
         <ProfileCard user={user} />
         {user.isGuest ? (
-          <Card className="flex flex-col gap-4">
-            <p>Vous naviguez en mode invité</p>
-            <Button variant="plain" busy={leave.busy} onClick={() => leave.run()}>
+          <Card className="flex flex-col gap-2.5">
+            <p className="font-semibold">Vous naviguez en mode invité</p>
+            <p className="mb-1.5 text-soft text-sm">
+              Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses.
+            </p>
+            <CreateAccount />
+            <Button variant="outline" busy={leave.busy} onClick={() => leave.run()}>
               Quitter le mode invité
             </Button>
           </Card>
@@ -47,42 +58,52 @@ function ProfileCard({ user }: { user: User }) {
   const name = user.isGuest ? 'Invité' : `${user.firstName} ${user.lastName}`;
   const status = accountStatus(user);
   return (
-    <Card className="flex items-center gap-4">
+    <Card className="flex items-center gap-3">
       <span
-        className="flex size-14 shrink-0 items-center justify-center rounded-full bg-leaf font-bold text-white text-xl"
+        className="flex size-12 shrink-0 items-center justify-center rounded-full bg-leaf font-bold text-lg text-white"
         aria-hidden="true"
       >
         {name.slice(0, 1).toUpperCase()}
       </span>
-      <div className="min-w-0">
-        <h2 className="break-words font-bold text-lg">{name}</h2>
-        <Badge tone={status === 'Vérifié' || status === 'Admin' ? 'green' : 'amber'}>{status}</Badge>
-        {user.email && <p className="mt-1 break-all text-soft">{user.email}</p>}
-        {user.phone && <p className="mt-1 text-soft">{formatPhone(user.phone)}</p>}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h2 className="min-w-0 break-words font-bold leading-snug">{name}</h2>
+          <Badge small tone={status === 'Vérifié' || status === 'Admin' ? 'green' : 'amber'}>
+            {status}
+          </Badge>
+        </div>
+        {user.phone && <p className="text-soft text-sm tabular-nums">{formatPhone(user.phone)}</p>}
+        {user.email && <p className="break-all text-soft text-sm">{user.email}</p>}
       </div>
     </Card>
   );
 }
 
+const row = 'flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left';
+
 function Entries() {
   const toast = useToast();
   return (
     <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
-      {entries.map((entry) => (
-        <li key={entry}>
+      {entries.map(({ name, Icon }) => (
+        <li key={name}>
           <button
             type="button"
-            className="flex min-h-14 w-full items-center justify-between gap-3 px-4 text-left -outline-offset-4 hover:bg-ground"
+            className={join(row, '-outline-offset-4 hover:bg-ground')}
             onClick={() => toast({ title: 'Fonctionnalité en développement' })}
           >
-            {entry}
-            <ForwardIcon className="size-5 text-edge" />
+            <IconTile Icon={Icon} />
+            <span className="flex-1 font-medium">{name}</span>
+            <ChevronIcon className="size-5 text-edge" />
           </button>
         </li>
       ))}
-      <li className="px-4 py-3.5">
-        <p>À propos</p>
-        <p className="text-soft text-sm">Plateforme Guichet, version 1.0.0</p>
+      <li className={row}>
+        <IconTile Icon={InfoIcon} />
+        <div>
+          <p className="font-medium">À propos</p>
+          <p className="text-soft text-sm">Plateforme Guichet, version 1.0.0</p>
+        </div>
       </li>
     </ul>
   );
