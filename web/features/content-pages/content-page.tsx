@@ -5,21 +5,36 @@ import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
 import { goBack, useSubject } from '#web/router.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
+import { BackButton } from '#web/ui/back-button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
-import { Loading } from '#web/ui/spinner.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 export default function ContentPage() {
   const slug = useSubject();
   return (
     <Column>
-      <Suspense fallback={<Loading text="Chargement..." />}>
+      <Suspense fallback={<ToCome />}>
         <Content slug={slug} />
       </Suspense>
     </Column>
+  );
+}
+
+const back = () => goBack(addresses.home);
+
+function ToCome() {
+  return (
+    <>
+      <div className="mb-2 flex min-h-12 items-center gap-x-1">
+        <BackButton onClick={back} className="-ml-3" />
+        <span className="breathe h-5 w-3/5 rounded bg-line" />
+      </div>
+      <SkeletonText text="Chargement..." lines={9} />
+    </>
   );
 }
 
@@ -28,7 +43,6 @@ const isMissing = (error: unknown) => error instanceof ApiError && error.status 
 
 function Content({ slug }: { slug: string }) {
   const { data: page, error } = useAnswer(readContentPage, { params: { slug } });
-  const back = () => goBack(addresses.home);
   if (!page)
     return (
       <>
