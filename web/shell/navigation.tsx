@@ -33,9 +33,15 @@ export function Navigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-0 rail:mt-0 rail:h-dvh rail:w-24 rail:shrink-0 rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pl-[env(safe-area-inset-left)]"
+      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-0 rail:mt-0 rail:flex rail:h-dvh rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pl-[env(safe-area-inset-left)]"
     >
-      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0 rail:h-full rail:max-h-96 rail:grid-cols-1">
+      <p
+        aria-hidden="true"
+        className="hidden pt-5 pb-3 text-center font-extrabold text-leaf text-xl tracking-tight md:block"
+      >
+        Guichet
+      </p>
+      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0 rail:mx-0 rail:max-h-92 rail:grow rail:grid-cols-1 rail:gap-1 rail:p-1.5">
         {tabs.map(({ to, label, Icon }) => {
           const current = isCurrent(to, path);
           const dot = to === addresses.notifications && (unread.data?.count ?? 0) > 0;
@@ -45,8 +51,8 @@ export function Navigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4',
-                  current ? 'font-bold text-leaf' : 'text-soft',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4 rail:rounded-xl',
+                  current ? 'font-bold text-leaf rail:bg-leaf-pale' : 'text-soft hover:text-leaf',
                 )}
               >
                 <span className="relative">

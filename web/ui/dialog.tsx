@@ -36,7 +36,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={join('rise bg-card p-5 text-ink shadow-xl', shapeOf({ wide, whole }))}
+      className={join('rise overscroll-contain bg-card p-5 text-ink shadow-xl', shapeOf({ wide, whole }))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
         event.preventDefault();
@@ -70,7 +70,7 @@ function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean 
     return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
   // On a phone a sheet at the foot of the screen, under the thumb.
   return join(
-    'max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-3xl max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
+    'max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-3xl pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
     wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
   );
 }
