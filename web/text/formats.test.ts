@@ -73,9 +73,12 @@ describe('how long ago an instant was', () => {
     [[2026, 10, 1, 8, 0, 0], '1er nov.', 'the first of a month'],
     [[2025, 11, 31, 8, 0, 0], '31 déc. 2025', 'another year'],
     [[2026, 10, 22, 14, 5, 0], '22 nov.', 'a clock that is a day wrong'],
-  ] as const)('%j is %j: %s', ([...parts], expected) => {
-    expect(withPlainSpaces(formatRelative(new Date(...parts).toISOString(), now))).toBe(expected);
-  });
+  ] as [parts: [number, number, number, number, number, number], expected: string, why: string][])(
+    '%j is %j: %s',
+    (parts, expected, _why) => {
+      expect(withPlainSpaces(formatRelative(new Date(...parts).toISOString(), now))).toBe(expected);
+    },
+  );
 
   test('at midnight what was minutes ago is not yet yesterday', () => {
     const midnight = new Date(2026, 10, 21, 0, 10).getTime();

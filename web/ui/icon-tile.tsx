@@ -9,10 +9,15 @@ const tones = {
   blue: 'bg-indigo/10 text-indigo',
 };
 
-/** A line icon on a pale tile of its tone, at the head of a row. */
+/** A line icon on a pale tile of its tone, at the head of a row; large text leaves it no more than an eighth of a phone's width. */
 export function IconTile({ Icon, tone = 'green' }: { Icon: ComponentType<IconProps>; tone?: keyof typeof tones }) {
   return (
-    <span className={join('flex size-10 shrink-0 items-center justify-center rounded-xl', tones[tone])}>
+    <span
+      className={join(
+        'flex size-10 max-h-[13vw] max-w-[13vw] shrink-0 items-center justify-center rounded-xl',
+        tones[tone],
+      )}
+    >
       <Icon className="size-5.5" />
     </span>
   );

@@ -46,6 +46,6 @@ export function PageTitle({
 
 /** The column a screen's content stands in; a narrow one for a form. */
 export function Column({ wide, narrow, children }: { wide?: boolean; narrow?: boolean; children: ReactNode }) {
-  const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md' : 'max-w-2xl';
+  const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md md:pt-12' : 'max-w-2xl';
   return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', width)}>{children}</main>;
 }

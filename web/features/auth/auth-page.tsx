@@ -44,7 +44,7 @@ export function AuthPage() {
   };
 
   return (
-    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1">
+    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1 md:pt-16">
       {/* A guest has come from somewhere. */}
       {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
       <header className="mb-3 text-center">
@@ -69,7 +69,7 @@ export function AuthPage() {
               document.getElementById(`tab-${other}`)?.focus();
             }}
             className={join(
-              '-mb-px min-h-12 border-b-4 px-2 -outline-offset-4',
+              '-mb-px min-h-12 border-b-4 text-[0.9375rem] -outline-offset-4',
               tab === name ? 'border-leaf font-bold text-leaf' : 'border-transparent text-soft',
             )}
           >

@@ -98,7 +98,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
       <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>
-          <strong className="whitespace-nowrap text-lg tabular-nums">{maskPhone(phone)}</strong>
+          <strong className="text-lg tabular-nums">{maskPhone(phone)}</strong>
           <Button variant="quiet" tight onClick={onBack}>
             Modifier
           </Button>
@@ -110,7 +110,14 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
         <Button type="submit" disabled={!complete} busy={check.busy}>
           {check.busy ? 'Vérification...' : 'Vérifier'}
         </Button>
-        <Button variant="quiet" disabled={wait > 0} busy={again.busy} onClick={() => again.run()}>
+        <Button
+          variant="quiet"
+          tight
+          className="disabled:font-normal"
+          disabled={wait > 0}
+          busy={again.busy}
+          onClick={() => again.run()}
+        >
           {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
         </Button>
       </form>

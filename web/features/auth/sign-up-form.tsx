@@ -77,7 +77,7 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
 
   return (
     <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
-      <div className="grid gap-4 min-[26rem]:grid-cols-2">
+      <div className="flex flex-wrap gap-x-3 gap-y-4 *:grow *:basis-36">
         <Field
           label="Prénom"
           name="firstName"

@@ -74,9 +74,9 @@ function Detail({ id }: { id: string }) {
     >
       {(notification) => (
         <Card className="flex flex-col gap-4">
-          <div className="flex items-start gap-3">
+          <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
             <NotificationMark type={notification.type} />
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-40">
               <h2 className="font-bold text-lg leading-snug">{notification.title}</h2>
               <time dateTime={notification.createdAt} className="block text-soft text-sm">
                 {formatDate(notification.createdAt)}

@@ -31,7 +31,7 @@ export function NotificationsPage() {
         <p className="max-w-sm text-soft">
           Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses ici.
         </p>
-        <CreateAccount />
+        <CreateAccount className="w-full max-w-xs" />
         <Explore />
       </EmptyState>
     </Column>
@@ -40,7 +40,7 @@ export function NotificationsPage() {
 
 function Explore() {
   return (
-    <Link href={addresses.home} className={buttonClass({ variant: 'outline' })}>
+    <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, 'w-full max-w-xs')}>
       Explorer les services
     </Link>
   );
@@ -63,7 +63,13 @@ function OwnNotifications({ userId }: { userId: number }) {
       <PageTitle
         aside={
           (anyUnread || busy) && (
-            <Button variant="quiet" tight className="-mr-3 text-sm tabular-nums" busy={busy} onClick={() => run()}>
+            <Button
+              variant="quiet"
+              tight
+              className="-mr-3 ml-auto text-sm tabular-nums"
+              busy={busy}
+              onClick={() => run()}
+            >
               {progress ? `${progress.done} / ${progress.total}` : 'Marquer tout comme lu'}
             </Button>
           )
@@ -107,12 +113,12 @@ function Row({ notification, now, onOpen }: { notification: Notification; now: n
       type="button"
       onClick={onOpen}
       className={join(
-        'flex w-full items-start gap-3 px-3 py-2.5 text-left -outline-offset-4 hover:bg-ground',
+        'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-3 py-2.5 text-left -outline-offset-4 hover:bg-ground',
         !isRead && 'bg-unread',
       )}
     >
       <NotificationMark type={type} />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 basis-40">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className={join('leading-snug', isRead ? 'font-medium' : 'font-bold')}>
             {title}

@@ -58,14 +58,14 @@ function ProfileCard({ user }: { user: User }) {
   const name = user.isGuest ? 'Invité' : `${user.firstName} ${user.lastName}`;
   const status = accountStatus(user);
   return (
-    <Card className="flex items-center gap-3">
+    <Card className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span
-        className="flex size-12 shrink-0 items-center justify-center rounded-full bg-leaf font-bold text-lg text-white"
+        className="flex size-12 max-h-[15vw] max-w-[15vw] shrink-0 items-center justify-center rounded-full bg-leaf font-bold text-lg text-white"
         aria-hidden="true"
       >
         {name.slice(0, 1).toUpperCase()}
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h2 className="min-w-0 break-words font-bold leading-snug">{name}</h2>
           <Badge small tone={status === 'Vérifié' || status === 'Admin' ? 'green' : 'amber'}>
