@@ -1,4 +1,5 @@
 import { join } from '#web/ui/join.ts';
+import { fold } from './fold.ts';
 
 /** Light ground, dark letters: 4.5:1 at the least. They only resemble what an operator is known by. */
 export const markTones = {
@@ -55,7 +56,7 @@ const companions = [
 
 /** A name's words without accents and capitals; 'T-Money' is one of them. */
 function wordsOf(name: string): string[] {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = fold(name);
   return plain.replace(/\b([te])[- ]money\b/, '$1money').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
