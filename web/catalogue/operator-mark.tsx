@@ -83,7 +83,7 @@ function initialsOf(name: string): string {
   return (second ? `${first[0]}${second[0]}` : first.slice(0, 2)).toUpperCase();
 }
 
-const sizes = { small: 'size-9 text-xs', medium: 'size-10 text-sm' };
+const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text-[min(0.875rem,3.9vw)]' };
 
 /** Initials on a coloured tile, which stand for an operator or a means of payment without a picture; never a logo. */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {

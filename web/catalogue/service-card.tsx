@@ -29,11 +29,11 @@ export function ServiceCard({ service, onSelect }: Props) {
       className={join(
         cardClass,
         pressable,
-        'flex flex-col items-start p-2 leading-tight hover:border-leaf md:gap-1 md:p-4',
+        'flex flex-col items-start px-2.5 py-2 leading-tight hover:border-leaf md:gap-1 md:p-4',
       )}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
-      <span className="flex w-full items-center gap-2 md:flex-col md:items-start">
+      <span className="mb-0.5 flex w-full items-center gap-2 md:mb-0 md:flex-col md:items-start">
         <ServicePicture service={service} size="big" />
         <span className="min-w-0">{service.name}</span>
       </span>
@@ -55,32 +55,39 @@ export function ServiceCard({ service, onSelect }: Props) {
   );
 }
 
+/** A row of a list that is pressed as a whole; with twice the text size its words get the room, not its picture. */
+export const rowClass = join(
+  pressable,
+  'flex min-h-15 items-center gap-[min(0.75rem,3.4vw)] px-[min(0.75rem,3.4vw)] py-2 leading-snug -outline-offset-4',
+);
+export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
+
 /** A service, as it stands on every level below; with `path`, the names above it, in place of its description. */
 export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] }) {
+  const price = service.price && (
+    <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>{service.price}</span>
+  );
   return (
     <button
       type="button"
       onClick={onSelect}
-      className={join(pressable, 'flex min-h-15 items-center gap-3 px-3 py-2 leading-snug -outline-offset-4')}
+      className={rowClass}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
       <ServicePicture service={service} size="small" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-        <span className="min-w-0 grow basis-36">
+        <span className={join('min-w-0 grow', path ? 'basis-24' : 'basis-32')}>
           <span className="block">{service.name}</span>
-          {path ? (
-            <span className="block font-normal text-soft text-xs not-italic">{path.join(' → ')}</span>
-          ) : (
-            service.description && (
-              <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
-            )
+          {!path && service.description && (
+            <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
           )}
         </span>
-        {service.price && (
-          <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>{service.price}</span>
+        {price}
+        {path && (
+          <span className="basis-full font-normal text-soft text-xs leading-snug not-italic">{path.join(' → ')}</span>
         )}
       </span>
-      {!(service.isFinalLevel && service.price) && <ChevronIcon className="size-5 shrink-0 text-leaf" />}
+      {!(service.isFinalLevel && price) && <ChevronIcon className={rowIconClass} />}
     </button>
   );
 }

@@ -32,7 +32,7 @@ export function LevelHead({
           {name} <span className="font-normal text-sm text-soft">- Services</span>
         </h1>
       </div>
-      <nav ref={line} aria-label="Fil d’Ariane" className="-mx-4 mb-1 overflow-x-auto px-2.5 [scrollbar-width:none]">
+      <nav ref={line} aria-label="Fil d’Ariane" className="-mx-4 -mt-2 overflow-x-auto px-2.5 [scrollbar-width:none]">
         <ol className="flex w-max items-center">
           {above.map((each, depth) => (
             // A level is identified by its depth.

@@ -5,7 +5,7 @@ import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import type { User } from '#contract/users.ts';
 import { useList } from '#web/api/use-list.ts';
 import type { ServicePath } from '#web/catalogue/search-services.ts';
-import { ServiceRow } from '#web/catalogue/service-card.tsx';
+import { rowClass, rowIconClass, ServiceRow } from '#web/catalogue/service-card.tsx';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { useOrderAgain } from '#web/order-again.ts';
 import { formatTotal } from '#web/text/formats.ts';
@@ -82,22 +82,17 @@ function AgainRow({
   const { id, name = '' } = servicePath.at(-1) ?? {};
   const pictureUrl = catalogue?.find((service) => service.id === id)?.pictureUrl ?? null;
   return (
-    <button
-      type="button"
-      aria-busy={again.busy}
-      onClick={() => again.run(ticket)}
-      className="flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left -outline-offset-4 transition-colors hover:bg-leaf-pale/40"
-    >
+    <button type="button" aria-busy={again.busy} onClick={() => again.run(ticket)} className={rowClass}>
       <ServicePicture service={{ name, pictureUrl }} size="small" />
-      <span className="wrap-anywhere min-w-0 flex-1 leading-snug">
+      <span className="min-w-0 flex-1">
         <span className="sr-only">Recommencer : </span>
-        <span className="block text-sm">{name}</span>
+        <span className="block font-medium text-sm">{name}</span>
         <span className="block text-soft text-xs">
           {beneficiary === ownPhone ? 'Moi-même' : formatPhone(beneficiary)} ·{' '}
           {formatTotal(Number(ticket.totalPrice), servicePath)}
         </span>
       </span>
-      <RepeatIcon className={join('size-5 shrink-0 text-leaf', again.busy && 'turn')} />
+      <RepeatIcon className={join(rowIconClass, again.busy && 'turn')} />
     </button>
   );
 }

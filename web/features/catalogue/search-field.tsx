@@ -29,7 +29,7 @@ export function SearchField({
           field.current?.blur();
         }}
       >
-        <SearchIcon className="pointer-events-none absolute top-3 left-4 size-6 text-soft" />
+        <SearchIcon className="pointer-events-none absolute top-1/2 left-[min(1rem,4.5vw)] size-[min(1.5rem,6.7vw)] -translate-y-1/2 text-soft" />
         <input
           ref={field}
           type="search"
@@ -46,14 +46,14 @@ export function SearchField({
           onKeyDown={(event) => {
             if (event.key === 'Escape') empty();
           }}
-          className="block min-h-12 w-full rounded-full border border-edge bg-card pr-12 pl-12 text-base placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+          className="block min-h-12 w-full rounded-full border border-edge bg-card pr-[min(3rem,13.4vw)] pl-[min(3rem,13.4vw)] text-ellipsis text-base placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
         />
         {typed && (
           <button
             type="button"
             aria-label="Effacer la recherche"
             onClick={empty}
-            className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-full text-soft hover:text-ink"
+            className="absolute inset-y-0 right-0 flex w-[min(3rem,13.4vw)] items-center justify-center rounded-full text-soft hover:text-ink"
           >
             <CrossIcon className="size-5" />
           </button>

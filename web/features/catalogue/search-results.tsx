@@ -25,11 +25,11 @@ export function SearchResults({
   const shown = found.slice(0, foundShown);
   return (
     <>
-      <p role="status" className="mb-1.5 font-bold text-soft text-sm">
+      <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 font-bold text-soft text-sm'}>
         {countFound(found.length)}
       </p>
       {found.length === 0 ? (
-        <EmptyState Icon={SearchIcon} title={`Aucun service ne correspond à « ${typed.trim()} ».`}>
+        <EmptyState Icon={SearchIcon} title={`Aucun service ne correspond à «\u00a0${typed.trim()}\u00a0».`}>
           <Button variant="plain" onClick={onClear}>
             Voir tous les services
           </Button>

@@ -46,9 +46,9 @@ export function GridSkeleton({ text }: { text: string }) {
 /** Rows in one card, a line between them; two beside each other on a desk. */
 export function RowList({ children }: { children: ReactNode }) {
   return (
-    <ul className={join(cardClass, 'grid gap-px overflow-hidden bg-line lg:grid-cols-2')}>
+    <ul className={join(cardClass, 'grid overflow-hidden lg:grid-cols-2')}>
       {Children.map(children, (child) => (
-        <li className="flex bg-card last:odd:col-span-full">{child}</li>
+        <li className="-mb-px flex border-line border-b lg:odd:border-r">{child}</li>
       ))}
     </ul>
   );
