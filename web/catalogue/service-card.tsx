@@ -29,7 +29,7 @@ export function ServiceCard({ service, onSelect }: Props) {
       className={join(
         cardClass,
         pressable,
-        'flex flex-col items-start px-2.5 py-2 leading-tight hover:border-leaf md:gap-1 md:p-4',
+        'flex flex-col items-start px-[min(0.625rem,2.5vw)] py-2 leading-tight hover:border-leaf md:gap-1 md:p-4',
       )}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
