@@ -41,6 +41,7 @@ export const webRooms: Readonly<Record<string, readonly string[]>> = {
     'order-again.ts',
     'order-draft.ts',
     'router.tsx',
+    'search-address.ts',
     'api',
     'catalogue',
     'dialling',

@@ -28,7 +28,7 @@ const runsLater = (node: ESTree.Node) =>
 /** How the app's addresses begin: '/', '/auth', '/content' and so on. */
 const beginnings = [...new Set(Object.values(webAddresses).map((address) => `/${address.split('/')[1]}`))];
 /** The names of the addresses' query parameters, which web/addresses.ts alone reads and writes. */
-const parameters = ['dans', 'onglet'];
+const parameters = ['dans', 'onglet', 'q'];
 
 /** Whether a text is an address of the web app, or begins with one. */
 function isAddress(text: string): boolean {
@@ -83,6 +83,7 @@ export const webRules: Rule[] = [
     looksAt: inWeb,
     except: {
       'web/addresses.ts': 'is where they are written',
+      'web/search-address.ts': 'writes what the first screen has no use for',
       'web/api/client.ts': "asks whether a call's path, no page's, is the administrators'",
     },
     breaks: (file) =>

@@ -9,13 +9,13 @@ import { useCalls } from './use-call.ts';
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
 /**
- * Reads a list that may be of any length, newest first: its first page again and again, older ones by keyset when they are
- * asked for. `input` is the call's, without `limit` and `before`.
+ * Reads a list that may be of any length, newest first: its first page again and again where told how often, older ones by
+ * keyset when they are asked for. `input` is the call's, without `limit` and `before`.
  */
 export function useList<E extends Endpoint>(
   endpoint: E,
   input: { params?: Record<string, string>; query?: Record<string, string | undefined> },
-  options: { pollEveryMs: number; enabled?: boolean; pageRows?: number },
+  options: { pollEveryMs?: number; enabled?: boolean; pageRows?: number } = {},
 ) {
   type Row = RowOf<E>;
   const { call, userId } = useCalls();
@@ -40,7 +40,7 @@ export function useList<E extends Endpoint>(
       return withFirstPage(queries.getQueryData<ListPages<Row>>(queryKey), page);
     },
     staleTime: 0,
-    refetchInterval: options.pollEveryMs,
+    refetchInterval: options.pollEveryMs ?? false,
     placeholderData: keepPreviousData,
     ...(options.enabled !== undefined && { enabled: options.enabled }),
   });

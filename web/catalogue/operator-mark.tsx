@@ -1,4 +1,5 @@
 import { join } from '#web/ui/join.ts';
+import { fold } from './fold.ts';
 
 /** Light ground, dark letters: 4.5:1 at the least. They only resemble what an operator is known by. */
 export const markTones = {
@@ -55,7 +56,7 @@ const companions = [
 
 /** A name's words without accents and capitals; 'T-Money' is one of them. */
 function wordsOf(name: string): string[] {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = fold(name);
   return plain.replace(/\b([te])[- ]money\b/, '$1money').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -82,7 +83,7 @@ function initialsOf(name: string): string {
   return (second ? `${first[0]}${second[0]}` : first.slice(0, 2)).toUpperCase();
 }
 
-const sizes = { small: 'size-9 text-xs', medium: 'size-10 text-sm' };
+const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text-[min(0.875rem,3.9vw)]' };
 
 /** Initials on a coloured tile, which stand for an operator or a means of payment without a picture; never a logo. */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {

@@ -1,4 +1,4 @@
-import type { Service } from '#contract/catalogue.ts';
+import { defaultTextColor, type Service } from '#contract/catalogue.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { ChevronIcon, ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
@@ -15,46 +15,79 @@ interface Props {
   onSelect: () => void;
 }
 
-const pressable = 'text-left transition-colors hover:border-leaf hover:bg-leaf-pale/40';
+const pressable = 'wrap-anywhere w-full text-left transition-colors hover:bg-leaf-pale/40';
 
-/** A family, as it stands on the first level. */
+/** Whether nobody chose a colour: only then may what is beside the name be quieter, or a price green. */
+const isPlain = ({ textColor }: ShownService) => textColor.toUpperCase() === defaultTextColor;
+
+/** A family, as it stands on the first level. On a phone four of them take less than half of the screen. */
 export function ServiceCard({ service, onSelect }: Props) {
   return (
     <button
       type="button"
       onClick={onSelect}
-      className={join(cardClass, pressable, 'wrap-anywhere flex w-full flex-col items-start gap-2 p-4')}
+      className={join(
+        cardClass,
+        pressable,
+        'flex flex-col items-start px-[min(0.625rem,2.5vw)] py-2 leading-tight hover:border-leaf md:gap-1 md:p-4',
+      )}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
-      <ServicePicture service={service} size="big" />
-      <span className="leading-snug">{service.name}</span>
-      {service.description && <span className="line-clamp-2 leading-snug">{service.description}</span>}
+      <span className="mb-0.5 flex w-full items-center gap-2 md:mb-0 md:flex-col md:items-start">
+        <ServicePicture service={service} size="big" />
+        <span className="min-w-0">{service.name}</span>
+      </span>
+      {service.description && (
+        <span className={join('line-clamp-1 md:line-clamp-2', isPlain(service) && 'opacity-75')}>
+          {service.description}
+        </span>
+      )}
       {service.price && <span>{service.price}</span>}
       {!service.isFinalLevel && (
-        <span className="mt-auto flex items-center gap-1 pt-1 font-semibold text-leaf text-sm not-italic">
-          Explorer les services <ForwardIcon className="size-4 shrink-0" />
+        <span className="mt-auto pt-0.5 font-bold text-[clamp(0.6875rem,3.4vw,0.8125rem)] text-leaf not-italic">
+          Explorer les{' '}
+          <span className="whitespace-nowrap">
+            services <ForwardIcon className="inline size-3.5 align-text-bottom" />
+          </span>
         </span>
       )}
     </button>
   );
 }
 
-/** A service, as it stands on every level below. */
-export function ServiceRow({ service, onSelect }: Props) {
+/** A row of a list that is pressed as a whole; with twice the text size its words get the room, not its picture. */
+export const rowClass = join(
+  pressable,
+  'flex min-h-15 items-center gap-[min(0.75rem,3.4vw)] px-[min(0.75rem,3.4vw)] py-2 leading-snug -outline-offset-4',
+);
+export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
+
+/** A service, as it stands on every level below; with `path`, the names above it, in place of its description. */
+export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] }) {
+  const price = service.price && (
+    <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>{service.price}</span>
+  );
   return (
     <button
       type="button"
       onClick={onSelect}
-      className={join(cardClass, pressable, 'wrap-anywhere flex w-full items-center gap-3.5 p-3.5')}
+      className={rowClass}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
       <ServicePicture service={service} size="small" />
-      <span className="min-w-0 flex-1">
-        <span className="block leading-snug">{service.name}</span>
-        {service.description && <span className="mt-0.5 block leading-snug">{service.description}</span>}
-        {service.price && <span className="mt-1 block">{service.price}</span>}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <span className={join('min-w-0 grow', path ? 'basis-24' : 'basis-32')}>
+          <span className="block">{service.name}</span>
+          {!path && service.description && (
+            <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
+          )}
+        </span>
+        {price}
+        {path && (
+          <span className="basis-full font-normal text-soft text-xs leading-snug not-italic">{path.join(' → ')}</span>
+        )}
       </span>
-      <ChevronIcon className="size-5 shrink-0 text-leaf" />
+      {!(service.isFinalLevel && price) && <ChevronIcon className={rowIconClass} />}
     </button>
   );
 }

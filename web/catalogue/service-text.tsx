@@ -21,7 +21,11 @@ export function serviceStrokeStyle({ textStyle }: Pick<Service, 'textStyle'>): C
   };
 }
 
-const boxes = { big: 'size-14 text-3xl', small: 'size-10 text-xl', tiny: 'size-9 text-xl' };
+const boxes = {
+  big: 'size-9 text-2xl',
+  small: 'size-[min(2.5rem,11.2vw)] text-[min(1.25rem,5.6vw)]',
+  tiny: 'size-9 text-xl',
+};
 
 /** A service's own picture, else its operator's mark, else the emoji of its name. */
 export function ServicePicture({

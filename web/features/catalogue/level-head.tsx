@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { PageTitle } from '#web/ui/page.tsx';
+import { BackButton } from '#web/ui/back-button.tsx';
+import { useHeadingFocus } from '#web/ui/page.tsx';
 
-/** Where one is in the catalogue, and the ways back up. */
+/** Where one is in the catalogue, and the ways back up: those by name on one line, whose end is what one sees of it. */
 export function LevelHead({
   trail,
   onOpen,
@@ -12,32 +14,46 @@ export function LevelHead({
   onOpen: (depth: number) => void;
   onBack: () => void;
 }) {
-  const above = [{ name: 'Accueil' }, ...trail.slice(0, -1)];
+  const above = ['Accueil', ...trail.slice(0, -1).map((service) => service?.name ?? '…')];
+  const name = trail.at(-1)?.name ?? '…';
+  const heading = useHeadingFocus(name);
+  const line = useRef<HTMLElement>(null);
+  const way = above.join('/');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way is another line
+  useEffect(() => {
+    if (line.current) line.current.scrollLeft = line.current.scrollWidth;
+  }, [way]);
   return (
     <>
-      <nav aria-label="Fil d’Ariane" className="mb-1">
-        <ol className="flex flex-wrap items-center">
-          {above.map((service, depth) => (
+      <title>{`${name} - Services · Guichet`}</title>
+      <div className="flex min-h-12 items-center gap-1">
+        <BackButton onClick={onBack} className="-ml-3" />
+        <h1 {...heading} className="wrap-anywhere min-w-0 flex-1 font-bold text-lg leading-tight outline-none">
+          {name} <span className="font-normal text-sm text-soft">- Services</span>
+        </h1>
+      </div>
+      <nav ref={line} aria-label="Fil d’Ariane" className="-mx-4 -mt-2 overflow-x-auto px-2.5 [scrollbar-width:none]">
+        <ol className="flex w-max items-center">
+          {above.map((each, depth) => (
             // A level is identified by its depth.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={depth} className="flex items-center">
               {depth > 0 && (
-                <span className="text-edge" aria-hidden="true">
+                <span className="text-edge text-sm" aria-hidden="true">
                   /
                 </span>
               )}
               <button
                 type="button"
-                className="min-h-11 px-1.5 text-left text-leaf text-sm underline"
+                className="min-h-11 whitespace-nowrap px-1.5 text-leaf text-sm -outline-offset-4 hover:underline"
                 onClick={() => onOpen(depth)}
               >
-                {service?.name ?? '…'}
+                {each}
               </button>
             </li>
           ))}
         </ol>
       </nav>
-      <PageTitle onBack={onBack}>{trail.at(-1)?.name ?? '…'} - Services</PageTitle>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { defaultTextColor, textSizes, textStyles } from '#contract/catalogue.ts';
 import { ServiceCard, ServiceRow } from '#web/catalogue/service-card.tsx';
 import { ImageField, useSource } from '#web/features/admin/shared/image-field.tsx';
+import { cardClass } from '#web/ui/card.tsx';
 import { inputClass, Labelled, SelectField } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { contrastWithWhite, readableContrast } from './contrast.ts';
@@ -120,7 +121,7 @@ function Preview({ draft }: { draft: ServiceDraft }) {
     <div className="flex flex-col gap-1.5">
       <p className="font-medium">Aperçu</p>
       <div inert className={join('flex rounded-xl bg-ground p-3', isRoot && 'justify-center')}>
-        <div className={join('flex', isRoot ? 'w-44' : 'w-full')}>
+        <div className={join('flex', isRoot ? 'w-44' : join(cardClass, 'w-full'))}>
           {isRoot ? (
             <ServiceCard service={service} onSelect={() => {}} />
           ) : (

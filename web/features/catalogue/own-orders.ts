@@ -1,0 +1,42 @@
+import type { Service } from '#contract/catalogue.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { pathsOf, type ServicePath } from '#web/catalogue/search-services.ts';
+
+type Order = Pick<Ticket, 'servicePath' | 'beneficiaryPhoneNumber'>;
+
+const serviceOf = ({ servicePath }: Order) => servicePath.at(-1)?.id;
+
+/** The newest orders of a list that has them newest first, each for another service or another beneficiary. */
+export function lastOrders<O extends Order>(orders: readonly O[], most: number): O[] {
+  const seen = new Set<string>();
+  const different = orders.filter((order) => {
+    const key = `${serviceOf(order)} ${order.beneficiaryPhoneNumber}`;
+    return serviceOf(order) !== undefined && !seen.has(key) && seen.add(key);
+  });
+  return different.slice(0, most);
+}
+
+export interface UsedServices {
+  paths: ServicePath[];
+  /** Whether any of them was ordered more than once: else the newest are merely the last. */
+  isRepeated: boolean;
+}
+
+/** The services that were ordered most, the newest of equals first, as they stand in today's catalogue; what is gone is left out. */
+export function usedServices(orders: readonly Order[], catalogue: readonly Service[], most: number): UsedServices {
+  const times = new Map<number, number>();
+  for (const order of orders) {
+    const id = serviceOf(order);
+    if (id !== undefined) times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  const paths = new Map(pathsOf(catalogue).map((path) => [path.at(-1)?.id, path]));
+  const used = [...times]
+    .flatMap(([id, count]) => {
+      const path = paths.get(id);
+      return path?.at(-1)?.isFinalLevel ? [{ path, count }] : [];
+    })
+    // A map keeps the order in which its keys came: newest first.
+    .sort((a, b) => b.count - a.count)
+    .slice(0, most);
+  return { paths: used.map(({ path }) => path), isRepeated: used.some(({ count }) => count > 1) };
+}

@@ -1,0 +1,45 @@
+import { useQueries } from '@tanstack/react-query';
+import { listServices, type Service } from '#contract/catalogue.ts';
+import { freshForMs } from '#web/api/polling.ts';
+import { useCalls } from '#web/api/use-call.ts';
+
+/** What stands right under a service, or at the top, as far as the whole catalogue is there. */
+function childrenIn(catalogue: Service[] | undefined, parentId: number | undefined): Service[] | undefined {
+  return catalogue?.filter((service) => service.parentId === (parentId ?? null));
+}
+
+/**
+ * The level that these services lead to, the root first. Each level is its own answer; until that is there, what the whole
+ * catalogue says of it.
+ */
+export function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
+  const { call, userId } = useCalls();
+  const parents = [undefined, ...ids];
+  const answers = useQueries({
+    queries: parents.map((parentId) => {
+      const query = parentId === undefined ? {} : { parentId: String(parentId) };
+      return {
+        queryKey: [listServices.path, userId, { query }],
+        queryFn: () => call(listServices, { query }),
+        staleTime: freshForMs.services,
+      };
+    }),
+  });
+  const levels = answers.map((answer, depth) => {
+    const data: Service[] | undefined = answer.data ?? childrenIn(catalogue, parents[depth]);
+    return { ...answer, data };
+  });
+  /** The services that lead here, as far as they are known. */
+  const trail = ids.map((id, depth) => levels[depth]?.data?.find((service) => service.id === id));
+  const known = trail.filter((service) => service !== undefined);
+  /** A level above that is not there yet: without it the way down would have a hole. */
+  const missing = levels.find((_, depth) => depth < ids.length && trail[depth] === undefined);
+  const here = levels[ids.length] as (typeof levels)[number];
+  return {
+    trail,
+    known,
+    level: missing ? { ...missing, data: undefined } : here,
+    /** One of them is no longer where the address says: its level's own answer does not have it. */
+    isGone: ids.some((_, depth) => answers[depth]?.data !== undefined && trail[depth] === undefined),
+  };
+}
