@@ -21,17 +21,23 @@ export function ConfirmBar({ services, price, disabled, busy }: Props) {
       {/* With large text the bar keeps to what it must have. */}
       {isPriced && <p className="@max-[17rem]:block hidden text-sm text-soft">{partsOf(services, price)}</p>}
       <div className="confirm-bar sticky bottom-0 z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:rounded-t-card sm:border-x">
-        <div className="flex flex-col gap-2 rail:flex-row rail:items-center rail:gap-4">
+        <div className="flex flex-col gap-2 @max-[17rem]:flex-wrap rail:flex-row rail:items-center rail:gap-4 rail:@max-[17rem]:gap-2">
           <h2 className="sr-only">Prix</h2>
           <div
             className={join(
-              'min-w-0 leading-tight rail:flex-1',
+              'min-w-0 leading-tight @max-[17rem]:min-w-max rail:flex-1',
               isPriced && 'grid grid-cols-[1fr_auto] items-baseline gap-x-3 @max-[17rem]:grid-cols-1 rail:items-center',
             )}
           >
             {isPriced ? <Total services={services} price={price} /> : <NoPrice text={priceTextOf(services)} />}
           </div>
-          <Button type="submit" disabled={disabled} busy={busy} className="min-h-13">
+          <Button
+            type="submit"
+            disabled={disabled}
+            busy={busy}
+            tight
+            className="min-h-13 @max-[17rem]:text-sm rail:min-w-52 rail:@max-[17rem]:min-w-min rail:@max-[17rem]:flex-1"
+          >
             {busy && <Spinner />}
             {price.asking ? 'Calcul…' : 'Confirmer la demande'}
           </Button>
@@ -44,8 +50,11 @@ export function ConfirmBar({ services, price, disabled, busy }: Props) {
 function Total({ services, price }: { services: Service[]; price: ShownPrice }) {
   return (
     <>
-      <p className="font-semibold">Total à payer</p>
-      <p data-testid="total" className="whitespace-nowrap font-bold text-[1.375rem] tabular-nums rail:row-span-2">
+      <p className="font-semibold @max-[17rem]:text-sm">Total à payer</p>
+      <p
+        data-testid="total"
+        className="whitespace-nowrap font-bold text-[1.375rem] tabular-nums @max-[17rem]:text-xl rail:@max-[17rem]:text-base rail:row-span-2"
+      >
         {price.total === undefined ? '—' : formatAmount(price.total)}
       </p>
       {price.failed ? (
