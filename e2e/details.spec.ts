@@ -4,6 +4,9 @@ import { expect } from './fixtures.ts';
 import { startProduct } from './product.ts';
 import { choosePayment, enterAs, enterAsGuest, fillSignUp, password, signIn } from './steps.ts';
 
+/** A phone, which has a dialler. */
+test.use({ hasTouch: true });
+
 test('a code that has no tries left says so, and another one begins in the first box', async ({ page, provoke }) => {
   provoke('400 /api/auth/verify-otp');
   const product = await startProduct(undefined, { RATE_LIMITS: 'off' });

@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { confirmOrder, drillDown, openTab, signInAsAdministrator, signUp } from './steps.ts';
 
+/** A phone, which has a dialler. */
+test.use({ hasTouch: true });
+
 test('a person signs up, files two requests, and sees the administrator’s decisions arrive', async ({
   page,
   browser,

@@ -118,7 +118,7 @@ export async function drillDown(page: Page, names: string[]): Promise<void> {
 }
 
 export async function choosePayment(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Type de paiement').selectOption(name);
+  await page.getByRole('group', { name: 'Type de paiement' }).getByRole('radio', { name, exact: true }).check();
 }
 
 /** Fills in an order and confirms it; answers its dial code. */

@@ -75,12 +75,14 @@ export function DialCode({ code, href, operator, of, compact, onCopied }: Props)
       <div className={join(boxClass, 'px-3 py-4')}>
         <div className="@container">{text}</div>
       </div>
-      {mayDial && (
-        <a href={href} aria-label={dialLabel} className={buttonClass({}, 'min-h-13')}>
-          <PhoneIcon className="size-5" /> Composer
-        </a>
-      )}
-      <CopyButton text={code} of={of} main={!mayDial} onDone={copied} />
+      <div className="flex flex-col gap-2.5 rail:flex-row rail:*:flex-1">
+        {mayDial && (
+          <a href={href} aria-label={dialLabel} className={buttonClass({}, 'min-h-13')}>
+            <PhoneIcon className="size-5" /> Composer
+          </a>
+        )}
+        <CopyButton text={code} of={of} main={!mayDial} onDone={copied} />
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { countries, findCountry, phonePlaceholder } from '#contract/phone.ts';
 import { Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { groupPhone, type TypedPhone } from './grouped-typing.ts';
+import { retype } from './retype.ts';
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string;
@@ -17,13 +18,13 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
 /** A phone number with its country's code in one box, grouped as one types. */
 export function PhoneField({ label, codeName, value, onChange, error, hint, ...input }: Props) {
   const country = findCountry(value.code);
-  const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const caret = target.selectionStart ?? target.value.length;
-    const forward = (nativeEvent as InputEvent).inputType === 'deleteContentForward';
-    const { caret: place, ...typed } = groupPhone({ text: target.value, caret, forward }, value.code);
-    // Written here, so that the caret stays where it is put: React leaves alone what already stands in a field.
-    target.value = typed.number;
-    target.setSelectionRange(place, place);
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    let typed = value;
+    retype(event, (typing) => {
+      const { caret, ...grouped } = groupPhone(typing, value.code);
+      typed = grouped;
+      return { text: grouped.number, caret };
+    });
     onChange(typed);
   };
   return (
@@ -52,7 +53,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, ...i
             </select>
             <span
               aria-hidden="true"
-              className="pointer-events-none flex items-center gap-1.5 rounded-lg py-1.5 pr-2.5 pl-3.5 text-soft outline-indigo peer-focus-visible:outline-3"
+              className="pointer-events-none flex items-center gap-1.5 rounded-lg py-1.5 pr-2.5 pl-3.5 text-soft outline-indigo -outline-offset-3 peer-focus-visible:outline-3"
             >
               {value.code}
               <span className="size-1.5 -translate-y-0.5 rotate-45 border-soft border-r-2 border-b-2" />

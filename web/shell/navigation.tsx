@@ -33,7 +33,11 @@ export function Navigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      className="bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-0 rail:mt-0 rail:flex rail:h-dvh rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pl-[env(safe-area-inset-left)]"
+      // At a phone's foot an order has its own bar.
+      className={join(
+        path === addresses.summary && 'hidden',
+        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-0 rail:mt-0 rail:flex rail:h-dvh rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pl-[env(safe-area-inset-left)]',
+      )}
     >
       <p
         aria-hidden="true"

@@ -5,12 +5,18 @@ import { DialogToasts } from './toast.tsx';
 /** A modal dialog, on the browser's own: focus stays inside, Escape closes. */
 export function Dialog({
   title,
+  mark,
+  note,
   wide,
   whole,
   onClose,
   children,
 }: {
   title: string;
+  /** A picture beside the title. */
+  mark?: ReactNode;
+  /** A line under the title. */
+  note?: ReactNode;
   /** For what needs more room than a question, where there is room. */
   wide?: boolean;
   /** For writing: all of a phone's screen, most of a desk's. What is in it shares the height, and scrolls by itself. */
@@ -56,9 +62,15 @@ export function Dialog({
         onClose();
       }}
     >
-      <h2 id={titleId} className="font-bold text-xl">
-        {title}
-      </h2>
+      <div className="flex flex-wrap items-center gap-3">
+        {mark}
+        <div className="min-w-0 flex-1 basis-52">
+          <h2 id={titleId} className="font-bold text-xl leading-tight">
+            {title}
+          </h2>
+          {note && <p className="text-sm text-soft">{note}</p>}
+        </div>
+      </div>
       {children}
       <DialogToasts />
     </dialog>

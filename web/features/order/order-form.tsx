@@ -1,28 +1,21 @@
 import { type FormEvent, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
-import {
-  countryOf,
-  defaultCountryCode,
-  findCountry,
-  formatPhone,
-  phonePlaceholder,
-  readPhone,
-} from '#contract/phone.ts';
-import { hasPrice, priceTextOf } from '#contract/pricing.ts';
+import { defaultCountryCode } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
+import { retype } from '#web/forms/retype.ts';
 import { type OrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatAmount } from '#web/text/formats.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { BeneficiaryField } from './beneficiary-field.tsx';
+import { ChosenService } from './chosen-service.tsx';
+import { ConfirmBar } from './confirm-bar.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
 import { useConfirm } from './use-confirm.ts';
-import { type ShownPrice, usePrice } from './use-price.ts';
+import { usePrice } from './use-price.ts';
 
 interface Props {
   draft: OrderDraft;
@@ -30,28 +23,18 @@ interface Props {
   onCreated: (ticket: Ticket) => void;
 }
 
-/** Reads the number back as it will be dialled, or says what is wrong with it, once enough of it is there. */
-function beneficiaryNote(typed: string, countryCode: string): { hint: string; error?: string } {
-  const country = findCountry(countryCode);
-  const advice = `Numéro local (${country?.name}), ou avec l’indicatif d’un autre pays.`;
-  const reading = readPhone(typed, countryCode);
-  if ('e164' in reading)
-    return { hint: `Bénéficiaire : ${formatPhone(reading.e164)} (${countryOf(reading.e164)?.name})` };
-  return typed.replace(/\D/g, '').length >= 8 ? { hint: advice, error: reading.problem } : { hint: advice };
-}
-
 export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const { user } = useAuth();
+  const countryCode = user?.countryCode ?? defaultCountryCode;
   const [typed, setTyped] = useState(draft.typed);
+  const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
   const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
   const confirm = useConfirm({ onCreated, onServicesChanged, onTold: price.believe });
-  const countryCode = user?.countryCode ?? defaultCountryCode;
-  const country = findCountry(countryCode);
-  const offered = paymentTypes.data?.some((each) => each.name === typed.paymentType) ?? true;
-  const paymentType = offered ? typed.paymentType : '';
-  const note = beneficiaryNote(typed.beneficiary, countryCode);
+  const offered = paymentTypes.data?.map(({ name }) => name);
+  const only = offered?.length === 1 ? (offered[0] as string) : '';
+  const paymentType = !offered || offered.includes(typed.paymentType) ? typed.paymentType || only : only;
   const change = (part: Partial<typeof typed>) => {
     const next = { ...typed, ...part };
     setTyped(next);
@@ -63,95 +46,45 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   };
 
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-      <Card className="flex flex-col gap-4">
+    // All of the screen, so that its bar stands at the foot from the start, however large the text.
+    <form onSubmit={onSubmit} noValidate className="@container flex flex-1 flex-col gap-3.5">
+      <ChosenService services={draft.services} />
+      <BeneficiaryField
+        phone={phone}
+        onChange={(next) => {
+          setPhone(next);
+          change({ beneficiary: phoneText(next) });
+        }}
+      />
+      {service.allowUserPriceInput && (
         <Field
-          label="Numéro du bénéficiaire"
-          type="tel"
-          inputMode="tel"
+          label="Entrer la somme"
+          inputMode="numeric"
           autoComplete="off"
-          placeholder={country && phonePlaceholder(country)}
-          value={typed.beneficiary}
-          onChange={(event) => change({ beneficiary: event.target.value })}
-          hint={note.hint}
-          error={note.error}
+          placeholder="5 000"
+          value={groupAmount({ text: typed.amount, caret: 0 }).text}
+          onChange={(event) => change({ amount: retype(event, groupAmount).text })}
+          className="min-h-13 font-semibold text-xl tabular-nums placeholder:font-normal"
+          hint="En francs CFA, sans centimes."
+          error={
+            typed.amount.trim() && price.amount === undefined
+              ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
+              : undefined
+          }
         />
-        {service.allowUserPriceInput && (
-          <Field
-            label="Entrer la somme"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="5 000"
-            value={typed.amount}
-            onChange={(event) => change({ amount: event.target.value })}
-            hint="En francs CFA, sans centimes."
-            error={
-              typed.amount.trim() && price.amount === undefined
-                ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
-                : undefined
-            }
-          />
-        )}
-        <SelectField
-          label="Type de paiement"
-          value={paymentType}
-          onChange={(event) => change({ paymentType: event.target.value })}
-          hint={paymentTypes.isError ? 'Impossible de charger les types de paiement.' : undefined}
-        >
-          <option value="">{paymentTypes.isPending ? 'Chargement...' : 'Choisir un type de paiement'}</option>
-          {paymentTypes.data?.map((each) => (
-            <option key={each.id}>{each.name}</option>
-          ))}
-        </SelectField>
-        {paymentTypes.isError && (
-          <Button variant="plain" onClick={() => paymentTypes.refetch()}>
-            Réessayer
-          </Button>
-        )}
-      </Card>
-      <PriceCard services={draft.services} price={price} />
-      <Button type="submit" disabled={!paymentType || !typed.beneficiary.trim()} busy={confirm.busy}>
-        {confirm.busy && <Spinner />}
-        {price.asking ? 'Calcul…' : 'Confirmer la demande'}
-      </Button>
-    </form>
-  );
-}
-
-function PriceCard({ services, price }: { services: Service[]; price: ShownPrice }) {
-  const custom = services.at(-1)?.allowUserPriceInput;
-  if (!custom && !hasPrice(services)) return <NoPriceCard text={priceTextOf(services)} />;
-  const show = (francs: number | undefined) => (francs === undefined ? '—' : formatAmount(francs));
-  const listed = price.amount === undefined ? undefined : priceTextOf(services);
-  return (
-    <Card>
-      <h2 className="sr-only">Prix</h2>
-      <Facts>
-        <Fact name="Prix">{custom ? show(price.amount) : (listed ?? show(price.amount))}</Fact>
-        <Fact name="Commission">{show(price.commission)}</Fact>
-        <Fact name="Total à payer" main>
-          <span data-testid="total">{show(price.total)}</span>
-        </Fact>
-      </Facts>
-      {price.failed && (
-        <div className="mt-3 flex flex-wrap items-center gap-3 text-brick text-sm">
-          <p className="flex-1">La commission n’a pas pu être calculée.</p>
-          <Button variant="plain" onClick={() => price.retry()}>
-            Réessayer
-          </Button>
-        </div>
       )}
-    </Card>
-  );
-}
-
-/** Of a service without a price; `text` is what stands in its place, such as 'Sur devis'. */
-function NoPriceCard({ text }: { text: string | undefined }) {
-  return (
-    <Card>
-      <h2 className="sr-only">Prix</h2>
-      {text && <p className="font-semibold">{text}</p>}
-      <p>Un agent vous communiquera le prix de ce service.</p>
-    </Card>
+      <PaymentChoice
+        types={paymentTypes}
+        countryCode={countryCode}
+        chosen={paymentType}
+        onChoose={(name) => change({ paymentType: name })}
+      />
+      <ConfirmBar
+        services={draft.services}
+        price={price}
+        disabled={!paymentType || !phone.number.trim()}
+        busy={confirm.busy}
+      />
+    </form>
   );
 }

@@ -3,9 +3,8 @@ import type { Ticket } from '#contract/tickets.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
 import { forgetOrderDraft, type OrderDraft, readOrderDraft } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
-import { Column, PageTitle } from '#web/ui/page.tsx';
+import { PageTitle } from '#web/ui/page.tsx';
 import { OrderForm } from './order-form.tsx';
-import { PathCard } from './path-card.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 
 export function SummaryPage() {
@@ -17,19 +16,17 @@ export function SummaryPage() {
     goBack(levelAddress(above));
   };
   return (
-    <Column>
+    // As high as the screen at least, so that the bar stands at its foot.
+    <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-4 pt-1.5 rail:self-stretch">
       <PageTitle onBack={back}>Récapitulatif de la commande</PageTitle>
-      <div className="flex flex-col gap-4">
-        <PathCard services={draft.services} />
-        <OrderForm
-          draft={draft}
-          onServicesChanged={(services) => setDraft({ ...draft, services })}
-          onCreated={(created) => {
-            forgetOrderDraft();
-            setTicket(created);
-          }}
-        />
-      </div>
+      <OrderForm
+        draft={draft}
+        onServicesChanged={(services) => setDraft({ ...draft, services })}
+        onCreated={(created) => {
+          forgetOrderDraft();
+          setTicket(created);
+        }}
+      />
       {ticket && (
         <SuccessDialog
           ticket={ticket}
@@ -37,6 +34,6 @@ export function SummaryPage() {
           onClose={() => navigate(addresses.tickets, { replace: true })}
         />
       )}
-    </Column>
+    </main>
   );
 }

@@ -41,7 +41,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
             />
             <Field
               label="Opérateur (facultatif)"
-              hint={`Les visiteurs liront\u00a0: «\u00a0À composer depuis une ligne ${operator.trim() || 'Orange'}.\u00a0»`}
+              hint={`Les visiteurs liront\u00a0: «\u00a0Composez ce code depuis votre SIM ${operator.trim() || 'Orange'} pour payer.\u00a0»`}
               error={errors.operator}
               value={operator}
               onChange={(event) => setOperator(event.target.value)}

@@ -1,0 +1,498 @@
+import type { Locator, Page } from '@playwright/test';
+import { test } from './branch.ts';
+import { callAs } from './caller.ts';
+import { expect } from './fixtures.ts';
+import { countRequests, expectFailure, expectToast } from './letter.ts';
+import { choosePayment, confirmOrder, drillDown, enterAs, enterAsGuest, holdBack, password, signIn } from './steps.ts';
+
+const toBundle = ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours'];
+const toSending = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
+
+const beneficiary = (page: Page) => page.getByLabel('Numéro du bénéficiaire');
+const amount = (page: Page) => page.getByLabel('Entrer la somme');
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmer la demande' });
+const payments = (page: Page) => page.getByRole('group', { name: 'Type de paiement' });
+const bar = (page: Page) => page.locator('.confirm-bar');
+const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('nothing is drawn');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+const enlarge = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+
+/** Nothing on the page is wider than the screen. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { width, room } = await page.evaluate(() => ({
+    width: Math.max(
+      document.documentElement.scrollWidth,
+      ...[...document.querySelectorAll('dialog')].map((d) => d.scrollWidth),
+    ),
+    room: document.documentElement.clientWidth,
+  }));
+  expect(width).toBeLessThanOrEqual(room);
+}
+
+/** Where the caret of the field that has the focus stands: '70 1|1'. */
+const drawCaret = (field: Locator) =>
+  field.evaluate((element: HTMLInputElement) => {
+    const caret = element.selectionStart ?? 0;
+    return `${element.value.slice(0, caret)}|${element.value.slice(caret)}`;
+  });
+
+test('on a phone the decision is above the fold, and its bar stays at the foot of the screen', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Pli', lastName: 'Sanou', phone: '51110001' });
+  await drillDown(page, toBundle);
+  await expect(page.getByTestId('total')).toHaveText(/^1.050 FCFA$/);
+  await expect(page.getByText(/^Prix 1.000 FCFA \+ commission 50 FCFA$/).locator('visible=true')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Forfait internet 7 jours' })).toBeVisible();
+  await expect(payments(page).getByRole('radio')).toHaveCount(6);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  for (const part of [beneficiary(page), payments(page).getByRole('radio').first(), confirm(page)])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  const first = await boxOf(payments(page).locator('label').first());
+  expect(first.height).toBeGreaterThanOrEqual(54);
+  expect(first.bottom).toBeLessThan((await boxOf(bar(page))).y);
+
+  // The way and what the service is, in three lines of 13 px.
+  const path = page.getByRole('list', { name: 'Chemin' });
+  await expect(path.getByRole('listitem')).toHaveText([/^Télécom et mobile/, /^Burkina Faso/, /^Orange/, /^Forfaits/]);
+  const words = await boxOf(page.getByText('2 Go, une semaine'));
+  expect(words.bottom - (await boxOf(path)).y).toBeLessThanOrEqual(3 * 13 * 1.375 + 8);
+
+  const foot = { ...(await boxOf(bar(page))) };
+  expect(foot.bottom).toBe(740);
+  await expect(page.getByRole('navigation', { name: 'Navigation principale' })).toBeHidden();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  expect(await boxOf(bar(page))).toEqual(foot);
+  expect((await boxOf(payments(page))).bottom).toBeLessThanOrEqual(foot.y);
+});
+
+test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Clavier', lastName: 'Kam', phone: '51110002' });
+  await drillDown(page, toBundle);
+  // Those for one's own country come first.
+  await expect(payments(page).locator('[id$=-name]')).toHaveText([
+    'Moov Money',
+    'Orange Money',
+    'Wave',
+    'Airtel Money',
+    'Mixx by Yas',
+    'MTN MoMo',
+  ]);
+  await page.getByRole('button', { name: 'Pour moi' }).focus();
+  await page.keyboard.press('Tab');
+  const chosen = (name: string) => payments(page).getByRole('radio', { name, exact: true, checked: true });
+  await page.keyboard.press('Space');
+  await expect(chosen('Moov Money')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen('Orange Money')).toBeFocused();
+  await expect(chosen('Orange Money')).toHaveAccessibleDescription('Composez depuis votre SIM Orange');
+  await expect(page.getByText(/^Composez depuis votre SIM/)).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  // No operator's: any line will do.
+  await expect(chosen('Wave')).toHaveAccessibleDescription('');
+  await page.reload();
+  await expect(chosen('Wave')).toBeVisible();
+});
+
+test('the only payment type is chosen already; types that cannot be read are asked for again', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/payment-types');
+  await enterAs(page, product, { firstName: 'Seul', lastName: 'Kam', phone: '51110003' });
+  await page.route('**/api/payment-types', (route) => route.fulfill({ status: 500, body: '' }));
+  await drillDown(page, toBundle);
+  await expect(payments(page)).toContainText('Impossible de charger les types de paiement.');
+  await page.unroute('**/api/payment-types');
+  await page.route('**/api/payment-types', async (route) => {
+    const types = (await (await route.fetch()).json()) as { name: string }[];
+    await route.fulfill({ json: types.filter(({ name }) => name === 'Wave') });
+  });
+  const { letGo, held } = await holdBack(page, '**/api/payment-types');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect.poll(held).toBe(1);
+  letGo();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route('**/api/payment-types', async (route) => {
+    const types = (await (await route.fetch()).json()) as { name: string }[];
+    await route.fulfill({ json: types.filter(({ name }) => name === 'Wave') });
+  });
+  await page.reload();
+  await expect(payments(page).getByRole('radio', { name: 'Wave' })).toBeChecked();
+  await expect(confirm(page)).toBeDisabled();
+  await beneficiary(page).fill('70 11 22 33');
+  await confirm(page).click();
+  await expect(success(page)).toBeVisible();
+});
+
+test('one’s own number and those of the last five beneficiaries are a touch away, read once', async ({
+  page,
+  product,
+}) => {
+  const person = { firstName: 'Carnet', lastName: 'Sow', phone: '51110004' };
+  const caller = await callAs(product, person);
+  const services = (await caller.send('GET', '/api/catalogue')) as {
+    id: number;
+    name: string;
+    parentId: number | null;
+  }[];
+  const last = services.find(({ name }) => name === 'Bouquet Access');
+  const path = [];
+  for (let step = last; step; step = services.find(({ id }) => id === step?.parentId)) path.unshift({ id: step.id });
+  const numbers = [
+    '70110001',
+    '70110002',
+    '+2250701234567',
+    '70110003',
+    '51110004',
+    '70110002',
+    '70110004',
+    '70110005',
+  ];
+  for (const [place, beneficiaryPhoneNumber] of numbers.entries())
+    await caller.send('POST', '/api/tickets', {
+      serviceId: last?.id,
+      servicePath: path,
+      beneficiaryPhoneNumber,
+      // Equal orders within seconds are one.
+      paymentTypeName: place < 4 ? 'Wave' : 'Orange Money',
+      totalPrice: '5100',
+    });
+  await caller.end();
+  await signIn(page, product, person.phone, password, 'Bonjour Carnet');
+  const asked = countRequests(page, 'GET', /^\/api\/tickets\/user\//);
+  await page.clock.install();
+  await drillDown(page, toBundle);
+  const known = page.getByRole('list', { name: 'Numéros déjà utilisés' }).getByRole('button');
+  await expect(known).toHaveText([
+    'Pour moi',
+    '70 11 00 05',
+    '70 11 00 04',
+    '70 11 00 02',
+    '70 11 00 03',
+    '+225 07 01 23 45 67',
+  ]);
+  const before = asked.count();
+  await page.clock.runFor(30_000);
+  expect(asked.count()).toBe(before);
+
+  await known.first().click();
+  await expect(beneficiary(page)).toHaveValue('51 11 00 04');
+  await expect(page.getByText('Bénéficiaire : +226 51 11 00 04 (Burkina Faso)')).toBeVisible();
+  await expect(known.first()).toHaveAttribute('aria-pressed', 'true');
+  await known.last().click();
+  await expect(beneficiary(page)).toHaveValue('07 01 23 45 67');
+  await expect(page.getByLabel('Indicatif du pays')).toHaveValue('+225');
+  await expect(page.getByText("Bénéficiaire : +225 07 01 23 45 67 (Côte d'Ivoire)")).toBeVisible();
+  await expect(known.first()).toHaveAttribute('aria-pressed', 'false');
+  for (const box of await Promise.all([known.first(), known.last()].map(boxOf)))
+    expect(box.height).toBeGreaterThanOrEqual(44);
+});
+
+test('a number and an amount are grouped as one types, with the caret in its place; the API gets them whole', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Groupe', lastName: 'Sow', phone: '51110005' });
+  await drillDown(page, toSending);
+  await expect(beneficiary(page)).toHaveAttribute('placeholder', 'XX XX XX XX');
+  await beneficiary(page).pressSequentially('70112233');
+  await expect(beneficiary(page)).toHaveValue('70 11 22 33');
+  for (let key = 0; key < 3; key += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Backspace');
+  expect(await drawCaret(beneficiary(page))).toBe('70 11 2|3 3');
+  await page.keyboard.type('4');
+  expect(await drawCaret(beneficiary(page))).toBe('70 11 24| 33');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Delete');
+  expect(await drawCaret(beneficiary(page))).toBe('70 11 24 |3');
+  await page.keyboard.type('3');
+  await amount(page).pressSequentially('25000');
+  await expect(amount(page)).toHaveValue('25 000');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('1');
+  expect(await drawCaret(amount(page))).toBe('1|25 000');
+  await choosePayment(page, 'Wave');
+  await expect(page.getByTestId('total')).toHaveText(/^126.250 FCFA$/);
+  const sending = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/tickets'),
+  );
+  await confirm(page).click();
+  expect((await sending).postDataJSON()).toMatchObject({
+    beneficiaryPhoneNumber: '+226 70 11 24 33',
+    userPrice: 125_000,
+    totalPrice: '126250',
+  });
+  await expect(success(page)).toBeVisible();
+});
+
+test('the country is chosen in the field, typed before the number, or pasted with it; other digits are refused', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Pays', lastName: 'Sow', phone: '51110006' });
+  await drillDown(page, toBundle);
+  const country = page.getByLabel('Indicatif du pays');
+  await expect(country).toHaveValue('+226');
+  await expect(country.getByRole('option')).toHaveCount(7);
+  await country.selectOption('+221');
+  await expect(beneficiary(page)).toHaveAttribute('placeholder', 'XX XXX XX XX');
+  await beneficiary(page).pressSequentially('771234567');
+  await expect(page.getByText('Bénéficiaire : +221 77 123 45 67 (Sénégal)')).toBeVisible();
+  await page.reload();
+  await expect(country).toHaveValue('+221');
+  await expect(beneficiary(page)).toHaveValue('77 123 45 67');
+  for (const typed of ['+2250701234567', '002250701234567']) {
+    await country.selectOption('+223');
+    await beneficiary(page).fill('');
+    await beneficiary(page).pressSequentially(typed);
+    await expect(country).toHaveValue('+225');
+    await expect(beneficiary(page)).toHaveValue('07 01 23 45 67');
+  }
+  await beneficiary(page).fill('\u2068+226 70-11-22-33\u2069');
+  await expect(country).toHaveValue('+226');
+  await expect(beneficiary(page)).toHaveValue('70 11 22 33');
+  for (const [typed, problem] of [
+    ['٧٠١١٢٢٣٣9', 'Numéro de téléphone invalide.'],
+    ['70 11 22 33 4', 'Numéro invalide pour Burkina Faso : 8 chiffres, par exemple 70 12 34 56.'],
+    ['+33 6 12 34 56 78', 'Ce pays n’est pas desservi.'],
+  ] as const) {
+    await beneficiary(page).fill(typed);
+    await expect(beneficiary(page)).toHaveValue(typed);
+    await beneficiary(page).press('End');
+    await expect(page.getByText(/^Bénéficiaire : /)).toHaveCount(0);
+    if (typed.startsWith('٧')) continue;
+    await expect(beneficiary(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(beneficiary(page)).toHaveAccessibleDescription(new RegExp(`^${problem.replace(/[.]/g, '\\.')}`));
+  }
+});
+
+test('a guest has no known numbers, and is asked nothing of them', async ({ page, product }) => {
+  const asked = countRequests(page, 'GET', /^\/api\/tickets\/user\//);
+  await enterAsGuest(page, product);
+  await drillDown(page, toBundle);
+  await expect(payments(page).getByRole('radio')).toHaveCount(6);
+  await expect(page.getByRole('button', { name: 'Pour moi' })).toHaveCount(0);
+  expect(asked.count()).toBe(0);
+});
+
+test('without a line the button says so at once, nothing is kept to be sent, and what was typed stays', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Coupure', lastName: 'Sow', phone: '51110007' });
+  await drillDown(page, toSending);
+  await beneficiary(page).fill('70 11 22 33');
+  await amount(page).fill('5 000');
+  await choosePayment(page, 'Wave');
+  await expect(page.getByTestId('total')).toHaveText(/^5.100 FCFA$/);
+  const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
+  await page.context().setOffline(true);
+  await confirm(page).click();
+  await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');
+  expect(filed.count()).toBe(1);
+  // Not even a commission that is not known yet holds the answer back.
+  await amount(page).fill('6 000');
+  await page.getByRole('button', { name: 'Calcul…' }).click();
+  await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');
+  await page.context().setOffline(false);
+  await expect(page.getByTestId('total')).toHaveText(/^6.200 FCFA$/);
+  expect(filed.count()).toBe(1);
+  await expect(beneficiary(page)).toHaveValue('70 11 22 33');
+  await expect(payments(page).getByRole('radio', { name: 'Wave' })).toBeChecked();
+  await confirm(page).click();
+  await expect(success(page)).toBeVisible();
+});
+
+for (const { width, height, large, share } of [
+  { width: 320, height: 640, large: false, share: 0.22 },
+  { width: 740, height: 360, large: false, share: 0.25 },
+  { width: 360, height: 740, large: true, share: 0.4 },
+  { width: 740, height: 360, large: true, share: 0.45 },
+  { width: 1280, height: 800, large: false, share: 0.1 },
+])
+  test.describe(`at ${width}×${height}${large ? ' with text twice as large' : ''}`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('the bar leaves the screen to the form, and covers nothing that has the focus', async ({ page, product }) => {
+      const phone = `5111${width}${large ? 1 : 0}`.padEnd(8, '9').slice(0, 8);
+      await enterAs(page, product, { firstName: 'Taille', lastName: 'Sow', phone });
+      await drillDown(page, toSending);
+      if (large) await enlarge(page);
+      await beneficiary(page).fill('70 11 22 33');
+      await amount(page).fill('25 000');
+      await choosePayment(page, 'Wave');
+      await expect(page.getByTestId('total')).toHaveText(/^25.500 FCFA$/);
+      await expect(page.getByText(/commission 500 FCFA$/).locator('visible=true')).toHaveCount(1);
+      await expectNoSidewaysScroll(page);
+      const foot = await boxOf(bar(page));
+      expect(Math.abs(foot.bottom - height)).toBeLessThan(1);
+      expect(foot.height).toBeLessThanOrEqual(share * height);
+      for (const part of [confirm(page), page.getByTestId('total')]) {
+        const box = await boxOf(part);
+        expect(box.y).toBeGreaterThanOrEqual(foot.y);
+        expect(box.bottom).toBeLessThanOrEqual(foot.bottom);
+        expect(box.x).toBeGreaterThanOrEqual(foot.x);
+        expect(box.right).toBeLessThanOrEqual(foot.right);
+      }
+      if (width > height) {
+        // One line: the total at the left of the button.
+        const [total, button] = [await boxOf(page.getByTestId('total')), await boxOf(confirm(page))];
+        expect(total.right).toBeLessThanOrEqual(button.x);
+        expect(total.bottom).toBeGreaterThan(button.y);
+      }
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.getByRole('button', { name: 'Retour' }).focus();
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press('Tab');
+        const focused = page.locator(':focus');
+        if (
+          (await focused.count()) === 0 ||
+          (await confirm(page).evaluate((button) => button === document.activeElement))
+        )
+          break;
+        const isInMain = await focused.evaluate((element) => element.closest('main') !== null);
+        if (isInMain) expect((await boxOf(focused)).bottom).toBeLessThanOrEqual(foot.y + 1);
+      }
+      await expect(confirm(page)).toBeFocused();
+    });
+  });
+
+const longCodes = [
+  // 40 characters each, once filled.
+  { template: '*144*10*123456789012345*70123456*1*XX#', of: 'numbers of all lengths' },
+  { template: '*1*2*3*4*5*6*7*8*9*10*11*12*13*14*XX#', of: 'many short numbers' },
+  { template: '*99*123456789012345678901234567890*XX#', of: 'a number of thirty digits' },
+  { template: '#144#211#123456789012345678901234#XX#', of: 'no * to break after' },
+];
+
+test.describe('the code', () => {
+  test.use({ hasTouch: true });
+
+  for (const [place, { template, of }] of longCodes.entries())
+    test(`of ${of} breaks after a * alone, and is never cut`, async ({ page, product, branch }) => {
+      const child = await branch.add('Long', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: template });
+      await enterAs(page, product, { firstName: 'Code', lastName: 'Sow', phone: `5111010${place}` });
+      await drillDown(page, [branch.root.name, child.name]);
+      const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.000 FCFA$/ });
+      expect(code).toBe(template.replace('XX', '1000'));
+      const shown = success(page).locator('.font-mono');
+      for (const width of [360, 320])
+        for (const large of [false, true]) {
+          await page.setViewportSize({ width, height: 640 });
+          await page.evaluate(
+            (size) => {
+              document.documentElement.style.fontSize = size;
+            },
+            large ? '200%' : '',
+          );
+          const lines = await shown.evaluate((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            const lines: { text: string; top: number }[] = [];
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const range = document.createRange();
+            while (texts.nextNode())
+              for (let at = 0; at < (texts.currentNode.nodeValue ?? '').length; at += 1) {
+                range.setStart(texts.currentNode, at);
+                range.setEnd(texts.currentNode, at + 1);
+                const box = range.getBoundingClientRect();
+                if (box.left < left - 0.5 || box.right > right + 0.5) throw new Error(`${range} is cut`);
+                const line = lines.at(-1);
+                if (line && Math.abs(line.top - box.top) < 2) line.text += range.toString();
+                else lines.push({ text: range.toString(), top: box.top });
+              }
+            return lines.map(({ text }) => text);
+          });
+          expect(lines.join('')).toBe(code);
+          for (const line of lines.slice(0, -1)) expect(line).toMatch(/\*$/);
+          await expectNoSidewaysScroll(page);
+        }
+    });
+
+  test('is the largest text of its screen, selected by one touch, and dialled by a button as wide as the screen', async ({
+    page,
+    product,
+  }) => {
+    await enterAs(page, product, { firstName: 'Grand', lastName: 'Sow', phone: '51110201' });
+    await drillDown(page, toBundle);
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+    const dialog = success(page);
+    const sizes = await dialog.evaluate((element) =>
+      [...element.querySelectorAll('*')]
+        .filter((each) =>
+          [...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()),
+        )
+        .map((each) => ({
+          size: Number.parseFloat(getComputedStyle(each).fontSize),
+          isCode: each.closest('.font-mono') !== null,
+        })),
+    );
+    const largest = (isCode: boolean) =>
+      Math.max(...sizes.filter((each) => each.isCode === isCode).map(({ size }) => size));
+    expect(largest(true)).toBeGreaterThanOrEqual(1.3 * largest(false));
+
+    await expect(dialog).toContainText('Composez ce code depuis votre SIM Orange pour payer.');
+    await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
+    await expect(dialog).toContainText(/Ticket n° \d+ · total 1.050 FCFA/);
+    await dialog.locator('.font-mono').click();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
+    const dial = dialog.getByRole('link', { name: 'Composer' });
+    await expect(dial).toHaveAttribute('href', `tel:${encodeURIComponent(code)}`);
+    const [dialBox, copyBox] = [await boxOf(dial), await boxOf(dialog.getByRole('button', { name: 'Copier' }))];
+    expect(dialBox.width).toBe(360 - 2 * 20);
+    expect(dialBox.height).toBeGreaterThanOrEqual(52);
+    expect(copyBox.width).toBe(dialBox.width);
+    expect(copyBox.y).toBeGreaterThan(dialBox.bottom);
+  });
+
+  test('that could not be copied is said to be selected, and is', async ({ page, product }) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+      document.execCommand = () => false;
+    });
+    await enterAs(page, product, { firstName: 'Refus', lastName: 'Sow', phone: '51110202' });
+    await drillDown(page, toBundle);
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Wave', total: /^1.050 FCFA$/ });
+    // No operator's: any line will do.
+    await expect(success(page)).toContainText('Composez ce code sur votre téléphone pour payer.');
+    await success(page).getByRole('button', { name: 'Copier' }).click();
+    await expectFailure(page, 'Copie impossible', 'Le code est sélectionné');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
+    await expect(success(page).getByRole('button', { name: 'Copier' })).toBeVisible();
+  });
+
+  test('is copied the old way where the clipboard is refused', async ({ page, product }) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await enterAs(page, product, { firstName: 'Ancien', lastName: 'Sow', phone: '51110203' });
+    await drillDown(page, toBundle);
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+    await success(page).getByRole('button', { name: 'Copier' }).click();
+    await expectToast(page, 'Code copié');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+});
+
+test('a device with a mouse and nothing to touch has no dialler: the code is copied', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Bureau', lastName: 'Sow', phone: '51110204' });
+  await drillDown(page, toBundle);
+  await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+  await expect(success(page).getByRole('button', { name: 'Copier' })).toBeVisible();
+  await expect(success(page).getByRole('link', { name: 'Composer' })).toHaveCount(0);
+});

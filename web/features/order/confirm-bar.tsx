@@ -1,0 +1,92 @@
+import type { Service } from '#contract/catalogue.ts';
+import { hasPrice, priceTextOf } from '#contract/pricing.ts';
+import { formatAmount } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { join } from '#web/ui/join.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { ShownPrice } from './use-price.ts';
+
+interface Props {
+  services: Service[];
+  price: ShownPrice;
+  disabled: boolean;
+  busy: boolean;
+}
+
+/** What the order costs and the button that makes it, at the foot of the screen however long the form is. */
+export function ConfirmBar({ services, price, disabled, busy }: Props) {
+  const isPriced = services.at(-1)?.allowUserPriceInput || hasPrice(services);
+  return (
+    <>
+      {/* With large text the bar keeps to what it must have. */}
+      {isPriced && <p className="@max-[17rem]:block hidden text-sm text-soft">{partsOf(services, price)}</p>}
+      <div className="confirm-bar sticky bottom-0 z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:rounded-t-card sm:border-x">
+        <div className="flex flex-col gap-2 @max-[17rem]:flex-wrap rail:flex-row rail:items-center rail:gap-4 rail:@max-[17rem]:gap-2">
+          <h2 className="sr-only">Prix</h2>
+          <div
+            className={join(
+              'min-w-0 leading-tight @max-[17rem]:min-w-max rail:flex-1',
+              isPriced && 'grid grid-cols-[1fr_auto] items-baseline gap-x-3 @max-[17rem]:grid-cols-1 rail:items-center',
+            )}
+          >
+            {isPriced ? <Total services={services} price={price} /> : <NoPrice text={priceTextOf(services)} />}
+          </div>
+          <Button
+            type="submit"
+            disabled={disabled}
+            busy={busy}
+            tight
+            className="min-h-13 @max-[17rem]:text-sm rail:min-w-52 rail:@max-[17rem]:min-w-min rail:@max-[17rem]:flex-1"
+          >
+            {busy && <Spinner />}
+            {price.asking ? 'Calcul…' : 'Confirmer la demande'}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Total({ services, price }: { services: Service[]; price: ShownPrice }) {
+  return (
+    <>
+      <p className="font-semibold @max-[17rem]:text-sm">Total à payer</p>
+      <p
+        data-testid="total"
+        className="whitespace-nowrap font-bold text-[1.375rem] tabular-nums @max-[17rem]:text-xl rail:@max-[17rem]:text-base rail:row-span-2"
+      >
+        {price.total === undefined ? '—' : formatAmount(price.total)}
+      </p>
+      {price.failed ? (
+        <div className="col-span-full flex flex-wrap items-center gap-x-3 text-brick text-sm rail:col-span-1">
+          <p className="flex-1 basis-40">La commission n’a pas pu être calculée.</p>
+          <Button variant="quiet" tight onClick={() => price.retry()}>
+            Réessayer
+          </Button>
+        </div>
+      ) : (
+        <p className="col-span-full text-[0.8125rem] text-soft tabular-nums rail:col-span-1 @max-[17rem]:hidden">
+          {partsOf(services, price)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** 'Prix 1 000 FCFA + commission 50 FCFA'; the price in the catalogue's own words, such as 'À partir de 1 000 FCFA'. */
+function partsOf(services: Service[], { amount, commission }: ShownPrice): string {
+  if (amount === undefined) return 'Prix et commission selon la somme';
+  const listed = services.at(-1)?.allowUserPriceInput ? undefined : priceTextOf(services);
+  const fee = commission === undefined ? '—' : formatAmount(commission);
+  return `Prix ${listed ?? formatAmount(amount)} + commission ${fee}`;
+}
+
+/** Of a service without a price; `text` is what stands in its place, such as 'Sur devis'. */
+function NoPrice({ text }: { text: string | undefined }) {
+  return (
+    <>
+      {text && <p className="font-semibold">{text}</p>}
+      <p className="text-sm">Un agent vous communiquera le prix de ce service.</p>
+    </>
+  );
+}
