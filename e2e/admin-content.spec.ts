@@ -90,7 +90,9 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       browser,
       product,
       complaints,
+      provoke,
     }) => {
+      provoke('404 /api/content-pages/');
       const title = uniqueName('Aide');
       await enterAsAdministrator(page, product, '/admin/content');
       const created = await openNew(page);
@@ -232,7 +234,12 @@ test('the slug is proposed from a new page’s title, until one writes it onesel
   await expect(editor.slug).toHaveValue(stored.slug);
 });
 
-test('a slug is unique: a taken one is told at its field, and what is written stays', async ({ page, product }) => {
+test('a slug is unique: a taken one is told at its field, and what is written stays', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('409 /api/admin/content-pages');
   const admin = await callAsAdministrator(product);
   const taken = await addPage(admin, 'Prise');
   const title = uniqueName('Seconde');
@@ -276,7 +283,12 @@ test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks',
   await visitor.close();
 });
 
-test('two administrators on one page lose nothing: both texts, ‘Enregistrer quand même’', async ({ page, product }) => {
+test('two administrators on one page lose nothing: both texts, ‘Enregistrer quand même’', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('409 /api/admin/content-pages/');
   const colleague = await callAsAdministrator(product);
   const { id, title } = await addPage(colleague, 'Deux', 'Première ligne.\nDeuxième ligne.');
   const change = (content: string) => colleague.send('PUT', `${address}/${id}`, { content });

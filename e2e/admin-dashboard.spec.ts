@@ -360,7 +360,8 @@ test('before the first ticket the charts and the list say that there is none', a
   await expect(shares).toHaveText([/0$/, /0$/, /0$/]);
 });
 
-test('figures that cannot be loaded are told, with another try', async ({ page, product }) => {
+test('figures that cannot be loaded are told, with another try', async ({ page, product, provoke }) => {
+  provoke('500 /api/admin/dashboard');
   await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
   await enterAsAdministrator(page, product);
   await expect(page.getByText('Impossible de charger les chiffres.')).toBeVisible();

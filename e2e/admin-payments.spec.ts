@@ -233,7 +233,9 @@ test('an order paid with it says from whose line to dial, and keeps its name onc
 test('edited: everything as it is, what changes is kept, and a name that another one has is refused', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('409 /api/admin/payment-types/');
   const name = uniqueName('Ancien');
   await create(product, { name, icon: '🏦', operator: 'Telecel', countries: ['+223', '+228'] });
   await enterAsAdministrator(page, product, '/admin/payments');
@@ -283,7 +285,8 @@ test('without any: « Aucun type de paiement », and one can be created', async 
   await expect(page.getByText('Aucun type de paiement')).toBeHidden();
 });
 
-test('a creation that fails says why and keeps what was typed', async ({ page, product }) => {
+test('a creation that fails says why and keeps what was typed', async ({ page, product, provoke }) => {
+  provoke('500 /api/admin/payment-types', '409 /api/admin/payment-types');
   const name = uniqueName('Échec');
   await enterAsAdministrator(page, product, '/admin/payments');
   await creator(page).click();
@@ -306,7 +309,12 @@ test('a creation that fails says why and keeps what was typed', async ({ page, p
   expect((await find(product, name))?.pictureUrl).toMatch(/^\/uploads\//);
 });
 
-test('a switch, a deletion and a list that fail say so, and leave all as it was', async ({ page, product }) => {
+test('a switch, a deletion and a list that fail say so, and leave all as it was', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/', '404 /api/admin/payment-types/');
   const name = uniqueName('Reste');
   await create(product, { name });
   await page.route('**/api/payment-types', (route) => route.fulfill({ status: 500, body: '' }));

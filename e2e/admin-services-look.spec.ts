@@ -152,7 +152,9 @@ test.describe('at a desk', () => {
     page,
     product,
     branch,
+    provoke,
   }) => {
+    provoke('400 /api/admin/services/');
     const service = await branch.add('Sans image');
     await enterAsAdministrator(page, product, path);
     const form = await edit(page, branch, service);
@@ -189,7 +191,9 @@ test.describe('at a desk', () => {
     page,
     product,
     branch,
+    provoke,
   }) => {
+    provoke('400 /api/admin/services/');
     const service = await branch.add('Codé', { isFinalLevel: true, phoneNumber: '*144*XX#' });
     await enterAsAdministrator(page, product, path);
     const form = await edit(page, branch, service);

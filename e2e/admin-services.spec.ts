@@ -237,7 +237,9 @@ test.describe('at a desk', () => {
     page,
     product,
     branch,
+    provoke,
   }) => {
+    provoke('400 /api/admin/services/');
     const high = await branch.add('Haut');
     const child = await branch.add('Enfant', { parentId: high.id });
     const grandchild = await branch.add('Petit-enfant', { parentId: child.id });
@@ -309,7 +311,9 @@ test.describe('at a desk', () => {
     page,
     product,
     branch,
+    provoke,
   }) => {
+    provoke('409 /api/admin/services/');
     const service = await branch.add('Presque supprimé');
     await enterAsAdministrator(page, product, path);
     await expand(page, branch.root);

@@ -215,7 +215,9 @@ test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘R�
 test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du téléchargement de l’image.’, and what stood there stays', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('400 /api/admin/upload-background');
   await enterAsAdministrator(page, product, '/admin/settings');
   let sent = 0;
   page.on('request', (each) => {
@@ -249,7 +251,9 @@ test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du télécharge
 test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauvegarde des paramètres.’ and loses nothing', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('500 /api/admin/background-settings');
   const admin = await callAsAdministrator(product);
   await enterAsAdministrator(page, product, '/admin/settings');
   const { opacity, unsaved, save } = controlsOf(page);

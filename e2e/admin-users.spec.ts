@@ -74,7 +74,9 @@ for (const viewport of sizes)
       browser,
       product,
       complaints,
+      provoke,
     }) => {
+      provoke('401 /api/');
       const person = personOf('Oublie', `7032015${order}`);
       const own = await openAs(browser, product, person);
       await enterListOf(page, product, person);
@@ -110,7 +112,9 @@ for (const viewport of sizes)
       browser,
       product,
       complaints,
+      provoke,
     }) => {
+      provoke('401 /api/', '403 /api/auth/signin');
       const person = personOf('Pause', `7032016${order}`);
       const own = await openAs(browser, product, person);
       const row = await enterListOf(page, product, person);
@@ -221,7 +225,9 @@ test('an administrator is named, signs in to the panel, and loses the role and i
   browser,
   product,
   complaints,
+  provoke,
 }) => {
+  provoke('401 /api/');
   const person = personOf('Promue', '70320180');
   const own = await openAs(browser, product, person);
   const row = await enterListOf(page, product, person);
@@ -248,7 +254,9 @@ test('an administrator is named, signs in to the panel, and loses the role and i
 test('a user’s page: who they are, their tickets, each of which opens, what can be done, and back to the list', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('404 /api/admin/users/');
   const person = { ...personOf('Fiche', '70320197'), email: `${uniqueName('fiche').replace(' ', '.')}@exemple.bf` };
   const user = await callAs(product, person);
   const [first = 0, second = 0] = await fileTickets(user, 2);
