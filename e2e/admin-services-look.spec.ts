@@ -29,7 +29,6 @@ for (const viewport of [
       page,
       product,
       branch,
-      complaints,
     }) => {
       const service = await branch.add('Illustré');
       await enterAsAdministrator(page, product, path);
@@ -70,7 +69,6 @@ for (const viewport of [
       expect(await saveChange(page, form)).toEqual({ parts: ['data'], data: { removeImage: true } });
       expect((await branch.find('Illustré'))?.pictureUrl).toBeNull();
       await expect(lineOf(page, service).locator('img')).toHaveCount(0);
-      expect(complaints).toEqual([]);
     });
 
     test('the text’s size, colour and style are previewed on the card, and the visitor sees them', async ({
