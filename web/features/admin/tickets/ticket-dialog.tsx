@@ -29,7 +29,7 @@ export function TicketDialog({ id, onClose, ...actions }: Props) {
         loading="Chargement du ticket..."
         // As tall as what comes, so that the sheet does not grow under the finger.
         skeleton={
-          <div className="flex min-h-[75dvh] flex-col justify-center md:min-h-96">
+          <div className="flex min-h-[85dvh] flex-col justify-center md:min-h-96">
             <Loading text="Chargement du ticket..." />
           </div>
         }
