@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { brokenNames, isDocument, type Project } from './documents.ts';
+import { brokenNames, brokenTests, isDocument, type Project } from './documents.ts';
 import { listPaths, readFiles } from './files.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -21,6 +21,13 @@ test('README.md, CONTRIBUTING.md and docs/ name no path or npm script that does 
   expect(documents.length).toBeGreaterThan(0);
   expect(documents.some((file) => file.path === 'README.md')).toBe(existsSync(`${root}/README.md`));
   expect(documents.flatMap((file) => brokenNames(file, project))).toEqual([]);
+});
+
+test('nor any test that does not exist', () => {
+  const files = readFiles(root);
+  const suite = files.find((file) => file.path === 'docs/visitor-suite.md');
+  expect(suite?.text.match(/spec\.ts: /g)?.length).toBeGreaterThan(100);
+  expect(files.filter(isDocument).flatMap((document) => brokenTests(document, files))).toEqual([]);
 });
 
 const small: Project = {
@@ -51,4 +58,17 @@ test('the rule leaves alone what exists, and what is no path', () => {
     '```\ncp gone/a.ts gone/b.ts\n```',
   ].join('\n');
   expect(brokenNames({ path: 'docs/a.md', text }, small)).toEqual([]);
+});
+
+test.each([
+  ['`a.test.ts: what is there`', 0],
+  ['`a.test.ts: what is…`', 0],
+  ['`a.test.ts: says "so"`, `a.test.ts: each of %s is`', 0],
+  ['`a.test.ts: what is`', 1],
+  ['`a.test.ts: is there`', 1],
+  ['`a.test.ts: gone…`', 1],
+  ['`gone.test.ts: what is there`', 1],
+])('of the tests in %s it catches %d', (text, count) => {
+  const source = "test('what is there', …); test('says \"so\"', …); test(`each of %s is`, …);";
+  expect(brokenTests({ path: 'docs/a.md', text }, [{ path: 'a.test.ts', text: source }])).toHaveLength(count);
 });

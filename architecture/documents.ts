@@ -11,6 +11,9 @@ export interface Project {
   packages: readonly string[];
 }
 
+/** What tests a document names, as in `web/order-draft.test.ts: an order`, by a file and a title or, before …, its beginning. */
+const namedTest = /`([\w./-]+\.(?:test|spec)\.ts): ([^`]+)`/g;
+
 export const isDocument = (file: SourceFile) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file.path);
 
 const extension = /\.(?:tsx?|mjs|cjs|js|css|html|md|json|sql|ya?ml|toml|sh|service|conf)$/;
@@ -50,4 +53,15 @@ export function brokenNames(document: SourceFile, project: Project): string[] {
     ...[...new Set(lost)].map((word) => `${document.path} names ${word}, which does not exist`),
     ...[...new Set(unknown)].map((script) => `${document.path} names the npm script ${script}, which does not exist`),
   ];
+}
+
+/** Every test that a document names and that none of the files has. */
+export function brokenTests(document: SourceFile, files: readonly SourceFile[]): string[] {
+  const named = [...document.text.matchAll(namedTest)].map(([, path = '', title = '']) => ({ path, title }));
+  const lost = named.filter(({ path, title }) => {
+    const text = files.find((file) => file.path === path)?.text ?? '';
+    const words = title.replace(/…$/, '');
+    return !["'", '"', '`'].some((quote) => text.includes(quote + words + (words === title ? quote : '')));
+  });
+  return lost.map(({ path, title }) => `${document.path} names the test ${title} of ${path}, which does not exist`);
 }

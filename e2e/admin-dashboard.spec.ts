@@ -84,7 +84,6 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       page,
       product,
       user,
-      complaints,
     }) => {
       const admin = await callAsAdministrator(product);
       await fileTickets(user, 1);
@@ -115,14 +114,12 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       expect(after.tickets - before.tickets).toBe(2);
       expect(after.pending - before.pending).toBe(2);
       await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
-      expect(complaints).toEqual([]);
     });
 
     test('recent activity: the five last tickets with number, date and status, each of which opens', async ({
       page,
       product,
       user,
-      complaints,
     }) => {
       const admin = await callAsAdministrator(product);
       const ids = (await fileTickets(user, 6)).toReversed();
@@ -151,14 +148,12 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
         await page.goBack();
         await expect(page).toHaveURL(`${product.url}/admin`);
       }
-      expect(complaints).toEqual([]);
     });
 
     test('the chart by day: its name says its numbers, and the table behind it every day', async ({
       page,
       product,
       user,
-      complaints,
     }) => {
       const admin = await callAsAdministrator(product);
       const [rejected] = await fileTickets(user, 3);
@@ -191,7 +186,6 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       await expect(
         image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`),
       ).toBeVisible();
-      expect(complaints).toEqual([]);
     });
   });
 
@@ -360,7 +354,8 @@ test('before the first ticket the charts and the list say that there is none', a
   await expect(shares).toHaveText([/0$/, /0$/, /0$/]);
 });
 
-test('figures that cannot be loaded are told, with another try', async ({ page, product }) => {
+test('figures that cannot be loaded are told, with another try', async ({ page, product, provoke }) => {
+  provoke('500 /api/admin/dashboard');
   await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
   await enterAsAdministrator(page, product);
   await expect(page.getByText('Impossible de charger les chiffres.')).toBeVisible();

