@@ -13,7 +13,7 @@ import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Frame } from './shell/frame.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 
-const waiting = <FullScreenSpinner />;
+const waiting = <FullScreenSpinner brand="Guichet" />;
 const codeScreens = part(() => import('#web/features/auth/code-screens.tsx'));
 const userScreens = part(() => import('./user-screens.tsx'));
 const adminPanel = part(() => import('#web/features/admin/admin-panel.tsx'));

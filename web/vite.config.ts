@@ -5,21 +5,30 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 import { minimumBrowsers } from './browsers.ts';
+import { firstDocument } from './build/first-document.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
 
-const firstScreen = new RegExp(
-  [
-    'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
-    'web/api/(?:client|limits|polling|use-answer|use-call)\\.tsx?$',
-    'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
-    'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
-    'web/text/failures\\.ts$',
-    'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
-    'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+/** Modules of ours by the ends of their paths, on any system. */
+const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/', '[\\\\/]'));
+
+const firstScreen = modules(
+  'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
+  'web/api/(?:client|early-answers|limits|polling|use-answer|use-call)\\.tsx?$',
+  'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
+  'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
+  'web/text/failures\\.ts$',
+  'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
+  'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
+);
+
+/** What home shares with the screens behind it: one file beside its own, since each is a wait of its own on a slow line. */
+const home = modules(
+  'node_modules/@tanstack/',
+  'web/ui/(?:icons|page|query-state)\\.tsx?$',
+  'web/api/(?:list-pages|query-provider|use-endpoint|use-list)\\.tsx?$',
+  'web/catalogue/[\\w-]+\\.tsx?$',
+  'contract/(?:catalogue|notifications)\\.ts$',
 );
 
 /** Writes a .br and a .gz beside every text file, so that the server compresses nothing while it serves. */
@@ -104,7 +113,7 @@ function lightContract(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [lightContract(), react(), tailwind(), precompress()],
+  plugins: [lightContract(), react(), tailwind(), firstDocument(), precompress()],
   build: {
     outDir: out,
     emptyOutDir: true,
@@ -125,6 +134,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|zod)[\\/]/ },
             // What the first screen shares with the later ones, in one file: it compresses better than four.
             { name: 'house', test: firstScreen },
+            { name: 'home', test: home },
           ],
         },
       },

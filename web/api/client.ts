@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { requestTimeoutMs } from './limits.ts';
 
 /** A refusal of the API. As specified its message is the status, a colon, then the body's text. */
@@ -83,13 +84,14 @@ export async function call<E extends Endpoint>(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path + search, {
-      method: endpoint.method,
-      credentials: 'include',
-      headers,
-      signal: AbortSignal.timeout(requestTimeoutMs),
-      ...(payload !== undefined && { body: payload }),
-    });
+    response = await ((endpoint.method === 'GET' && takeEarlyAnswer(path + search)) ||
+      fetch(path + search, {
+        method: endpoint.method,
+        credentials: 'include',
+        headers,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+        ...(payload !== undefined && { body: payload }),
+      }));
     text = await response.text();
   } catch (cause) {
     throw new NoAnswer('no answer', { cause });

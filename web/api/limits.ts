@@ -9,3 +9,6 @@ export const rowsPerPage = 50;
 
 /** Calls of one thing that takes many, such as marking every notification read: more would only wait for each other. */
 export const callsAtOnce = 4;
+
+/** After the page began to load, while what it asked for itself is still today's: as long as such a question may take. */
+export const earlyAnswersCountForMs = requestTimeoutMs;

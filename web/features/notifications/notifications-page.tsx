@@ -21,7 +21,7 @@ import { useMarkAll } from './use-mark-all.ts';
 
 const loading = 'Chargement des notifications...';
 
-export function NotificationsPage() {
+export default function NotificationsPage() {
   const { user } = useAuth();
   if (user && !user.isGuest) return <OwnNotifications userId={user.id} />;
   return (

@@ -20,7 +20,7 @@ const entries = [
   { name: "Centre d'aide", Icon: HelpIcon },
 ];
 
-export function SettingsPage() {
+export default function SettingsPage() {
   const { user } = useAuth();
   const leave = useSignOut();
   if (!user) return null;

@@ -25,7 +25,7 @@ import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
-export function TicketsPage() {
+export default function TicketsPage() {
   const { user } = useAuth();
   return (
     <Column>
