@@ -6,8 +6,8 @@ import { Column } from '#web/ui/page.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
 import { Redirect, usePath } from './router.tsx';
-import { Navigation } from './shell/navigation.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
+import { Navigation } from './shell/navigation.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 
 /** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. Home comes with this. */
