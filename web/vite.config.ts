@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 import { minimumBrowsers } from './browsers.ts';
 import { firstDocument } from './build/first-document.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
 
@@ -14,7 +15,7 @@ const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/',
 
 const firstScreen = modules(
   'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
-  'web/api/(?:client|early-answers|limits|polling|use-answer|use-call)\\.tsx?$',
+  'web/api/(?:client|early-answers|forget-kept|limits|line|polling|use-answer|use-call)\\.tsx?$',
   'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
   'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
   'web/text/failures\\.ts$',
@@ -26,7 +27,7 @@ const firstScreen = modules(
 const home = modules(
   'node_modules/@tanstack/',
   'web/ui/(?:icons|page|query-state)\\.tsx?$',
-  'web/api/(?:list-pages|query-provider|use-endpoint|use-list)\\.tsx?$',
+  'web/api/(?:kept-answers|list-pages|query-provider|use-endpoint|use-list)\\.tsx?$',
   'web/catalogue/[\\w-]+\\.tsx?$',
   'contract/(?:catalogue|notifications)\\.ts$',
 );
@@ -38,7 +39,7 @@ function precompress(): Plugin {
     apply: 'build',
     closeBundle() {
       const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
-        /\.(?:js|css|svg|html)$/.test(file),
+        /\.(?:js|css|svg|html|webmanifest)$/.test(file),
       );
       for (const file of files.map((each) => path.join(out, each))) {
         const bytes = readFileSync(file);
@@ -113,7 +114,7 @@ function lightContract(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [lightContract(), react(), tailwind(), firstDocument(), precompress()],
+  plugins: [lightContract(), react(), tailwind(), firstDocument(), serviceWorker(), precompress()],
   build: {
     outDir: out,
     emptyOutDir: true,

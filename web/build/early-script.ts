@@ -6,16 +6,21 @@ import { addresses } from '#web/addresses.ts';
 import { earlyAnswersName } from '#web/api/early-answers.ts';
 import { requestTimeoutMs } from '#web/api/limits.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
+import { installOfferName } from '#web/shell/use-install.ts';
 
 /**
  * What the page itself runs, as text, before any file of ours is there: it has the chunks of a stored user's screens fetched beside the
  * first ones, and asks for what those screens ask first. `web/api/client.ts` takes the answers, each once. On a line with two
- * seconds each way round that is two waits less, one after the other.
+ * seconds each way round that is two waits less, one after the other. It also keeps the browser's offer to install the app,
+ * which may come before any of its files.
  */
 export function earlyScript(files: { user: string[]; own: Record<string, string[]>; admin: string[] }): string {
   const name = JSON.stringify(earlyAnswersName);
   const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
   return `(() => {
+const keepOffer = (offer) => { offer.preventDefault(); window[${JSON.stringify(installOfferName)}] = offer; };
+addEventListener("beforeinstallprompt", keepOffer);
+addEventListener("appinstalled", () => { delete window[${JSON.stringify(installOfferName)}]; });
 const early = window[${name}] = {};
 const ask = (path, headers) => {
 early[path] = fetch(path, { credentials: "include", headers, signal: AbortSignal.timeout(${requestTimeoutMs}) });

@@ -91,7 +91,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const userId = user?.id;
   const auth = useMemo(() => ({ user, loading, setUser }), [user, loading, setUser]);
-  const calls = useMemo(() => ({ call: callAsUser, userId }), [callAsUser, userId]);
+  const calls = useMemo(
+    () => ({ call: callAsUser, userId, whoIsIn: () => readStoredUser()?.id }),
+    [callAsUser, userId],
+  );
   return (
     <AuthContext value={auth}>
       <CallContext value={calls}>{children}</CallContext>

@@ -50,7 +50,7 @@ function OwnNotifications({ userId }: { userId: number }) {
   const list = useList(
     listNotifications,
     { params: { userId: String(userId) } },
-    { pollEveryMs: pollEveryMs.notifications },
+    { pollEveryMs: pollEveryMs.notifications, keep: true },
   );
   const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
   const { run, busy, progress } = useMarkAll(userId);

@@ -3,6 +3,7 @@ import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { CreateAccount } from '#web/shell/create-account.tsx';
+import { InstallOffer } from '#web/shell/install-offer.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -48,6 +49,7 @@ export default function SettingsPage() {
             </Button>
           </>
         )}
+        <InstallOffer />
         <LegalLinks />
       </div>
     </Column>

@@ -49,9 +49,9 @@ function TicketList({ userId }: { userId: number }) {
   const list = useList(
     listUserTickets,
     { params: { userId: String(userId) } },
-    { pollEveryMs: pollEveryMs.userTickets },
+    { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
-  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   return (
     <QueryState
       query={list}
