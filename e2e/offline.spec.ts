@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import type { Product } from './product.ts';
 import {
   confirmOrder,
   drillDown,
@@ -49,7 +53,7 @@ test('home, a level and the tickets with their codes are there without a line, w
   await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
   const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await expect(page.getByText('Forfait internet 7 jours').first()).toBeVisible();
+  await expect.poll(async () => (await keptKeys(page)).some((key) => key.includes('/api/tickets/'))).toBe(true);
   await untilInstalled(page);
   await page.close();
 
@@ -162,14 +166,39 @@ test('an administrator’s browser is given no service worker', async ({ page, p
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('a new version is offered, and comes when it is asked for', async ({ page, product }) => {
-  await page.goto(product.url);
-  await untilInstalled(page);
-  // The next version's file, as the server would have it after an update.
-  await page.context().route('**/service-worker.js', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n// Another version.` });
+/** The product behind an address of its own, where it can be given a newer version while others go on with theirs. */
+async function startRelease({ url }: Product) {
+  let release = 1;
+  const server = createServer((request, response) => {
+    const isWorker = request.url === '/service-worker.js';
+    // As it is: neither compressed nor 'not modified'.
+    const headers = isWorker ? {} : request.headers;
+    const asked = httpRequest(url + request.url, { method: request.method, headers }, async (answer) => {
+      const { 'content-length': length, ...rest } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, isWorker || length === undefined ? rest : answer.headers);
+      for await (const piece of answer) response.write(piece);
+      response.end(isWorker ? `// ${release}` : undefined);
+    });
+    request.pipe(asked);
   });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    update: () => {
+      release += 1;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+test('a new version is offered, and comes when it is asked for', async ({ page, product }) => {
+  const release = await startRelease(product);
+  await page.goto(release.url);
+  await untilInstalled(page);
+  release.update();
   await page.reload();
   await page.getByLabel('Téléphone ou e-mail').fill('70 91 00 05');
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
@@ -179,5 +208,8 @@ test('a new version is offered, and comes when it is asked for', async ({ page, 
   await page.getByRole('button', { name: 'Mettre à jour' }).click();
   await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started)).not.toBe(started);
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await expect(page.getByText('Une nouvelle version est disponible.')).toBeHidden();
+  await page.close();
+  await release.stop();
 });

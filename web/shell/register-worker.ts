@@ -21,19 +21,20 @@ export function registerWorker(onOffer: (letIn: () => void) => void): () => void
     const registration = await serviceWorker.register(file, { updateViaCache: 'none' });
     if (stop.signal.aborted) return;
     // The first one ever replaces nothing, and is not told of.
-    const look = ({ waiting } = registration) => waiting && serviceWorker.controller && offer(waiting);
+    const look = () => {
+      const { waiting, installing } = registration;
+      if (waiting && serviceWorker.controller) offer(waiting);
+      installing?.addEventListener('statechange', look, { once: true, signal: stop.signal });
+    };
+    registration.addEventListener('updatefound', look, { signal: stop.signal });
     look();
-    registration.addEventListener(
-      'updatefound',
-      () => registration.installing?.addEventListener('statechange', () => look(), { signal: stop.signal }),
-      { signal: stop.signal },
-    );
-    let lookedAt = Date.now();
+    let lookedAt = 0;
     const update = () => {
       if (document.hidden || Date.now() - lookedAt < lookForUpdateEveryMs) return;
       lookedAt = Date.now();
       registration.update().catch(() => {});
     };
+    update();
     const timer = setInterval(update, lookForUpdateEveryMs);
     document.addEventListener('visibilitychange', update, { signal: stop.signal });
     stop.signal.addEventListener('abort', () => clearInterval(timer));
