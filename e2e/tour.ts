@@ -50,6 +50,11 @@ export async function tour(
   await page.getByLabel('Chiffre 1').focus();
   await enterCode(page, product, person);
   await show('accueil', 'Nos Services');
+  await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('forfait 7');
+  await show('recherche', /résultats/);
+  await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('pizza');
+  await show('recherche-vide', 'Aucun service ne correspond');
+  await page.getByRole('button', { name: 'Voir tous les services' }).click();
   await page.getByRole('link', { name: 'Tickets' }).click();
   await show('tickets-vide', 'Aucun ticket trouvé');
   await page.getByRole('link', { name: 'Notifications' }).click();
@@ -63,6 +68,7 @@ export async function tour(
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
   await show('demande-creee', 'Retour à l');
   await page.getByRole('button', { name: "Retour à l'accueil" }).click();
+  await show('accueil-recommencer', 'Recommencer');
   await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
   await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
