@@ -77,7 +77,9 @@ test('in a tab where no number was typed, the code’s screens know it all the s
 test('a message that is closed, or goes by itself, gives the focus back to the box of the code', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('503 /api/auth/verify-otp');
   await page.clock.install();
   await page.goto(product.url);
   await fillSignUp(page, { firstName: 'Omar', lastName: 'Cissé', phone: '74100004' });
