@@ -36,12 +36,19 @@ export async function tour(
   await show('404', "La page demandée n'existe pas.");
   await page.goto(`${product.url}/forgot-password`);
   await show('mot-de-passe-oublie', 'Envoyer le code');
+  await page.evaluate(() => localStorage.setItem('resetPasswordToken', 'x'.repeat(43)));
+  await page.goto(`${product.url}/reset-password`);
+  await show('nouveau-mot-de-passe', 'Confirmer le mot de passe');
+  await page.evaluate(() => localStorage.removeItem('resetPasswordToken'));
 
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
   await show('accueil-invite', 'Bonjour Invité');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres-invite', 'Vous naviguez en mode invité');
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await show('notifications-invite', 'Créer un compte');
+  await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByRole('button', { name: 'Quitter le mode invité' }).click();
 
   await fillSignUp(page, person);
