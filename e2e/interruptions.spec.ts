@@ -247,7 +247,8 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
       expect(y >= toast.y + toast.height || y + height <= toast.y, `${message} and ${other}`).toBe(true);
     }
   };
-  const bar = page.getByRole('navigation', { name: 'Navigation principale' });
+  // In the place of the navigation.
+  const bar = page.locator('.confirm-bar');
   await drillDown(page, toTransfer);
   const chosen = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
