@@ -28,6 +28,8 @@ export const serverNever: Readonly<Record<string, readonly string[]>> = {
 /** What each folder of `web/` may import of `web/`, beside itself. */
 export const webRooms: Readonly<Record<string, readonly string[]>> = {
   ui: [],
+  worker: [],
+  build: ['addresses.ts', 'api', 'browsers.ts', 'session', 'shell'],
   api: [],
   text: ['api'],
   forms: ['api', 'text', 'ui'],

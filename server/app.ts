@@ -35,7 +35,7 @@ import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
-import { isApiPath, serveSite } from './http/static-site.ts';
+import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
 import type { Environment } from './process/environment.ts';
@@ -75,7 +75,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   // First: what refuses a request before anything else is answered by hooks that look at its cookies.
   await app.register(cookie);
-  await app.register(helmet, securityHeaders(https));
+  await app.register(helmet, securityHeaders({ https, page: readPage() }));
   await app.register(underPressure, {
     maxEventLoopDelay: httpLimits.eventLoopMs,
     retryAfter: httpLimits.retryAfterSeconds,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '#contract/users.ts';
 import { AnswersProvider } from '#web/api/use-answer.tsx';
 import { AuthPage, signUpForm } from '#web/features/auth/auth-page.tsx';
@@ -13,12 +13,14 @@ import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Frame } from './shell/frame.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 
-const waiting = <FullScreenSpinner />;
+const waiting = <FullScreenSpinner brand="Guichet" />;
 const codeScreens = part(() => import('#web/features/auth/code-screens.tsx'));
 const userScreens = part(() => import('./user-screens.tsx'));
 const adminPanel = part(() => import('#web/features/admin/admin-panel.tsx'));
 const notFoundPage = part(() => import('./shell/not-found-page.tsx'));
 const contentPage = part(() => import('#web/features/content-pages/content-page.tsx'));
+
+const standBy = part(() => import('./shell/stand-by.tsx'));
 
 /** What somebody is likely to open next. */
 function nextParts(user: User | undefined): Pick<Part, 'fetch'>[] {
@@ -35,6 +37,22 @@ function useNextParts(): void {
         for (const next of nextParts(user)) next.fetch().catch(() => {});
       });
   }, [user, loading]);
+}
+
+/** Comes once there is nothing else to do, and is missed by nobody if it does not. */
+function StandBy() {
+  const [isThere, setThere] = useState(false);
+  useEffect(
+    () =>
+      whenIdle(() =>
+        standBy.fetch().then(
+          () => setThere(true),
+          () => {},
+        ),
+      ),
+    [],
+  );
+  return isThere && standBy.component && <standBy.component />;
 }
 
 function UserRoute() {
@@ -77,6 +95,7 @@ export function App() {
           <KeptProvider>
             <AnswersProvider>
               <Frame>
+                <StandBy />
                 <ScreenBoundary />
               </Frame>
             </AnswersProvider>

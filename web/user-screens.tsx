@@ -1,36 +1,45 @@
-import type { ComponentType } from 'react';
+import { useEffect } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { HomePage } from '#web/features/catalogue/home-page.tsx';
-import { NotificationPage } from '#web/features/notifications/notification-page.tsx';
-import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
-import { SummaryPage } from '#web/features/order/summary-page.tsx';
-import { SettingsPage } from '#web/features/settings/settings-page.tsx';
-import { TicketsPage } from '#web/features/tickets/tickets-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { Column } from '#web/ui/page.tsx';
+import { Loading } from '#web/ui/spinner.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
 import { Redirect, usePath } from './router.tsx';
+import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Navigation } from './shell/navigation.tsx';
+import { whenIdle } from './shell/when-idle.ts';
 
-/** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. */
-const screens: Record<keyof typeof userAddresses, ComponentType> = {
-  home: HomePage,
-  summary: SummaryPage,
-  tickets: TicketsPage,
-  notifications: NotificationsPage,
-  notification: NotificationPage,
-  settings: SettingsPage,
+/** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. Home comes with this. */
+const screens: Record<keyof typeof userAddresses, Part> = {
+  home: { component: HomePage, fetch: async () => {} },
+  summary: part(() => import('#web/features/order/summary-page.tsx')),
+  tickets: part(() => import('#web/features/tickets/tickets-page.tsx')),
+  notifications: part(() => import('#web/features/notifications/notifications-page.tsx')),
+  notification: part(() => import('#web/features/notifications/notification-page.tsx')),
+  settings: part(() => import('#web/features/settings/settings-page.tsx')),
 };
 
-/** The screens of a person who came in, guests included; a chunk of its own. */
+const waiting = (
+  <Column>
+    <Loading text="Chargement..." />
+  </Column>
+);
+
+/** The screens of a person who came in, guests included; each but home is a chunk of its own. */
 export default function UserScreens() {
   const { user } = useAuth();
   const name = findAddress(userAddresses, usePath()) ?? 'home';
-  const Screen = screens[name];
+  useEffect(() => {
+    whenIdle(() => {
+      for (const screen of Object.values(screens)) screen.fetch().catch(() => {});
+    });
+  }, []);
   return (
     <QueryProvider key={user?.id}>
       <div className="flex min-h-[calc(100dvh-6px)] flex-col rail:flex-row-reverse rail:items-start">
         {/* A guest whose session ended while they ordered still sees what they chose. */}
-        {user || name === 'summary' ? <Screen /> : <Redirect to={addresses.auth} />}
+        {user || name === 'summary' ? <Chunk of={screens[name]} waiting={waiting} /> : <Redirect to={addresses.auth} />}
         <Navigation />
       </div>
     </QueryProvider>

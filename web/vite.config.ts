@@ -5,21 +5,31 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 import { minimumBrowsers } from './browsers.ts';
+import { firstDocument } from './build/first-document.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
 
-const firstScreen = new RegExp(
-  [
-    'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
-    'web/api/(?:client|limits|polling|use-answer|use-call)\\.tsx?$',
-    'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
-    'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
-    'web/text/failures\\.ts$',
-    'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
-    'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+/** Modules of ours by the ends of their paths, on any system. */
+const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/', '[\\\\/]'));
+
+const firstScreen = modules(
+  'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
+  'web/api/(?:client|early-answers|forget-kept|limits|line|polling|use-answer|use-call)\\.tsx?$',
+  'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
+  'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
+  'web/text/failures\\.ts$',
+  'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
+  'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
+);
+
+/** What home shares with the screens behind it: one file beside its own, since each is a wait of its own on a slow line. */
+const home = modules(
+  'node_modules/@tanstack/',
+  'web/ui/(?:icons|page|query-state)\\.tsx?$',
+  'web/api/(?:kept-answers|list-pages|query-provider|use-endpoint|use-list)\\.tsx?$',
+  'web/catalogue/[\\w-]+\\.tsx?$',
+  'contract/(?:catalogue|notifications)\\.ts$',
 );
 
 /** Writes a .br and a .gz beside every text file, so that the server compresses nothing while it serves. */
@@ -29,7 +39,7 @@ function precompress(): Plugin {
     apply: 'build',
     closeBundle() {
       const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
-        /\.(?:js|css|svg|html)$/.test(file),
+        /\.(?:js|css|svg|html|webmanifest)$/.test(file),
       );
       for (const file of files.map((each) => path.join(out, each))) {
         const bytes = readFileSync(file);
@@ -104,7 +114,7 @@ function lightContract(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [lightContract(), react(), tailwind(), precompress()],
+  plugins: [lightContract(), react(), tailwind(), firstDocument(), serviceWorker(), precompress()],
   build: {
     outDir: out,
     emptyOutDir: true,
@@ -125,6 +135,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|zod)[\\/]/ },
             // What the first screen shares with the later ones, in one file: it compresses better than four.
             { name: 'house', test: firstScreen },
+            { name: 'home', test: home },
           ],
         },
       },

@@ -1,15 +1,29 @@
+import { createHash } from 'node:crypto';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import { httpLimits } from '#server/process/limits.ts';
 
-/** What browsers are told to refuse: everything that is not of this site. */
-export function securityHeaders(https: boolean): FastifyHelmetOptions {
+/** What a page holds inline and may run or draw with: by its hash, so that nothing else may that somebody gets into it. */
+export function inlineHashes(page: string): { scripts: string[]; styles: string[] } {
+  const hashesOf = (element: RegExp) =>
+    [...page.matchAll(element)].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+  return {
+    scripts: hashesOf(/<script>(.*?)<\/script>/gs),
+    styles: hashesOf(/<style>(.*?)<\/style>/gs),
+  };
+}
+
+/** What browsers are told to refuse: everything that is neither of this site nor in its `page` as it was built. */
+export function securityHeaders({ https, page }: { https: boolean; page: string }): FastifyHelmetOptions {
+  const { scripts, styles } = inlineHashes(page);
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scripts],
+        styleSrc: ["'self'", ...styles],
         connectSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         manifestSrc: ["'self'"],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type {} from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
@@ -10,6 +10,15 @@ import { httpLimits } from '#server/process/limits.ts';
 /** Where the build of `web/vite.config.ts` puts the web app. */
 const site = path.resolve(import.meta.dirname, '../../dist/web');
 const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
+
+/** A path whose last word is a file's: what has no such file is not there, and is no screen of the app's either. */
+const fileName = /\.(?:css|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|xml)$/i;
+
+/** The page of the web app, as it was built; nothing where it was not. */
+export function readPage(): string {
+  const page = path.join(site, 'index.html');
+  return existsSync(page) ? readFileSync(page, 'utf8') : '';
+}
 
 /**
  * Serves the web app: hashed assets for a year, in the compressed form the build made, and the page itself for every
@@ -47,8 +56,9 @@ export async function serveSite(
   });
   // What is nowhere counts as a request, like what is somewhere.
   app.setNotFoundHandler({ ...(limited && { preHandler: app.rateLimit() }) }, (request, reply) => {
-    const page = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(pathOf(request));
-    if (!page) throw new Failure('NOT_FOUND');
+    const asked = pathOf(request);
+    const page = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(asked);
+    if (!page || fileName.test(asked)) throw new Failure('NOT_FOUND');
     if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: failureSentences.siteNotBuilt });
     return reply.sendFile('index.html');
   });

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { requestTimeoutMs } from './limits.ts';
+import { tellLine } from './line.ts';
 
 /** A refusal of the API. As specified its message is the status, a colon, then the body's text. */
 export class ApiError extends Error {
@@ -83,21 +85,26 @@ export async function call<E extends Endpoint>(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path + search, {
-      method: endpoint.method,
-      credentials: 'include',
-      headers,
-      signal: AbortSignal.timeout(requestTimeoutMs),
-      ...(payload !== undefined && { body: payload }),
-    });
+    response = await ((endpoint.method === 'GET' && takeEarlyAnswer(path + search)) ||
+      fetch(path + search, {
+        method: endpoint.method,
+        credentials: 'include',
+        headers,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+        ...(payload !== undefined && { body: payload }),
+      }));
     text = await response.text();
   } catch (cause) {
+    tellLine(false);
     throw new NoAnswer('no answer', { cause });
   }
   if (response.ok) {
+    const answer = parseAnswer<E>(text);
+    tellLine(true);
     onHeaders?.(response.headers);
-    return parseAnswer<E>(text);
+    return answer;
   }
+  tellLine(true);
   const error = new ApiError(response.status, text, response.statusText);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
   throw error;
@@ -114,6 +121,7 @@ function parseAnswer<E extends Endpoint>(text: string): ResponseOf<E> {
   try {
     return JSON.parse(text) as ResponseOf<E>;
   } catch (cause) {
+    tellLine(false);
     throw new NoAnswer('not an answer of the API', { cause });
   }
 }

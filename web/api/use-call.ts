@@ -5,10 +5,12 @@ import type { InputOf } from './client.ts';
 /** Calls an endpoint as whoever is signed in. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
 export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ResponseOf<E>>;
 
-interface Calls {
+export interface Calls {
   call: Call;
   /** Who calls, so that nobody is shown an answer kept for somebody else. */
   userId: number | undefined;
+  /** Who is signed in by now, when an answer comes: what was asked before they came in is not kept as theirs. */
+  whoIsIn: () => number | undefined;
 }
 
 /** How calls are made; the session provides it, which knows who makes them. */

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
-import { useCalls } from './use-call.ts';
+import { keep, readKept } from './kept-answers.ts';
+import { type Calls, useCalls } from './use-call.ts';
 
 interface Options {
   /** Milliseconds between polls; they pause while the tab is hidden. */
@@ -10,21 +11,43 @@ interface Options {
   enabled?: boolean;
   /** Milliseconds after which an answer is asked for again when a screen opens; for ever unless told. */
   freshForMs?: number;
+  /** Keeps the last answer in this browser, where this person's next visit draws it at once, and without a line. */
+  keep?: boolean;
   /** Keeps showing the last answer while another input loads. */
   keepPrevious?: boolean;
 }
 
-/** Reads an endpoint and keeps its answer under its path and input. No retry, no refetch on focus. */
-export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}) {
-  const { call, userId } = useCalls();
-  return useQuery({
+/** How React Query reads an endpoint for `useEndpoint`, and for a screen that reads several at once. */
+export function endpointQuery<E extends Endpoint>(
+  { call, userId, whoIsIn }: Calls,
+  endpoint: E,
+  input: InputOf<E>,
+  options: Options = {},
+) {
+  const owner = options.keep ? userId : undefined;
+  const query: UseQueryOptions<ResponseOf<E>> = {
     queryKey: [endpoint.path, userId, input],
-    queryFn: () => call(endpoint, input),
-    staleTime: options.freshForMs ?? Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const data = await call(endpoint, input);
+      if (owner !== undefined && owner === whoIsIn()) keep(owner, endpoint.path, input, data);
+      return data;
+    },
+    staleTime: options.freshForMs ?? (owner === undefined ? Number.POSITIVE_INFINITY : 0),
+    ...(owner !== undefined && {
+      initialData: () => readKept<ResponseOf<E>>(owner, endpoint.path, input),
+      // Of another visit: it is asked for again.
+      initialDataUpdatedAt: 0,
+    }),
     ...(options.pollEveryMs && { refetchInterval: options.pollEveryMs, staleTime: 0 }),
     ...(options.enabled !== undefined && { enabled: options.enabled }),
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
-  });
+  };
+  return query;
+}
+
+/** Reads an endpoint and keeps its answer under its path and input. No retry, no refetch on focus. */
+export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}) {
+  return useQuery(endpointQuery(useCalls(), endpoint, input, options));
 }
 
 /** Asks again, now, for every answer of an endpoint that a screen shows. */

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
+import { keep, readKept } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
 import { type ListPages, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
 import { useCalls } from './use-call.ts';
@@ -15,10 +16,17 @@ type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: 
 export function useList<E extends Endpoint>(
   endpoint: E,
   input: { params?: Record<string, string>; query?: Record<string, string | undefined> },
-  options: { pollEveryMs?: number; enabled?: boolean; pageRows?: number } = {},
+  options: {
+    pollEveryMs?: number;
+    enabled?: boolean;
+    pageRows?: number;
+    /** As of `useEndpoint`, for the first page. */
+    keep?: boolean;
+  } = {},
 ) {
   type Row = RowOf<E>;
-  const { call, userId } = useCalls();
+  const { call, userId, whoIsIn } = useCalls();
+  const owner = options.keep ? userId : undefined;
   const queries = useQueryClient();
   const limit = options.pageRows ?? rowsPerPage;
   const queryKey = [endpoint.path, userId, input, 'list'];
@@ -37,11 +45,17 @@ export function useList<E extends Endpoint>(
     queryKey,
     queryFn: async () => {
       const page = await read();
+      if (owner !== undefined && owner === whoIsIn())
+        keep(owner, endpoint.path, input, withFirstPage<Row>(undefined, page));
       return withFirstPage(queries.getQueryData<ListPages<Row>>(queryKey), page);
     },
     staleTime: 0,
     refetchInterval: options.pollEveryMs ?? false,
     placeholderData: keepPreviousData,
+    ...(owner !== undefined && {
+      initialData: () => readKept<ListPages<Row>>(owner, endpoint.path, input),
+      initialDataUpdatedAt: 0,
+    }),
     ...(options.enabled !== undefined && { enabled: options.enabled }),
   });
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle');

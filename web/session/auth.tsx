@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { readMe } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/users.ts';
@@ -57,7 +67,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [endSession],
   );
 
-  useEffect(() => {
+  // Before anything is painted: the screen that follows is the first that is drawn.
+  useLayoutEffect(() => {
     const stored = readStoredUser();
     change(stored);
     if (!stored) return;
@@ -80,7 +91,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const userId = user?.id;
   const auth = useMemo(() => ({ user, loading, setUser }), [user, loading, setUser]);
-  const calls = useMemo(() => ({ call: callAsUser, userId }), [callAsUser, userId]);
+  const calls = useMemo(
+    () => ({ call: callAsUser, userId, whoIsIn: () => readStoredUser()?.id }),
+    [callAsUser, userId],
+  );
   return (
     <AuthContext value={auth}>
       <CallContext value={calls}>{children}</CallContext>

@@ -1,4 +1,5 @@
 import type { User } from '#contract/users.ts';
+import { forgetKept } from '#web/api/forget-kept.ts';
 
 /** Where the signed-in user is remembered; it decides only what is drawn, never what is allowed. */
 export const storedUserKey = 'guichet_user';
@@ -15,12 +16,13 @@ export function readStoredUser(): User | undefined {
     // biome-ignore lint/suspicious/noConsole: see above
     console.log('the stored user cannot be parsed');
   }
-  localStorage.removeItem(storedUserKey);
+  storeUser(undefined);
   return undefined;
 }
 
-/** Remembers a user; nobody is remembered any more when there is none. */
+/** Remembers a user; nobody is remembered any more when there is none. What was kept of anybody else goes. */
 export function storeUser(user: User | undefined): void {
+  forgetKept(user?.id);
   if (user) localStorage.setItem(storedUserKey, JSON.stringify(user));
   else localStorage.removeItem(storedUserKey);
 }

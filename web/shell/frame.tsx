@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense } from 'react';
+import { OfflineBar } from './offline-bar.tsx';
 import { PageBackground } from './page-background.tsx';
 import { useScrollPlaces } from './use-scroll-places.ts';
 
-/** What every screen has: the cloth stripe at the top, the page background, and a place where it was left. */
+/** What every screen has: the cloth stripe at the top, the word of a lost line, the page background, and a place where it was left. */
 export function Frame({ children }: { children: ReactNode }) {
   useScrollPlaces();
   return (
@@ -11,6 +12,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <PageBackground />
       </Suspense>
       <div className="woven" />
+      <OfflineBar />
       {children}
     </>
   );

@@ -6,3 +6,6 @@ export const idleAfterMs = 2_000;
 
 /** Entries of the history whose scroll position outlasts a reload: nobody goes back further. */
 export const scrollPlacesKept = 50;
+
+/** Between looks for a newer version, while the page is seen. */
+export const lookForUpdateEveryMs = 60 * 60_000;

@@ -28,7 +28,7 @@ export function Navigation() {
   const unread = useEndpoint(
     countUnread,
     { params: { userId: String(user?.id) } },
-    { enabled: asks, pollEveryMs: pollEveryMs.unreadCount },
+    { enabled: asks, pollEveryMs: pollEveryMs.unreadCount, keep: true },
   );
   return (
     <nav

@@ -9,11 +9,12 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
   );
 }
 
-/** The whole screen while there is nothing else to show. */
-export function FullScreenSpinner() {
+/** The whole screen while there is nothing else to show but the product's name; the document itself draws the same before. */
+export function FullScreenSpinner({ brand }: { brand: string }) {
   return (
-    <div className="flex min-h-dvh flex-col items-center justify-center text-leaf" role="status">
+    <div className="flex min-h-[calc(100dvh-6px)] flex-col items-center justify-center text-leaf" role="status">
       <div className="on-page flex flex-col items-center gap-4 p-8">
+        <p className="font-extrabold text-4xl tracking-tight">{brand}</p>
         <Spinner className="size-10" />
         <p className="text-lg text-ink">Chargement...</p>
       </div>

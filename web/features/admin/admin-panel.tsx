@@ -9,6 +9,7 @@ import { Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { Loading } from '#web/ui/spinner.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
+import './admin.css';
 
 const waiting = <Loading text="Chargement..." />;
 /** Each tab is a chunk of its own. */

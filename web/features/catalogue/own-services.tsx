@@ -25,7 +25,7 @@ export function OwnServices({
   catalogue: Service[] | undefined;
   onOpen: (path: ServicePath) => void;
 }) {
-  const { data } = useList(listUserTickets, { params: { userId: String(user.id) } });
+  const { data } = useList(listUserTickets, { params: { userId: String(user.id) } }, { keep: true });
   const tickets = data?.rows ?? [];
   const last = lastOrders(tickets, ordersAgain);
   const used = usedServices(tickets, catalogue ?? [], usedShown);

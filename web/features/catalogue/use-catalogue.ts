@@ -14,5 +14,5 @@ export function useCatalogue({ wanted }: { wanted: boolean }) {
       left = true;
     };
   }, []);
-  return useEndpoint(listCatalogue, {}, { freshForMs: freshForMs.services, enabled: wanted || idle });
+  return useEndpoint(listCatalogue, {}, { freshForMs: freshForMs.services, enabled: wanted || idle, keep: true });
 }

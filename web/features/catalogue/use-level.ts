@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useCalls } from '#web/api/use-call.ts';
+import { endpointQuery } from '#web/api/use-endpoint.ts';
 
 /** What stands right under a service, or at the top, as far as the whole catalogue is there. */
 function childrenIn(catalogue: Service[] | undefined, parentId: number | undefined): Service[] | undefined {
@@ -13,16 +14,12 @@ function childrenIn(catalogue: Service[] | undefined, parentId: number | undefin
  * catalogue says of it.
  */
 export function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
-  const { call, userId } = useCalls();
+  const calls = useCalls();
   const parents = [undefined, ...ids];
   const answers = useQueries({
     queries: parents.map((parentId) => {
       const query = parentId === undefined ? {} : { parentId: String(parentId) };
-      return {
-        queryKey: [listServices.path, userId, { query }],
-        queryFn: () => call(listServices, { query }),
-        staleTime: freshForMs.services,
-      };
+      return endpointQuery(calls, listServices, { query }, { freshForMs: freshForMs.services, keep: true });
     }),
   });
   const levels = answers.map((answer, depth) => {

@@ -19,7 +19,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { NotificationMark } from './notification-mark.tsx';
 
-export function NotificationPage() {
+export default function NotificationPage() {
   const id = useSubject();
   const { user } = useAuth();
   const known = /^\d{1,9}$/.test(id) && user && !user.isGuest;

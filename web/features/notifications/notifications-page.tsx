@@ -21,7 +21,7 @@ import { useMarkAll } from './use-mark-all.ts';
 
 const loading = 'Chargement des notifications...';
 
-export function NotificationsPage() {
+export default function NotificationsPage() {
   const { user } = useAuth();
   if (user && !user.isGuest) return <OwnNotifications userId={user.id} />;
   return (
@@ -50,7 +50,7 @@ function OwnNotifications({ userId }: { userId: number }) {
   const list = useList(
     listNotifications,
     { params: { userId: String(userId) } },
-    { pollEveryMs: pollEveryMs.notifications },
+    { pollEveryMs: pollEveryMs.notifications, keep: true },
   );
   const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
   const { run, busy, progress } = useMarkAll(userId);

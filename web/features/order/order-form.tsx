@@ -28,7 +28,7 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const countryCode = user?.countryCode ?? defaultCountryCode;
   const [typed, setTyped] = useState(draft.typed);
   const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
-  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
   const confirm = useConfirm({ onCreated, onServicesChanged, onTold: price.believe });

@@ -21,7 +21,7 @@ export function SuccessDialog({
   onClose: () => void;
 }) {
   const onCopied = useCopyToast();
-  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   const operator = paymentTypes?.find(({ id }) => id === ticket.paymentTypeId)?.operator;
   return (
     <Dialog

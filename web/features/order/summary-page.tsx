@@ -7,7 +7,7 @@ import { PageTitle } from '#web/ui/page.tsx';
 import { OrderForm } from './order-form.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 
-export function SummaryPage() {
+export default function SummaryPage() {
   const [draft, setDraft] = useState<OrderDraft | undefined>(readOrderDraft);
   const [ticket, setTicket] = useState<Ticket>();
   if (!draft) return <Redirect to={addresses.home} />;

@@ -3,6 +3,7 @@ import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { CreateAccount } from '#web/shell/create-account.tsx';
+import { InstallOffer } from '#web/shell/install-offer.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +21,7 @@ const entries = [
   { name: "Centre d'aide", Icon: HelpIcon },
 ];
 
-export function SettingsPage() {
+export default function SettingsPage() {
   const { user } = useAuth();
   const leave = useSignOut();
   if (!user) return null;
@@ -48,6 +49,7 @@ export function SettingsPage() {
             </Button>
           </>
         )}
+        <InstallOffer />
         <LegalLinks />
       </div>
     </Column>

@@ -25,7 +25,7 @@ import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
-export function TicketsPage() {
+export default function TicketsPage() {
   const { user } = useAuth();
   return (
     <Column>
@@ -49,9 +49,9 @@ function TicketList({ userId }: { userId: number }) {
   const list = useList(
     listUserTickets,
     { params: { userId: String(userId) } },
-    { pollEveryMs: pollEveryMs.userTickets },
+    { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
-  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   return (
     <QueryState
       query={list}

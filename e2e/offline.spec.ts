@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Product } from './product.ts';
+import {
+  confirmOrder,
+  drillDown,
+  enterAs,
+  enterAsAdministrator,
+  enterAsGuest,
+  type Person,
+  password,
+} from './steps.ts';
+
+const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Sawadogo', phone });
+const offline = /^Hors ligne · vu à \d\d:\d\d$/;
+
+/** Until the service worker has all that it keeps, and the page's next visit is answered by it. */
+async function untilInstalled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+}
+
+/** All that the caches hold, by path. */
+function cached(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+}
+
+const keptKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('guichet_kept:')));
+
+/** A visit without a line, from nothing but what the browser keeps. */
+async function reopen(context: BrowserContext, url: string): Promise<Page> {
+  await context.setOffline(true);
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+test('home, a level and the tickets with their codes are there without a line, which the app says', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, person('Awa', '70910001'));
+  await page.getByRole('button', { name: /Télécom et mobile/ }).click();
+  await expect(page.getByRole('heading', { name: 'Télécom et mobile - Services' })).toBeVisible();
+  const level = page.url();
+  await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
+  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await expect.poll(async () => (await keptKeys(page)).some((key) => key.includes('/api/tickets/'))).toBe(true);
+  await untilInstalled(page);
+  await page.close();
+
+  const context = page.context();
+  const home = await reopen(context, product.url);
+  await expect(home.getByRole('heading', { name: 'Bonjour Awa' })).toBeVisible();
+  await expect(home.getByRole('button', { name: /Télécom et mobile/ })).toBeVisible();
+  await expect(home.getByText(offline)).toBeVisible();
+
+  await home.goto(level);
+  await expect(home.getByRole('heading', { name: 'Télécom et mobile - Services' })).toBeVisible();
+  await expect(home.getByRole('button', { name: /Burkina Faso/ })).toBeVisible();
+
+  await home.goto(`${product.url}/tickets`);
+  await expect(home.getByText('Forfait internet 7 jours').first()).toBeVisible();
+  const digits = (text: string | null) => text?.replace(/\s/g, '') ?? '';
+  await expect.poll(async () => digits(await home.getByRole('main').textContent())).toContain(digits(code));
+  await expect(home.getByText(offline)).toBeVisible();
+  await home.reload();
+  await expect(home.getByText(offline)).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(home.getByText(/^Hors ligne/)).toBeHidden();
+});
+
+test('an order that is confirmed without a line is refused at once, and nothing of it is sent later', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, person('Issa', '70910002'));
+  await page.getByRole('button', { name: /Télécom et mobile/ }).click();
+  await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
+  await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
+  await page.getByLabel('Type de paiement').selectOption('Orange Money');
+  await expect(page.getByTestId('total')).toHaveText(/^1.050 FCFA$/);
+  await page.context().setOffline(true);
+  await expect(page.getByText(offline)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByText('Erreur', { exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^Hors ligne/)).toBeHidden();
+  const { user } = await (await page.request.get(`${product.url}/api/auth/me`)).json();
+  expect(await (await page.request.get(`${product.url}/api/tickets/user/${user.id}`)).json()).toEqual([]);
+});
+
+test('the first screen opens without a line, and no cache holds anything of the administrators', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await untilInstalled(page);
+  const files = await cached(page);
+  expect(files).toContain('/');
+  expect(files.filter((file) => /^\/assets\/(?:tickets|summary|notifications|settings)-page-/.test(file))).toHaveLength(
+    4,
+  );
+  expect(files.filter((file) => /admin|-tab-|action-menu|chart/.test(file))).toEqual([]);
+  expect(files.filter((file) => file.startsWith('/api'))).toEqual([]);
+  await page.close();
+
+  const later = await reopen(page.context(), product.url);
+  await expect(later.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expect(later.getByText(/^Hors ligne/)).toBeVisible();
+  await later.getByRole('tab', { name: 'Inscription' }).click();
+  await expect(later.getByLabel('Prénom')).toBeVisible();
+});
+
+test('signing out leaves nothing of the person behind, and another one sees nothing of theirs', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, person('Fatou', '70910003'));
+  await expect.poll(() => keptKeys(page)).not.toEqual([]);
+  await page.goto(`${product.url}/tickets`);
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await expect.poll(async () => (await keptKeys(page)).some((key) => key.includes('/api/tickets/'))).toBe(true);
+  await untilInstalled(page);
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await keptKeys(page)).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Fatou');
+  expect((await cached(page)).filter((file) => file.startsWith('/api'))).toEqual([]);
+
+  await enterAsGuest(page, product);
+  const guest = await page.evaluate(() => JSON.parse(localStorage.getItem('guichet_user') ?? '{}') as { id: number });
+  await expect.poll(() => keptKeys(page)).not.toEqual([]);
+  expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest.id}:`))).toEqual([]);
+});
+
+test('what was kept goes when the session has ended, and when another person is stored', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('401 /api/');
+  await enterAs(page, product, person('Moussa', '70910004'));
+  await expect.poll(() => keptKeys(page)).not.toEqual([]);
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByText('Session expirée')).toBeVisible();
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+test('an administrator’s browser is given no service worker', async ({ page, product }) => {
+  await enterAsAdministrator(page, product);
+  await expect(page.getByText('Activité récente')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
+
+/** The product behind an address of its own, where it can be given a newer version while others go on with theirs. */
+async function startRelease({ url }: Product) {
+  let release = 1;
+  const server = createServer((request, response) => {
+    const isWorker = request.url === '/service-worker.js';
+    // As it is: neither compressed nor 'not modified'.
+    const headers = isWorker ? {} : request.headers;
+    const asked = httpRequest(url + request.url, { method: request.method, headers }, async (answer) => {
+      const { 'content-length': length, ...rest } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, isWorker || length === undefined ? rest : answer.headers);
+      for await (const piece of answer) response.write(piece);
+      response.end(isWorker ? `// ${release}` : undefined);
+    });
+    request.pipe(asked);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    update: () => {
+      release += 1;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+test('a new version is offered, and comes when it is asked for', async ({ page, product }) => {
+  const release = await startRelease(product);
+  await page.goto(release.url);
+  await untilInstalled(page);
+  release.update();
+  await page.reload();
+  await page.getByLabel('Téléphone ou e-mail').fill('70 91 00 05');
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await expect(page.getByText('Une nouvelle version est disponible.')).toBeVisible();
+  await expect(page.getByLabel('Téléphone ou e-mail')).toHaveValue('70 91 00 05');
+  const started = await page.evaluate(() => performance.timeOrigin);
+  await page.getByRole('button', { name: 'Mettre à jour' }).click();
+  await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started)).not.toBe(started);
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Une nouvelle version est disponible.')).toBeHidden();
+  await page.close();
+  await release.stop();
+});

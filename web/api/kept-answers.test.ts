@@ -1,0 +1,96 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetKept } from './forget-kept.ts';
+import { keep, readKept } from './kept-answers.ts';
+import { keptAnswersAtMost } from './limits.ts';
+
+/** A browser's storage that has room for so many characters, and counts what is written. */
+function makeStorage(room: number) {
+  const entries: Record<string, string> = {};
+  let writes = 0;
+  const methods = {
+    getItem: (key: string) => entries[key] ?? null,
+    removeItem(key: string) {
+      delete entries[key];
+    },
+    setItem(key: string, value: string) {
+      const others = Object.entries(entries).filter(([each]) => each !== key);
+      if (others.reduce((sum, [name, text]) => sum + name.length + text.length, key.length + value.length) > room)
+        throw new DOMException('full', 'QuotaExceededError');
+      entries[key] = value;
+      writes += 1;
+    },
+  };
+  // As in a browser, where the keys are the storage's own and its methods are not.
+  const storage = new Proxy(entries, { get: (_, name: string) => methods[name as keyof typeof methods] });
+  return { storage, writes: () => writes };
+}
+
+let writes = () => 0;
+function use(room = Number.POSITIVE_INFINITY): void {
+  const made = makeStorage(room);
+  writes = made.writes;
+  vi.stubGlobal('localStorage', made.storage);
+}
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+  use();
+});
+
+test('an answer is read as it was kept, by whom and for the input it was kept for', () => {
+  keep(7, '/api/services', { query: { parentId: '1' } }, [{ id: 4, name: 'Crédit "été"' }]);
+  expect(readKept(7, '/api/services', { query: { parentId: '1' } })).toEqual([{ id: 4, name: 'Crédit "été"' }]);
+  expect(readKept(7, '/api/services', { query: {} })).toBeUndefined();
+  expect(readKept(8, '/api/services', { query: { parentId: '1' } })).toBeUndefined();
+});
+
+test('what says the same is not written again', () => {
+  keep(7, '/api/services', {}, [1, 2]);
+  vi.setSystemTime(2_000);
+  keep(7, '/api/services', {}, [1, 2]);
+  expect(writes()).toBe(1);
+  keep(7, '/api/services', {}, [1, 2, 3]);
+  expect(writes()).toBe(2);
+});
+
+test('where there is no room the oldest go, and an answer that fits nowhere is not kept', () => {
+  use(400);
+  for (const [at, name] of ['a', 'b', 'c'].entries()) {
+    vi.setSystemTime(1_000 + at);
+    keep(7, name, {}, 'x'.repeat(90));
+  }
+  vi.setSystemTime(2_000);
+  keep(7, 'd', {}, 'y'.repeat(90));
+  expect(readKept(7, 'a', {})).toBeUndefined();
+  expect(readKept(7, 'c', {})).toBe('x'.repeat(90));
+  expect(readKept(7, 'd', {})).toBe('y'.repeat(90));
+  keep(7, 'e', {}, 'z'.repeat(900));
+  expect(readKept(7, 'e', {})).toBeUndefined();
+});
+
+test('so many are kept and no more', () => {
+  for (let each = 0; each <= keptAnswersAtMost; each += 1) {
+    vi.setSystemTime(1_000 + each);
+    keep(7, `/api/${each}`, {}, each);
+  }
+  expect(Object.keys(localStorage)).toHaveLength(keptAnswersAtMost);
+  expect(readKept(7, '/api/0', {})).toBeUndefined();
+  expect(readKept(7, `/api/${keptAnswersAtMost}`, {})).toBe(keptAnswersAtMost);
+});
+
+test('what was kept of a person goes with them, and nothing else does', () => {
+  localStorage.setItem('other', '1');
+  keep(7, '/api/services', {}, 1);
+  keep(77, '/api/services', {}, 2);
+  forgetKept(7);
+  expect(readKept(7, '/api/services', {})).toBe(1);
+  expect(readKept(77, '/api/services', {})).toBeUndefined();
+  forgetKept();
+  expect(Object.keys(localStorage)).toEqual(['other']);
+});
+
+test('an entry that is no answer any more is none', () => {
+  keep(7, '/api/services', {}, 1);
+  const [key = ''] = Object.keys(localStorage);
+  localStorage.setItem(key, '{"at":1,"da');
+  expect(readKept(7, '/api/services', {})).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import { keptPrefix } from './forget-kept.ts';
+import { keptAnswersAtMost } from './limits.ts';
+
+const keyOf = (userId: number, path: string, input: object) =>
+  `${keptPrefix}${userId}:${path}:${JSON.stringify(input)}`;
+
+const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(keptPrefix));
+
+/** An answer that this person's browser kept of an earlier visit, to be drawn until a newer one is there. */
+export function readKept<T>(userId: number, path: string, input: object): T | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(keyOf(userId, path, input)) ?? 'null') as { data: T } | null)?.data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a person's newest answer, unless it says what the last one said; where there is no room the oldest ones go. */
+export function keep(userId: number, path: string, input: object, data: unknown): void {
+  const key = keyOf(userId, path, input);
+  const said = JSON.stringify(data);
+  const old = localStorage.getItem(key);
+  if (old?.endsWith(`"data":${said}}`)) return;
+  const entry = `{"at":${Date.now()},"data":${said}}`;
+  const others = keptKeys().filter((each) => each !== key);
+  const at = (each: string) => Number(/^{"at":(\d+)/.exec(localStorage.getItem(each) ?? '')?.[1]);
+  const oldestFirst = others.map((each) => ({ each, at: at(each) })).sort((a, b) => a.at - b.at);
+  const surplus = Math.max(0, oldestFirst.length + 1 - keptAnswersAtMost);
+  for (const { each } of oldestFirst.splice(0, surplus)) localStorage.removeItem(each);
+  while (!stored(key, entry)) {
+    const oldest = oldestFirst.shift();
+    if (!oldest) break;
+    localStorage.removeItem(oldest.each);
+  }
+}
+
+/** Stores an entry, if there is room. */
+function stored(key: string, entry: string): boolean {
+  try {
+    localStorage.setItem(key, entry);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,13 @@
+const storageKey = 'guichet_line';
+
+/** Said of each call, to whoever listens on the window: whether the server answered. */
+export const lineEvent = 'guichet:line';
+
+/** Tells whether a call was answered; when one last was is kept, for a page that is opened without a line. */
+export function tellLine(answered: boolean): void {
+  if (answered) localStorage.setItem(storageKey, String(Date.now()));
+  dispatchEvent(new CustomEvent(lineEvent, { detail: answered }));
+}
+
+/** When the server last answered, in milliseconds; 0 if it never did. */
+export const readLastAnswer = () => Number(localStorage.getItem(storageKey));

@@ -1,0 +1,26 @@
+import type { Rolldown } from 'vite';
+
+export type Bundle = Rolldown.OutputBundle;
+
+/** The chunk that a module of ours begins; a part that is not there any more is noticed here. */
+function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find(
+    (each) => each.type === 'chunk' && each.facadeModuleId?.replaceAll('\\', '/').endsWith(`/${module}`),
+  );
+  if (found?.type !== 'chunk') throw new Error(`the build has no chunk of ${module}`);
+  return found;
+}
+
+/** The files of a module's chunk and of all that it imports at once; with `later` also of what those fetch afterwards. */
+export function closureOf(bundle: Bundle, module: string, later?: (file: string) => boolean): Set<string> {
+  const found = new Set<string>();
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (found.has(file) || chunk?.type !== 'chunk') return;
+    found.add(file);
+    for (const each of chunk.imports) add(each);
+    if (later) for (const each of chunk.dynamicImports.filter(later)) add(each);
+  };
+  add(chunkOf(bundle, module).fileName);
+  return found;
+}

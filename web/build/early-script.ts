@@ -1,0 +1,49 @@
+import { readMe } from '#contract/auth.ts';
+import { listServices } from '#contract/catalogue.ts';
+import { countUnread } from '#contract/notifications.ts';
+import { readPageBackground } from '#contract/page-background.ts';
+import { addresses } from '#web/addresses.ts';
+import { earlyAnswersName } from '#web/api/early-answers.ts';
+import { requestTimeoutMs } from '#web/api/limits.ts';
+import { storedUserKey } from '#web/session/stored-user.ts';
+import { installOfferName } from '#web/shell/use-install.ts';
+
+/**
+ * What the page itself runs, as text, before any file of ours is there: it has the chunks of a stored user's screens fetched beside the
+ * first ones, and asks for what those screens ask first. `web/api/client.ts` takes the answers, each once. On a line with two
+ * seconds each way round that is two waits less, one after the other. It also keeps the browser's offer to install the app,
+ * which may come before any of its files.
+ */
+export function earlyScript(files: { user: string[]; own: Record<string, string[]>; admin: string[] }): string {
+  const name = JSON.stringify(earlyAnswersName);
+  const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
+  return `(() => {
+const keepOffer = (offer) => { offer.preventDefault(); window[${JSON.stringify(installOfferName)}] = offer; };
+addEventListener("beforeinstallprompt", keepOffer);
+addEventListener("appinstalled", () => { delete window[${JSON.stringify(installOfferName)}]; });
+const early = window[${name}] = {};
+const ask = (path, headers) => {
+early[path] = fetch(path, { credentials: "include", headers, signal: AbortSignal.timeout(${requestTimeoutMs}) });
+early[path].catch(() => {});
+};
+let user;
+try { user = JSON.parse(localStorage.getItem(${JSON.stringify(storedUserKey)})); } catch {}
+const known = typeof user?.id === "number";
+if (known) {
+const own = ${JSON.stringify(files.own)}[location.pathname] ?? [];
+for (const file of user.isAdmin ? ${JSON.stringify(files.admin)} : ${JSON.stringify(files.user)}.concat(own)) {
+const link = document.createElement("link");
+link.rel = "modulepreload";
+link.crossOrigin = "";
+link.href = "/" + file;
+document.head.append(link);
+}
+if (!user.isAdmin) {
+if (location.pathname + location.search === ${JSON.stringify(addresses.home)}) ask(${JSON.stringify(listServices.path)});
+if (!user.isGuest) ask(${JSON.stringify(unreadBefore)} + user.id + ${JSON.stringify(unreadAfter)});
+}
+ask(${JSON.stringify(readMe.path)});
+}
+ask(${JSON.stringify(readPageBackground.path)}, known ? { "x-user-id": String(user.id) } : {});
+})();`.replaceAll('\n', '');
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'vite';
+import { minimumBrowsers } from '#web/browsers.ts';
+import { type Bundle, closureOf } from './bundle.ts';
+
+/** Files beside the chunks that the app shows or asks for by itself. */
+const others = ['icon.svg', 'manifest.webmanifest'];
+
+/** The files of the visitors' screens: all that is reached from the first one without going through the panel. */
+export function visitorFiles(bundle: Bundle): string[] {
+  const panel = closureOf(bundle, 'web/features/admin/admin-panel.tsx').values().next().value;
+  const chunks = closureOf(bundle, 'web/index.html', (file) => file !== panel);
+  const sheets = [...chunks].flatMap((file) => {
+    const chunk = bundle[file];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...chunks, ...new Set(sheets), ...others].sort();
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64');
+
+/** Builds `web/worker/service-worker.ts` beside the app, with the list of what it keeps. */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error('the build goes to no folder');
+      const integrity = (file: string) => `sha256-${hashOf(readFileSync(path.join(dir, file)))}`;
+      const precached = [
+        ['/', integrity('index.html')],
+        ...visitorFiles(bundle).map((file) => [`/${file}`, integrity(file)]),
+      ];
+      const list = JSON.stringify(precached);
+      await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: { builtFiles: list, version: JSON.stringify(hashOf(Buffer.from(list)).slice(0, 12)) },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          target: [...minimumBrowsers],
+          modulePreload: false,
+          rolldownOptions: {
+            input: path.resolve(import.meta.dirname, '../worker/service-worker.ts'),
+            output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          },
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { readLiveness } from '#contract/health.ts';
+import { lostInARow, probeEveryMs } from '#web/api/limits.ts';
+import { lineEvent, readLastAnswer } from '#web/api/line.ts';
+import { useCall } from '#web/api/use-call.ts';
+
+/** Of what time the screens are: 'vu à 14:02', with the day when it is not today's. */
+export function seenAt(at: number, now = new Date()): string {
+  const then = new Date(at);
+  const hour = then.toLocaleTimeString('fr-FR', { timeStyle: 'short' });
+  const day = then.toLocaleDateString('fr-FR', { day: 'numeric', month: 'short' });
+  return then.toDateString() === now.toDateString() ? `vu à ${hour}` : `vu le ${day} à ${hour}`;
+}
+
+/** Calls in a row that had no answer. While the line seems gone it is tried, so that its return is noticed on any screen. */
+function useLost(): number {
+  const call = useCall();
+  const [lost, setLost] = useState(0);
+  useEffect(() => {
+    const hear = (event: Event) => setLost((before) => ((event as CustomEvent<boolean>).detail ? 0 : before + 1));
+    addEventListener(lineEvent, hear);
+    return () => removeEventListener(lineEvent, hear);
+  }, []);
+  const isGone = lost >= lostInARow;
+  useEffect(() => {
+    if (!isGone) return;
+    const timer = setInterval(() => document.hidden || call(readLiveness, {}).catch(() => {}), probeEveryMs);
+    return () => clearInterval(timer);
+  }, [isGone, call]);
+  return lost;
+}
+
+const onLineEvents = ['online', 'offline'] as const;
+
+/** Says that there is no line, and of when is what is shown; gone with the first answer. */
+export function OfflineBar() {
+  const lost = useLost();
+  const isConnected = useSyncExternalStore(
+    (onChange) => {
+      for (const each of onLineEvents) addEventListener(each, onChange);
+      return () => {
+        for (const each of onLineEvents) removeEventListener(each, onChange);
+      };
+    },
+    () => navigator.onLine,
+  );
+  const at = readLastAnswer();
+  return (
+    <p
+      role="status"
+      className="sticky top-0 z-30 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm empty:hidden"
+    >
+      {(!isConnected || lost >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { lookForUpdateEveryMs } from './limits.ts';
+
+/** Where the build puts the service worker, so that it serves every address. */
+const file = '/service-worker.js';
+
+/**
+ * Registers the service worker, which opens the app without a line, and looks for a newer version at the start and every
+ * hour while the page is seen. `onOffer` hears of one that waits, with what lets it in; answers how to stop listening.
+ */
+export function registerWorker(onOffer: (letIn: () => void) => void): () => void {
+  const { serviceWorker } = navigator;
+  // Undefined on an insecure page; in development there is none.
+  if (!serviceWorker || import.meta.env.DEV) return () => {};
+  const stop = new AbortController();
+  const offer = (waiting: ServiceWorker) =>
+    onOffer(() => {
+      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage('activate');
+    });
+  const follow = async () => {
+    const registration = await serviceWorker.register(file, { updateViaCache: 'none' });
+    if (stop.signal.aborted) return;
+    // The first one ever replaces nothing, and is not told of.
+    const look = () => {
+      const { waiting, installing } = registration;
+      if (waiting && serviceWorker.controller) offer(waiting);
+      installing?.addEventListener('statechange', look, { once: true, signal: stop.signal });
+    };
+    registration.addEventListener('updatefound', look, { signal: stop.signal });
+    look();
+    let lookedAt = 0;
+    const update = () => {
+      if (document.hidden || Date.now() - lookedAt < lookForUpdateEveryMs) return;
+      lookedAt = Date.now();
+      registration.update().catch(() => {});
+    };
+    update();
+    const timer = setInterval(update, lookForUpdateEveryMs);
+    document.addEventListener('visibilitychange', update, { signal: stop.signal });
+    stop.signal.addEventListener('abort', () => clearInterval(timer));
+  };
+  // Without a line, or with one that brings something else, there is none: the next visit tries again.
+  follow().catch(() => {});
+  return () => stop.abort();
+}
