@@ -5,6 +5,7 @@ import { NotificationPage } from '#web/features/notifications/notification-page.
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
 import { SummaryPage } from '#web/features/order/summary-page.tsx';
 import { SettingsPage } from '#web/features/settings/settings-page.tsx';
+import { TicketPage } from '#web/features/tickets/ticket-page.tsx';
 import { TicketsPage } from '#web/features/tickets/tickets-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
@@ -16,6 +17,7 @@ const screens: Record<keyof typeof userAddresses, ComponentType> = {
   home: HomePage,
   summary: SummaryPage,
   tickets: TicketsPage,
+  ticket: TicketPage,
   notifications: NotificationsPage,
   notification: NotificationPage,
   settings: SettingsPage,
