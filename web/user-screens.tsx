@@ -15,6 +15,7 @@ const screens: Record<keyof typeof userAddresses, Part> = {
   home: { component: HomePage, fetch: async () => {} },
   summary: part(() => import('#web/features/order/summary-page.tsx')),
   tickets: part(() => import('#web/features/tickets/tickets-page.tsx')),
+  ticket: part(() => import('#web/features/tickets/ticket-page.tsx')),
   notifications: part(() => import('#web/features/notifications/notifications-page.tsx')),
   notification: part(() => import('#web/features/notifications/notification-page.tsx')),
   settings: part(() => import('#web/features/settings/settings-page.tsx')),
