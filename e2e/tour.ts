@@ -79,7 +79,17 @@ export async function tour(
   await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
   await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await show('tickets', 'Copier');
+  await show('tickets', 'J’ai payé');
+  await page
+    .getByRole('link', { name: /^Détails/ })
+    .first()
+    .click();
+  await show('ticket', 'Historique');
+  await page.getByRole('button', { name: /^J’ai payé/ }).click();
+  await page.getByLabel(/^Référence de la transaction/).fill('PP240512.1234.A12345');
+  await show('paiement', 'Déclarer le paiement');
+  await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
+  await show('ticket-paye', 'Paiement déclaré');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres', 'À propos');
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
@@ -162,4 +172,6 @@ export async function tour(
   await show('notification', 'Nous contacter');
   await page.getByRole('link', { name: 'Tickets' }).click();
   await show('tickets-decides', 'Motif :');
+  await page.getByRole('button', { name: /^Reçu/ }).click();
+  await show('recu', 'Partager');
 }
