@@ -17,7 +17,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
     <Dialog title={receiptTitle(ticket)} onClose={onClose}>
       {/* Alone on the paper: styles.css hides the rest. */}
       <div className="receipt mt-3">
-        <p className="hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket)}</p>
+        <p className="mb-3 hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket)}</p>
         <Facts>
           {lines.slice(0, -1).map(([name, value]) => (
             <Fact key={name} name={name}>

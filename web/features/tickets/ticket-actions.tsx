@@ -32,31 +32,42 @@ interface Action {
   onOpen: () => void;
 }
 
-/** 'J’ai payé', as long as a ticket waits; once it was said, that it was, and on the ticket's own screen how to put it right. */
+/**
+ * 'J’ai payé', as long as a ticket waits; once it was said, in the same place, that it was, and on the ticket's own screen how
+ * to put it right.
+ */
 export function PaymentAction({ ticket, whole, onOpen }: Action) {
   const { paymentDeclaredAt, paymentReference } = ticket;
+  if (!paymentDeclaredAt)
+    return (
+      <Button variant={whole ? 'plain' : 'quiet'} tight className={whole ? 'w-full' : '-ml-3'} onClick={onOpen}>
+        <span>
+          J’ai payé
+          <OfTicket id={ticket.id} />
+        </span>
+      </Button>
+    );
   return (
-    <>
-      {paymentDeclaredAt && (
-        <p className="flex min-h-12 min-w-0 items-center gap-1.5 font-semibold text-leaf">
-          <CheckIcon className="size-5 shrink-0" />
-          <span className="min-w-0">
-            Paiement déclaré
-            {paymentReference && (
-              <span className="block break-all font-normal text-[0.8125rem] text-soft">Réf. {paymentReference}</span>
-            )}
-          </span>
-        </p>
-      )}
-      {(whole || !paymentDeclaredAt) && (
-        <Button variant={whole ? 'plain' : 'quiet'} tight className={whole ? 'w-full' : '-ml-3'} onClick={onOpen}>
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
+      <p className="flex min-w-0 items-center gap-1.5 font-semibold text-leaf leading-snug">
+        <CheckIcon className="size-5 shrink-0" />
+        <span className="min-w-0">
+          Paiement déclaré
+          {paymentReference && (
+            <span className="block break-all font-normal text-[0.8125rem] text-soft">Réf. {paymentReference}</span>
+          )}
+        </span>
+      </p>
+      {whole && (
+        <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={onOpen}>
           <span>
-            {!paymentDeclaredAt ? 'J’ai payé' : paymentReference ? 'Modifier la référence' : 'Ajouter la référence'}
+            {paymentReference ? 'Modifier' : 'Ajouter'}
+            <span className="sr-only"> la référence</span>
             <OfTicket id={ticket.id} />
           </span>
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

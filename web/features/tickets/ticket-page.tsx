@@ -48,7 +48,7 @@ function NotFound() {
 }
 
 function Detail({ id }: { id: string }) {
-  const query = useEndpoint(readOwnTicket, { params: { id } }, { pollEveryMs: pollEveryMs.userTickets });
+  const query = useEndpoint(readOwnTicket, { params: { id } }, { pollEveryMs: pollEveryMs.userTickets, keep: true });
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
   return (
     <QueryState
@@ -108,7 +108,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
 
 function Code({ ticket }: { ticket: OwnTicketDetail }) {
   const onCopied = useCopyToast();
-  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes });
+  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   if (!ticket.dialCode) return <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>;
   return (
     <DialCode
