@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { enterAsAdministrator } from './steps.ts';
+import { enterAs, enterAsAdministrator } from './steps.ts';
 
-/** Bytes of gzipped JavaScript the signed-out screen may load. */
-const budget = 90_000;
+/** Bytes, gzipped, that the signed-out screen may load, and requests that it may make; and the script of a person's home. */
+const budget = { script: 90_000, sheet: 8_000, requests: 8, homeScript: 110_000 };
 const site = path.resolve(import.meta.dirname, '../dist/web');
 
 interface Chunk {
@@ -13,14 +13,16 @@ interface Chunk {
   isEntry?: boolean;
 }
 
-test('the signed-out screen loads 90 KB of gzipped JavaScript at most, and nothing of the administrators', async ({
+test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles at most, and nothing of the administrators', async ({
   page,
   product,
 }) => {
   const manifest = JSON.parse(readFileSync(path.join(site, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const loaded = new Set<string>();
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
+    requests.push(pathname);
     if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
   });
   // Whoever saves data gets what the first screen is made of, and no other screen's parts in the meantime.
@@ -55,13 +57,37 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript at most, and nothi
   expect(loaded.size).toBe(first.length);
   expect(first.length).toBeGreaterThan(0);
   expect(first.map((chunk) => chunk.chunk)).not.toContain('admin-panel');
-  expect(total).toBeLessThanOrEqual(budget);
+  expect(total).toBeLessThanOrEqual(budget.script);
+  const sheets = requests.filter((file) => file.endsWith('.css'));
+  const sheet = sheets.reduce((sum, file) => sum + statSync(path.join(site, `${file}.gz`)).size, 0);
+  process.stdout.write(`${line('style sheet', sheet)}\n${line('requests', requests.length)}\n`);
+  expect(sheets).toHaveLength(1);
+  expect(sheet).toBeLessThanOrEqual(budget.sheet);
+  expect(requests.length, requests.join(' ')).toBeLessThanOrEqual(budget.requests);
 
   // The form for whoever has no account yet comes with its tab.
   const before = loaded.size;
   await page.getByRole('tab', { name: 'Inscription' }).click();
   await expect(page.getByLabel('Prénom')).toBeVisible();
   expect(loaded.size).toBeGreaterThan(before);
+});
+
+test('a person’s home loads 110 KB of gzipped JavaScript at most', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Salif', lastName: 'Traoré', phone: '70920001' });
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Télécom et mobile/ })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const total = [...loaded].reduce((sum, file) => sum + statSync(path.join(site, `${file}.gz`)).size, 0);
+  process.stdout.write(`home ${total} in ${loaded.size} files\n`);
+  expect(loaded.size).toBeGreaterThan(4);
+  expect(total).toBeLessThanOrEqual(budget.homeScript);
 });
 
 test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again', async ({

@@ -46,22 +46,26 @@ test('a part that fails for good is told, and comes when one asks again', async 
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 });
 
-test('a part that a newer version no longer has: the page is asked for again', async ({ page, product, provoke }) => {
-  provoke('404 /assets/user-screens');
-  let newer = false;
-  const gone = (route: Route) =>
-    newer ? route.continue() : route.fulfill({ status: 404, json: { message: 'Introuvable.', code: 'NOT_FOUND' } });
-  await page.route(userScreens, gone);
-  await page.goto(product.url);
-  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
-  await page.route(`${product.url}/`, (route) => {
-    newer = true;
-    return route.continue();
+test.describe('where no service worker keeps the files', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a part that a newer version no longer has: the page is asked for again', async ({ page, product, provoke }) => {
+    provoke('404 /assets/user-screens');
+    let newer = false;
+    const gone = (route: Route) =>
+      newer ? route.continue() : route.fulfill({ status: 404, json: { message: 'Introuvable.', code: 'NOT_FOUND' } });
+    await page.route(userScreens, gone);
+    await page.goto(product.url);
+    await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+    await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
+    await page.route(`${product.url}/`, (route) => {
+      newer = true;
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+    expect(newer).toBe(true);
   });
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-  expect(newer).toBe(true);
 });
 
 test('a screen that cannot be drawn says so and never leaves a blank page', async ({ page, product, provoke }) => {
@@ -303,6 +307,10 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await goDown();
     const roots = await holdBack(page, '**/api/services?*');
     await page.goBack();
+    // As on a first visit: what an earlier one kept would be there at once.
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('guichet_kept:')) localStorage.removeItem(key);
+    });
     await page.reload();
     await expect.poll(roots.held).toBeGreaterThan(0);
     await expect(page.getByText('Chargement des services...')).toBeVisible();

@@ -87,7 +87,7 @@ test('an order that is confirmed without a line is refused at once, and nothing 
   await page.getByRole('button', { name: /Télécom et mobile/ }).click();
   await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
   await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
-  await page.getByLabel('Type de paiement').selectOption('Orange Money');
+  await choosePayment(page, 'Orange Money');
   await expect(page.getByTestId('total')).toHaveText(/^1.050 FCFA$/);
   await page.context().setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
-import { HomePage } from '#web/features/catalogue/home-page.tsx';
+import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -9,6 +9,7 @@ import { Redirect, usePath } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { whenIdle } from './shell/when-idle.ts';
+import './user-screens.css';
 
 /** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. Home comes with this. */
 const screens: Record<keyof typeof userAddresses, Part> = {
@@ -33,7 +34,7 @@ export default function UserScreens() {
   const name = findAddress(userAddresses, usePath()) ?? 'home';
   useEffect(() => {
     whenIdle(() => {
-      for (const screen of Object.values(screens)) screen.fetch().catch(() => {});
+      for (const each of [...Object.values(screens), ...catalogueParts]) each.fetch().catch(() => {});
     });
   }, []);
   return (

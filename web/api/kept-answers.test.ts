@@ -32,7 +32,7 @@ function use(room = Number.POSITIVE_INFINITY): void {
   vi.stubGlobal('localStorage', made.storage);
 }
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000, toFake: ['Date'] });
+  vi.useFakeTimers({ now: 1_800_000_001_000, toFake: ['Date'] });
   use();
 });
 
@@ -45,7 +45,7 @@ test('an answer is read as it was kept, by whom and for the input it was kept fo
 
 test('what says the same is not written again', () => {
   keep(7, '/api/services', {}, [1, 2]);
-  vi.setSystemTime(2_000);
+  vi.setSystemTime(1_800_000_002_000);
   keep(7, '/api/services', {}, [1, 2]);
   expect(writes()).toBe(1);
   keep(7, '/api/services', {}, [1, 2, 3]);
@@ -53,12 +53,12 @@ test('what says the same is not written again', () => {
 });
 
 test('where there is no room the oldest go, and an answer that fits nowhere is not kept', () => {
-  use(400);
+  use(430);
   for (const [at, name] of ['a', 'b', 'c'].entries()) {
-    vi.setSystemTime(1_000 + at);
+    vi.setSystemTime(1_800_000_001_000 + at);
     keep(7, name, {}, 'x'.repeat(90));
   }
-  vi.setSystemTime(2_000);
+  vi.setSystemTime(1_800_000_002_000);
   keep(7, 'd', {}, 'y'.repeat(90));
   expect(readKept(7, 'a', {})).toBeUndefined();
   expect(readKept(7, 'c', {})).toBe('x'.repeat(90));
@@ -69,7 +69,7 @@ test('where there is no room the oldest go, and an answer that fits nowhere is n
 
 test('so many are kept and no more', () => {
   for (let each = 0; each <= keptAnswersAtMost; each += 1) {
-    vi.setSystemTime(1_000 + each);
+    vi.setSystemTime(1_800_000_001_000 + each);
     keep(7, `/api/${each}`, {}, each);
   }
   expect(Object.keys(localStorage)).toHaveLength(keptAnswersAtMost);

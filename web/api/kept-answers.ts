@@ -23,14 +23,15 @@ export function keep(userId: number, path: string, input: object, data: unknown)
   if (old?.endsWith(`"data":${said}}`)) return;
   const entry = `{"at":${Date.now()},"data":${said}}`;
   const others = keptKeys().filter((each) => each !== key);
-  const at = (each: string) => Number(/^{"at":(\d+)/.exec(localStorage.getItem(each) ?? '')?.[1]);
-  const oldestFirst = others.map((each) => ({ each, at: at(each) })).sort((a, b) => a.at - b.at);
-  const surplus = Math.max(0, oldestFirst.length + 1 - keptAnswersAtMost);
-  for (const { each } of oldestFirst.splice(0, surplus)) localStorage.removeItem(each);
+  // An entry begins with its time, which has thirteen digits until the year 2286.
+  const begins = (each: string) => localStorage.getItem(each)?.slice(0, 19) ?? '';
+  const oldestFirst = others.sort((a, b) => (begins(a) < begins(b) ? -1 : 1));
+  for (const each of oldestFirst.splice(0, Math.max(0, others.length + 1 - keptAnswersAtMost)))
+    localStorage.removeItem(each);
   while (!stored(key, entry)) {
     const oldest = oldestFirst.shift();
     if (!oldest) break;
-    localStorage.removeItem(oldest.each);
+    localStorage.removeItem(oldest);
   }
 }
 

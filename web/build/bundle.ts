@@ -11,6 +11,15 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return found;
 }
 
+/** The style sheets of chunks. */
+export function sheetsOf(bundle: Bundle, chunks: Iterable<string>): string[] {
+  const sheets = [...chunks].flatMap((file) => {
+    const chunk = bundle[file];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set(sheets)];
+}
+
 /** The files of a module's chunk and of all that it imports at once; with `later` also of what those fetch afterwards. */
 export function closureOf(bundle: Bundle, module: string, later?: (file: string) => boolean): Set<string> {
   const found = new Set<string>();

@@ -30,10 +30,12 @@ let user;
 try { user = JSON.parse(localStorage.getItem(${JSON.stringify(storedUserKey)})); } catch {}
 const known = typeof user?.id === "number";
 if (known) {
-const own = ${JSON.stringify(files.own)}[location.pathname] ?? [];
+const own = ${JSON.stringify(files.own)}[location.pathname + (location.search && "?")] ?? [];
 for (const file of user.isAdmin ? ${JSON.stringify(files.admin)} : ${JSON.stringify(files.user)}.concat(own)) {
 const link = document.createElement("link");
-link.rel = "modulepreload";
+const isSheet = file.endsWith(".css");
+link.rel = isSheet ? "preload" : "modulepreload";
+if (isSheet) link.as = "style";
 link.crossOrigin = "";
 link.href = "/" + file;
 document.head.append(link);

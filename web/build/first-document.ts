@@ -1,10 +1,11 @@
 import type { Plugin } from 'vite';
 import { userAddresses } from '#web/addresses.ts';
-import { type Bundle, closureOf } from './bundle.ts';
+import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 import { earlyScript } from './early-script.ts';
 
-/** The screens of `web/user-screens.tsx` that are chunks of their own and may be opened by their address. */
+/** The screens of `web/user-screens.tsx` that are chunks of their own and may be opened by their address; a question mark says that it has a query. */
 const screenModules = [
+  [`${userAddresses.home}?`, 'web/features/catalogue/level-screen.tsx'],
   [userAddresses.summary, 'web/features/order/summary-page.tsx'],
   [userAddresses.tickets, 'web/features/tickets/tickets-page.tsx'],
   [userAddresses.notifications, 'web/features/notifications/notifications-page.tsx'],
@@ -36,7 +37,10 @@ export function firstDocument(): Plugin {
         if (!sheet) throw new Error('the page has no style sheet');
         const preload = sheet.replace('rel="stylesheet"', 'rel="preload" as="style"');
         const first = closureOf(built, 'web/index.html');
-        const filesOf = (module: string) => [...closureOf(built, module)].filter((file) => !first.has(file));
+        const filesOf = (module: string) => {
+          const chunks = [...closureOf(built, module)].filter((file) => !first.has(file));
+          return [...chunks, ...sheetsOf(built, chunks)];
+        };
         const user = filesOf('web/user-screens.tsx');
         const own = screenModules.map(([address, module]) => [
           address,

@@ -3,20 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { minimumBrowsers } from '#web/browsers.ts';
-import { type Bundle, closureOf } from './bundle.ts';
+import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 
 /** Files beside the chunks that the app shows or asks for by itself. */
 const others = ['icon.svg', 'manifest.webmanifest'];
 
 /** The files of the visitors' screens: all that is reached from the first one without going through the panel. */
-export function visitorFiles(bundle: Bundle): string[] {
+function visitorFiles(bundle: Bundle): string[] {
   const panel = closureOf(bundle, 'web/features/admin/admin-panel.tsx').values().next().value;
   const chunks = closureOf(bundle, 'web/index.html', (file) => file !== panel);
-  const sheets = [...chunks].flatMap((file) => {
-    const chunk = bundle[file];
-    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
-  });
-  return [...chunks, ...new Set(sheets), ...others].sort();
+  return [...chunks, ...sheetsOf(bundle, chunks), ...others].sort();
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64');

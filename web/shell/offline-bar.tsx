@@ -1,8 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { readLiveness } from '#contract/health.ts';
-import { lostInARow, probeEveryMs } from '#web/api/limits.ts';
+import { lostInARow } from '#web/api/limits.ts';
 import { lineEvent, readLastAnswer } from '#web/api/line.ts';
-import { useCall } from '#web/api/use-call.ts';
 
 /** Of what time the screens are: 'vu à 14:02', with the day when it is not today's. */
 export function seenAt(at: number, now = new Date()): string {
@@ -12,21 +10,14 @@ export function seenAt(at: number, now = new Date()): string {
   return then.toDateString() === now.toDateString() ? `vu à ${hour}` : `vu le ${day} à ${hour}`;
 }
 
-/** Calls in a row that had no answer. While the line seems gone it is tried, so that its return is noticed on any screen. */
+/** Calls in a row that had no answer. */
 function useLost(): number {
-  const call = useCall();
   const [lost, setLost] = useState(0);
   useEffect(() => {
     const hear = (event: Event) => setLost((before) => ((event as CustomEvent<boolean>).detail ? 0 : before + 1));
     addEventListener(lineEvent, hear);
     return () => removeEventListener(lineEvent, hear);
   }, []);
-  const isGone = lost >= lostInARow;
-  useEffect(() => {
-    if (!isGone) return;
-    const timer = setInterval(() => document.hidden || call(readLiveness, {}).catch(() => {}), probeEveryMs);
-    return () => clearInterval(timer);
-  }, [isGone, call]);
   return lost;
 }
 

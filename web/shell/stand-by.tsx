@@ -1,9 +1,33 @@
 import { useEffect, useState } from 'react';
+import { readLiveness } from '#contract/health.ts';
+import { probeEveryMs } from '#web/api/limits.ts';
+import { lineEvent } from '#web/api/line.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
 
-/** What works beside the screens once they stand: the service worker, and the word of a newer version, which waits. */
+/** Tries a line that gave no answer, so that its return is noticed on a screen that asks nothing. */
+function useProbe(): void {
+  const call = useCall();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      timer = setTimeout(() => (document.hidden ? wait() : call(readLiveness, {}).catch(() => {})), probeEveryMs);
+    };
+    const hear = (event: Event) => {
+      clearTimeout(timer);
+      if (!(event as CustomEvent<boolean>).detail) wait();
+    };
+    addEventListener(lineEvent, hear);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener(lineEvent, hear);
+    };
+  }, [call]);
+}
+
+/** What works beside the screens once they stand: the service worker, the line's return, and the word of a newer version, which waits. */
 export default function StandBy() {
   const [letIn, setLetIn] = useState<() => void>();
   const { user } = useAuth();
@@ -13,6 +37,7 @@ export default function StandBy() {
     if (isAdministrator && !navigator.serviceWorker?.controller) return;
     return registerWorker((act) => setLetIn(() => act));
   }, [isAdministrator]);
+  useProbe();
   if (!letIn) return null;
   return (
     <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 bg-leaf-pale px-4 py-1">

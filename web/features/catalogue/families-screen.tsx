@@ -1,20 +1,29 @@
 import { useState } from 'react';
+import { listServices } from '#contract/catalogue.ts';
+import { listUserTickets } from '#contract/tickets.ts';
+import { freshForMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useList } from '#web/api/use-list.ts';
 import { navigate, useSearch } from '#web/router.tsx';
 import { readSearched, searchAddress } from '#web/search-address.ts';
 import { useAuth } from '#web/session/auth.tsx';
+import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LayersIcon } from '#web/ui/icons.tsx';
 import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { OwnServices } from './own-services.tsx';
 import { SearchField } from './search-field.tsx';
-import { SearchResults } from './search-results.tsx';
 import { failure, loading } from './sentences.ts';
 import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
-import { useCatalogue } from './use-catalogue.ts';
-import { useLevel } from './use-level.ts';
+import { childrenIn, useCatalogue } from './use-catalogue.ts';
 import { useOpen } from './use-open.ts';
+
+/** What comes after the families, or in their place, comes in files of its own: on a slow line nobody waits for it. */
+const ownServices = part(() => import('./own-services.tsx'));
+const searchResults = part(() => import('./search-results.tsx'));
+
+export const familiesParts = [ownServices, searchResults];
 
 /** The first level, under a greeting and a search through all levels, and what one ordered before. */
 export function FamiliesScreen() {
@@ -22,10 +31,20 @@ export function FamiliesScreen() {
   const typed = readSearched(useSearch());
   const [isFocused, setFocused] = useState(false);
   const catalogue = useCatalogue({ wanted: isFocused || typed !== '' });
-  const { level } = useLevel([], catalogue.data);
+  const families = useEndpoint(listServices, { query: {} }, { freshForMs: freshForMs.services, keep: true });
+  const level = { ...families, data: families.data ?? childrenIn(catalogue.data, undefined) };
+  const tickets = useList(
+    listUserTickets,
+    { params: { userId: String(user?.id) } },
+    { keep: true, enabled: user?.isGuest === false },
+  ).data?.rows;
   const open = useOpen();
   const greeting = `Bonjour ${user?.isGuest ? 'Invité' : user?.firstName}`;
   const heading = useHeadingFocus(greeting);
+  const prepareSearch = () => {
+    setFocused(true);
+    searchResults.fetch().catch(() => {});
+  };
   // In place of the entry, so that the back button leaves home and takes nobody through what they typed.
   const look = (words: string) => navigate(searchAddress(words), { replace: true });
   return (
@@ -37,11 +56,17 @@ export function FamiliesScreen() {
           </h1>
           <p className="text-sm text-soft leading-tight">Que souhaitez-vous faire aujourd’hui ?</p>
         </div>
-        <SearchField typed={typed} onType={look} onFocus={() => setFocused(true)} />
+        <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>
       {typed.trim() ? (
         <QueryState query={catalogue} loading={loading} skeleton={<SkeletonRows text={loading} />} failure={failure}>
-          {(services) => <SearchResults catalogue={services} typed={typed} onOpen={open} onClear={() => look('')} />}
+          {(services) => (
+            <Chunk
+              of={searchResults}
+              given={{ catalogue: services, typed, onOpen: open, onClear: () => look('') }}
+              waiting={<SkeletonRows text={loading} />}
+            />
+          )}
         </QueryState>
       ) : (
         <>
@@ -55,7 +80,9 @@ export function FamiliesScreen() {
               )
             }
           </QueryState>
-          {user && !user.isGuest && level.data && <OwnServices user={user} catalogue={catalogue.data} onOpen={open} />}
+          {user && level.data && tickets && tickets.length > 0 && (
+            <Chunk of={ownServices} given={{ user, tickets, catalogue: catalogue.data, onOpen: open }} waiting={null} />
+          )}
         </>
       )}
     </Column>

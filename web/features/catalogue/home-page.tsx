@@ -2,12 +2,26 @@ import { initData } from '#contract/init-data.ts';
 import { readLevel } from '#web/addresses.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useSearch } from '#web/router.tsx';
-import { FamiliesScreen } from './families-screen.tsx';
-import { LevelScreen } from './level-screen.tsx';
+import { Chunk, part } from '#web/shell/chunk.tsx';
+import { Column } from '#web/ui/page.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { FamiliesScreen, familiesParts } from './families-screen.tsx';
+import { loading } from './sentences.ts';
+
+const levelScreen = part(() => import('./level-screen.tsx'));
+
+/** What of the catalogue is not drawn at first. */
+export const catalogueParts = [levelScreen, ...familiesParts];
+
+const waiting = (
+  <Column wide>
+    <SkeletonRows text={loading} />
+  </Column>
+);
 
 /** The catalogue: its families, or the level that the address names. */
 export function HomePage() {
   const ids = readLevel(useSearch());
   useEndpoint(initData, { body: {} });
-  return ids.length === 0 ? <FamiliesScreen /> : <LevelScreen ids={ids} />;
+  return ids.length === 0 ? <FamiliesScreen /> : <Chunk of={levelScreen} given={{ ids }} waiting={waiting} />;
 }

@@ -14,7 +14,7 @@ import { useLevel } from './use-level.ts';
 import { useOpen } from './use-open.ts';
 
 /** What a service contains; `ids` are those from the root down to it. */
-export function LevelScreen({ ids }: { ids: number[] }) {
+export default function LevelScreen({ ids }: { ids: number[] }) {
   const catalogue = useCatalogue({ wanted: false });
   const { trail, known, level, isGone } = useLevel(ids, catalogue.data);
   const open = useOpen();

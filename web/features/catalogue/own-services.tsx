@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { formatPhone } from '#contract/phone.ts';
-import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import type { User } from '#contract/users.ts';
-import { useList } from '#web/api/use-list.ts';
 import type { ServicePath } from '#web/catalogue/search-services.ts';
 import { rowClass, rowIconClass, ServiceRow } from '#web/catalogue/service-card.tsx';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
@@ -16,17 +15,18 @@ import { lastOrders, usedServices } from './own-orders.ts';
 import { RowList } from './service-lists.tsx';
 
 /** What a person ordered before, to order again: the last requests as they were, then the services used most. */
-export function OwnServices({
+export default function OwnServices({
   user,
+  tickets,
   catalogue,
   onOpen,
 }: {
   user: User;
+  /** The person's own, newest first. */
+  tickets: Ticket[];
   catalogue: Service[] | undefined;
   onOpen: (path: ServicePath) => void;
 }) {
-  const { data } = useList(listUserTickets, { params: { userId: String(user.id) } }, { keep: true });
-  const tickets = data?.rows ?? [];
   const last = lastOrders(tickets, ordersAgain);
   const used = usedServices(tickets, catalogue ?? [], usedShown);
   const offered = new Set(last.map(({ servicePath }) => servicePath.at(-1)?.id));

@@ -9,7 +9,7 @@ import { foundShown } from './limits.ts';
 import { RowList } from './service-lists.tsx';
 
 /** What the catalogue has for what was typed, the best first, each with the way to it. */
-export function SearchResults({
+export default function SearchResults({
   catalogue,
   typed,
   onOpen,

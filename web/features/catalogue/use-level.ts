@@ -3,11 +3,7 @@ import { listServices, type Service } from '#contract/catalogue.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useCalls } from '#web/api/use-call.ts';
 import { endpointQuery } from '#web/api/use-endpoint.ts';
-
-/** What stands right under a service, or at the top, as far as the whole catalogue is there. */
-function childrenIn(catalogue: Service[] | undefined, parentId: number | undefined): Service[] | undefined {
-  return catalogue?.filter((service) => service.parentId === (parentId ?? null));
-}
+import { childrenIn } from './use-catalogue.ts';
 
 /**
  * The level that these services lead to, the root first. Each level is its own answer; until that is there, what the whole
