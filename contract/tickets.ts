@@ -214,6 +214,8 @@ const typedReference = freeText(paymentReferenceLength).check(
   ),
 );
 
+export const paymentDeclaration = z.object({ reference: z.optional(z.nullable(typedReference)) });
+
 export const declarePayment = endpoint({
   operation: 'declarePayment',
   method: 'POST',
@@ -222,7 +224,7 @@ export const declarePayment = endpoint({
   summary:
     'Says that the caller has paid a pending ticket of theirs, and by which transaction. Its status stays; repeating it changes nothing.',
   params: idParams,
-  body: z.object({ reference: z.optional(z.nullable(typedReference)) }),
+  body: paymentDeclaration,
   response: ticket,
   failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED'],
 });

@@ -15,6 +15,19 @@ async function boxOf(element: Locator) {
   return box;
 }
 
+/** Keeps the calls of an address waiting until they are let go. */
+async function hold(page: Page, url: string) {
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return { letGo };
+}
+
 test('the whole sign-in fits a small phone, with the legal links in one line at its foot', async ({
   page,
   product,
@@ -77,7 +90,9 @@ test('in a tab where no number was typed, the code’s screens know it all the s
 test('a message that is closed, or goes by itself, gives the focus back to the box of the code', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('503 /api/auth/verify-otp');
   await page.clock.install();
   await page.goto(product.url);
   await fillSignUp(page, { firstName: 'Omar', lastName: 'Cissé', phone: '74100004' });
@@ -125,7 +140,12 @@ test('a guest is told what an account gives, and led to the form that makes one'
 
 test('who has no notification yet is led to the services', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Noël', lastName: 'Kere', phone: '74100005' });
+  const list = await hold(page, '**/api/notifications/user/*');
   await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Chargement des notifications...' })).toBeVisible();
+  await expect(page.locator('.breathe li').first()).toBeVisible();
+  await expect(page.locator('.turn')).toHaveCount(0);
+  list.letGo();
   await expect(page.getByText('Aucune notification')).toBeVisible();
   await page.getByRole('link', { name: 'Explorer les services' }).click();
   await expect(page.getByRole('heading', { name: 'Nos Services' })).toBeVisible();
@@ -185,20 +205,13 @@ test('a notification says how long ago it came, which goes on with the time, and
 
 test('what is still to come is drawn in its place, and the way back is there already', async ({ page, product }) => {
   await page.goto(product.url);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/content-pages/*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const text = await hold(page, '**/api/content-pages/*');
   await page.getByRole('link', { name: 'Conditions d’utilisation' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Chargement...' })).toBeVisible();
   await expect(page.locator('.breathe').first()).toBeVisible();
   await expect(page.locator('.turn')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Retour' })).toBeVisible();
-  answer();
+  text.letGo();
   await expect(page.getByRole('heading', { level: 1, name: /Conditions/ })).toBeVisible();
   await expect(page.locator('.breathe')).toHaveCount(0);
 });

@@ -233,8 +233,13 @@ test('rows are 60 px at least, tell operators apart, and have their price at the
   await branch.add('Un long prix', { isFinalLevel: true, price: 'À partir de 12 500 FCFA, selon le compteur' });
   await enterAsGuest(page, product);
   await inMain(page, branch.root.name).click();
-  await expect(inMain(page, /^OR\s*Orange|^Orange/)).toBeVisible();
-  await expect(inMain(page, 'Moov Africa').getByText('MO', { exact: true })).toBeVisible();
+  for (const [name, initials] of [
+    [/^Orange/, 'OR'],
+    [/^Moov Africa/, 'MO'],
+  ] as const) {
+    const mark = inMain(page, name).locator('[data-initials]');
+    expect(await mark.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(`"${initials}"`);
+  }
   await expect(inMain(page, 'Crédit Orange').getByText('📲')).toBeVisible();
   const rows = page.getByRole('main').getByRole('listitem').filter({ hasNotText: 'Accueil' });
   await expect(rows).toHaveCount(5);

@@ -59,6 +59,7 @@ test('addresses that need something send away: no order, no code under way, no t
     '/forgot-password-otp': '/forgot-password',
     '/reset-password': '/forgot-password',
     '/tickets': '/auth',
+    '/ticket/1': '/auth',
     '/notifications': '/auth',
     '/settings': '/auth',
     '/admin': '/',

@@ -61,9 +61,10 @@ test('spec §2, after drilling down: breadcrumb, ‘<name> - Services’ with a 
 }) => {
   const { name } = branch.root;
   const child = await branch.add('Recharges', { description: 'Pour tous les réseaux.', price: '1 000 FCFA' });
-  await enterAsGuest(page, product);
-  const { letGo } = await holdBack(page, `**/api/services?parentId=${branch.root.id}`);
+  // A level may be drawn from the whole catalogue as well.
   const whole = await holdBack(page, '**/api/catalogue');
+  const { letGo } = await holdBack(page, `**/api/services?parentId=${branch.root.id}`);
+  await enterAsGuest(page, product);
   await page.getByRole('main').getByRole('button', { name }).click();
   await expect(page.getByText('Chargement des services...')).toBeVisible();
   letGo();

@@ -472,7 +472,17 @@ test.describe('the code', () => {
     await success(page).getByRole('button', { name: 'Copier' }).click();
     await expectFailure(page, 'Copie impossible', 'Le code est sélectionné');
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
-    await expect(success(page).getByRole('button', { name: 'Copier' })).toBeVisible();
+    // What is told of the code leaves it to be read, and its buttons to be seen.
+    for (const size of [
+      { width: 360, height: 740 },
+      { width: 740, height: 360 },
+    ]) {
+      await page.setViewportSize(size);
+      await success(page).getByRole('button', { name: 'Copier' }).click();
+      const toast = await boxOf(page.getByRole('alert').locator('> div'));
+      for (const part of [success(page).locator('.font-mono'), success(page).getByRole('link', { name: 'Composer' })])
+        expect((await boxOf(part)).y).toBeGreaterThanOrEqual(toast.bottom);
+    }
   });
 
   test('is copied the old way where the clipboard is refused', async ({ page, product }) => {

@@ -36,12 +36,19 @@ export async function tour(
   await show('404', "La page demandée n'existe pas.");
   await page.goto(`${product.url}/forgot-password`);
   await show('mot-de-passe-oublie', 'Envoyer le code');
+  await page.evaluate(() => localStorage.setItem('resetPasswordToken', 'x'.repeat(43)));
+  await page.goto(`${product.url}/reset-password`);
+  await show('nouveau-mot-de-passe', 'Confirmer le mot de passe');
+  await page.evaluate(() => localStorage.removeItem('resetPasswordToken'));
 
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
   await show('accueil-invite', 'Bonjour Invité');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres-invite', 'Vous naviguez en mode invité');
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await show('notifications-invite', 'Créer un compte');
+  await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByRole('button', { name: 'Quitter le mode invité' }).click();
 
   await fillSignUp(page, person);
@@ -50,6 +57,11 @@ export async function tour(
   await page.getByLabel('Chiffre 1').focus();
   await enterCode(page, product, person);
   await show('accueil', 'Nos Services');
+  await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('forfait 7');
+  await show('recherche', /résultats/);
+  await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('pizza');
+  await show('recherche-vide', 'Aucun service ne correspond');
+  await page.getByRole('button', { name: 'Voir tous les services' }).click();
   await page.getByRole('link', { name: 'Tickets' }).click();
   await show('tickets-vide', 'Aucun ticket trouvé');
   await page.getByRole('link', { name: 'Notifications' }).click();
@@ -63,10 +75,21 @@ export async function tour(
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
   await show('demande-creee', 'Retour à l');
   await page.getByRole('button', { name: "Retour à l'accueil" }).click();
+  await show('accueil-recommencer', 'Recommencer');
   await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
   await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await show('tickets', 'Copier');
+  await show('tickets', 'J’ai payé');
+  await page
+    .getByRole('link', { name: /^Détails/ })
+    .first()
+    .click();
+  await show('ticket', 'Historique');
+  await page.getByRole('button', { name: /^J’ai payé/ }).click();
+  await page.getByLabel(/^Référence de la transaction/).fill('PP240512.1234.A12345');
+  await show('paiement', 'Déclarer le paiement');
+  await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
+  await show('ticket-paye', 'Modifier la référence');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres', 'À propos');
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
@@ -149,4 +172,6 @@ export async function tour(
   await show('notification', 'Nous contacter');
   await page.getByRole('link', { name: 'Tickets' }).click();
   await show('tickets-decides', 'Motif :');
+  await page.getByRole('button', { name: /^Reçu/ }).click();
+  await show('recu', 'Partager');
 }

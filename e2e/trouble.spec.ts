@@ -108,6 +108,8 @@ test('without a network each screen says so, keeps what it had, and goes on when
   page,
   product,
 }) => {
+  // Nor was there one for what is asked ahead, from which a level could be drawn.
+  await page.route('**/api/catalogue', (route) => route.abort());
   await enterAs(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
@@ -121,10 +123,10 @@ test('without a network each screen says so, keeps what it had, and goes on when
 
 test('a server that fails is told in French, with another try', async ({ page, product, provoke }) => {
   provoke('500 /api/tickets/user/');
-  await enterAs(page, product, { firstName: 'Moussa', lastName: 'Ba', phone: '71000006' });
   await page.route('**/api/tickets/user/**', (route) =>
     route.fulfill({ status: 500, body: '{"message":"Erreur interne"}' }),
   );
+  await enterAs(page, product, { firstName: 'Moussa', lastName: 'Ba', phone: '71000006' });
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByText('Impossible de charger vos tickets.')).toBeVisible();
   await page.unroute('**/api/tickets/user/**');

@@ -12,10 +12,11 @@ const { launchOptions, viewport: _, ...context } = browserOptions;
 const fonts = path.resolve(import.meta.dirname, '../e2e/roboto.conf');
 const browser = await chromium.launch({ ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: fonts } });
 const product = await startProduct();
-const sizes = { telephone: phoneSize, paysage: landscapeSize, bureau: desktopSize };
+const sizes = { paysage: landscapeSize, telephone: phoneSize, bureau: desktopSize };
 try {
   for (const [index, [size, viewport]] of Object.entries(sizes).entries()) {
-    const page = await browser.newPage({ ...context, viewport, reducedMotion: 'reduce' });
+    const isMobile = size !== 'bureau';
+    const page = await browser.newPage({ ...context, viewport, isMobile, hasTouch: isMobile, reducedMotion: 'reduce' });
     const person = { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: `7600000${index}` };
     await tour(page, product, person, async (name) => {
       if (size === 'paysage' && name.startsWith('admin-')) return;

@@ -3,6 +3,7 @@ export const userAddresses = {
   home: '/',
   summary: '/summary',
   tickets: '/tickets',
+  ticket: '/ticket/:id',
   notifications: '/notifications',
   notification: '/notification/:id?',
   settings: '/settings',
@@ -56,7 +57,9 @@ const fill = (address: string, value: string | number) => address.replace(/:\w+\
 export const notificationAddress = (id: number) => fill(addresses.notification, id);
 export const isNotificationAddress = (path: string) => path.startsWith(fill(addresses.notification, ''));
 export const ticketAnchor = (id: number) => `ticket-${id}`;
+/** Where a ticket stands among the others. */
 export const ticketAddress = (id: number) => `${addresses.tickets}#${ticketAnchor(id)}`;
+export const ticketDetailAddress = (id: number) => fill(addresses.ticket, id);
 export const contentAddress = (slug: string) => fill(addresses.content, slug);
 export const termsAddress = contentAddress('conditions-utilisation');
 export const privacyAddress = contentAddress('politique-confidentialite');

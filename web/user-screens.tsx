@@ -3,7 +3,7 @@ import { QueryProvider } from '#web/api/query-provider.tsx';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
-import { Loading } from '#web/ui/spinner.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
 import { Redirect, usePath } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
@@ -16,6 +16,7 @@ const screens: Record<keyof typeof userAddresses, Part> = {
   home: { component: HomePage, fetch: async () => {} },
   summary: part(() => import('#web/features/order/summary-page.tsx')),
   tickets: part(() => import('#web/features/tickets/tickets-page.tsx')),
+  ticket: part(() => import('#web/features/tickets/ticket-page.tsx')),
   notifications: part(() => import('#web/features/notifications/notifications-page.tsx')),
   notification: part(() => import('#web/features/notifications/notification-page.tsx')),
   settings: part(() => import('#web/features/settings/settings-page.tsx')),
@@ -23,7 +24,7 @@ const screens: Record<keyof typeof userAddresses, Part> = {
 
 const waiting = (
   <Column>
-    <Loading text="Chargement..." />
+    <SkeletonRows text="Chargement..." />
   </Column>
 );
 

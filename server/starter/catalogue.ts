@@ -344,7 +344,6 @@ const { burkina, ivoryCoast, mali, niger, benin, togo, senegal } = callingCodes;
 
 interface StarterPaymentType {
   name: string;
-  icon: string;
   /** None where any line will do. */
   operator: string | null;
   countries: CountryCode[];
@@ -352,10 +351,10 @@ interface StarterPaymentType {
 
 /** Where each wallet is offered, and on whose lines; operators open new countries, and the administrators add them. */
 export const starterPaymentTypes: StarterPaymentType[] = [
-  { name: 'Orange Money', icon: '🟠', operator: 'Orange', countries: [burkina, ivoryCoast, mali, senegal] },
-  { name: 'Moov Money', icon: '🔵', operator: 'Moov', countries: [burkina, ivoryCoast, mali, benin, togo] },
-  { name: 'MTN MoMo', icon: '🟡', operator: 'MTN', countries: [ivoryCoast, benin] },
-  { name: 'Mixx by Yas', icon: '🟣', operator: 'Yas', countries: [togo] },
-  { name: 'Airtel Money', icon: '🔴', operator: 'Airtel', countries: [niger] },
-  { name: 'Wave', icon: '🐧', operator: null, countries: [burkina, ivoryCoast, mali, senegal] },
+  { name: 'Orange Money', operator: 'Orange', countries: [burkina, ivoryCoast, mali, senegal] },
+  { name: 'Moov Money', operator: 'Moov', countries: [burkina, ivoryCoast, mali, benin, togo] },
+  { name: 'MTN MoMo', operator: 'MTN', countries: [ivoryCoast, benin] },
+  { name: 'Mixx by Yas', operator: 'Yas', countries: [togo] },
+  { name: 'Airtel Money', operator: 'Airtel', countries: [niger] },
+  { name: 'Wave', operator: null, countries: [burkina, ivoryCoast, mali, senegal] },
 ];

@@ -85,17 +85,22 @@ function initialsOf(name: string): string {
 
 const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text-[min(0.875rem,3.9vw)]' };
 
-/** Initials on a coloured tile, which stand for an operator or a means of payment without a picture; never a logo. */
+/**
+ * Initials on a coloured tile, which stand for an operator or a means of payment without a picture; never a logo. Drawn like a
+ * picture and no text of the page: nobody says them to press what they stand on.
+ */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {
   const { initials, tone } = operatorMark(name) ?? { initials: initialsOf(name), tone: 'grey' };
   const [background, color] = markTones[tone];
   return (
     <span
-      className={join(sizes[size], 'flex shrink-0 items-center justify-center rounded-xl font-bold')}
+      className={join(
+        sizes[size],
+        'flex shrink-0 items-center justify-center rounded-xl font-bold before:content-[attr(data-initials)]',
+      )}
       style={{ background, color }}
+      data-initials={initials}
       aria-hidden="true"
-    >
-      {initials}
-    </span>
+    />
   );
 }

@@ -49,13 +49,15 @@ export function DialCode({ code, href, operator, of, compact, onCopied }: Props)
   if (compact)
     return (
       <div className={join(boxClass, 'flex flex-wrap items-center justify-end gap-2 p-1.5')}>
-        <div className="@container min-w-0 flex-1 basis-36">{text}</div>
-        {mayDial && (
-          <a href={href} aria-label={dialLabel ?? 'Composer'} className={buttonClass({ tight: true }, 'size-12')}>
-            <PhoneIcon className="size-5 shrink-0" />
-          </a>
-        )}
-        <CopyButton square text={code} of={of} onDone={copied} />
+        <div className="@container min-w-0 flex-1 basis-32">{text}</div>
+        <div className="flex gap-2">
+          {mayDial && (
+            <a href={href} aria-label={dialLabel ?? 'Composer'} className={buttonClass({ tight: true }, 'size-12')}>
+              <PhoneIcon className="size-5 shrink-0" />
+            </a>
+          )}
+          <CopyButton square text={code} of={of} onDone={copied} />
+        </div>
         {operator && <p className="basis-full pb-0.5 text-center text-soft text-sm">Depuis votre SIM {operator}</p>}
       </div>
     );

@@ -6,6 +6,7 @@ import {
   formatCalendarDay,
   formatDate,
   formatDayAndHour,
+  formatDayHeading,
   formatRelative,
   formatShortCount,
   formatTickets,
@@ -116,4 +117,20 @@ test.each([
 ])('%d counted, at length and for the edge of a chart', (count, tickets, short) => {
   expect(withPlainSpaces(formatTickets(count))).toBe(tickets);
   expect(withPlainSpaces(formatShortCount(count))).toBe(short);
+});
+
+describe('the heading of a day, in the phone’s own time zone', () => {
+  // Made from local time, as above.
+  const now = new Date(2026, 10, 1, 0, 5);
+  test.each([
+    [new Date(2026, 10, 1, 0, 0), 'Aujourd’hui'],
+    [new Date(2026, 9, 31, 23, 59), 'Hier'],
+    [new Date(2026, 9, 31, 0, 0), 'Hier'],
+    [new Date(2026, 9, 30, 23, 59), 'vendredi 30 octobre'],
+    [new Date(2026, 8, 1, 12, 0), 'mardi 1er septembre'],
+    [new Date(2025, 10, 1, 12, 0), '1er novembre 2025'],
+    [new Date(2025, 11, 21, 12, 0), '21 décembre 2025'],
+  ])('of %s is %s', (date, expected) => {
+    expect(formatDayHeading(date.toISOString(), now)).toBe(expected);
+  });
 });

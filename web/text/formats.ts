@@ -8,6 +8,8 @@ const dates = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: '
 const ago = new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto', style: 'short' });
 const shortDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short' });
 const shortDaysOfYears = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', year: 'numeric' });
+const headings = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long' });
+const headingsOfYears = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric' });
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short' });
 // A day of the calendar is the same everywhere: it is read and written in one zone.
 const weekdays = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: 'UTC' });
@@ -56,6 +58,17 @@ const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(),
 export function formatDayAndHour(instant: string): { day: string; hour: string } {
   const date = new Date(instant);
   return { day: days.format(date), hour: hours.format(date) };
+}
+
+/** What a day's part of a list is under: 'Aujourd’hui', 'Hier', 'samedi 14 novembre', and with its year where that is another. */
+export function formatDayHeading(instant: string, now: Date): string {
+  const date = new Date(instant);
+  const day = days.format(date);
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (day === days.format(now)) return 'Aujourd’hui';
+  if (day === days.format(yesterday)) return 'Hier';
+  const format = date.getFullYear() === now.getFullYear() ? headings : headingsOfYears;
+  return format.format(date).replace(/\b1 /, '1er ');
 }
 
 /** '12,4 Mo' */

@@ -47,8 +47,8 @@ export function CopyButton({
   );
 }
 
-/** The clipboard exists on secure pages only; elsewhere a selection and the old command do. */
-async function copyText(text: string): Promise<boolean> {
+/** Whether a text was copied. The clipboard exists on secure pages only; elsewhere a selection and the old command do. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

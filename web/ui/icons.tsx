@@ -106,6 +106,22 @@ export function RepeatIcon(props: IconProps) {
   );
 }
 
+export function ShareIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M12 15V3m-4 4l4-4 4 4M6 11H4v10h16V11h-2" />
+    </Drawing>
+  );
+}
+
+export function PrinterIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M7 8V3h10v5M7 17H3V8h18v9h-4M7 14h10v7H7z" />
+    </Drawing>
+  );
+}
+
 export function SearchIcon(props: IconProps) {
   return (
     <Drawing {...props}>

@@ -10,7 +10,7 @@ export function SkeletonRows({ text, rows = 4, className }: { text: string; rows
       <ul className={join(cardClass, 'breathe divide-y divide-line', className)} aria-hidden="true">
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one from another
-          <li key={row} className="flex min-h-16 items-center gap-3 px-3 py-2.5">
+          <li key={row} className="flex min-h-15 items-center gap-3 px-3 py-2">
             <span className={join(bone, 'size-10 shrink-0 rounded-xl')} />
             <span className="flex-1">
               <span className={join(bone, 'block h-3.5 w-2/3')} />

@@ -95,9 +95,10 @@ export function AuthPage() {
   );
 }
 
+/** As high as the form, so that what stands under it stays where it is. */
 function FieldsToCome() {
   return (
-    <div role="status" className="breathe flex flex-col gap-4">
+    <div role="status" className="breathe flex min-h-[35.5rem] flex-col gap-4">
       <span className="sr-only">Chargement...</span>
       {tabs.map((name) => (
         <span key={name} className="h-18 rounded-xl bg-line" />

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { BackButton } from '#web/ui/back-button.tsx';
 import { useHeadingFocus } from '#web/ui/page.tsx';
@@ -17,12 +16,6 @@ export function LevelHead({
   const above = ['Accueil', ...trail.slice(0, -1).map((service) => service?.name ?? '…')];
   const name = trail.at(-1)?.name ?? '…';
   const heading = useHeadingFocus(name);
-  const line = useRef<HTMLElement>(null);
-  const way = above.join('/');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another way is another line
-  useEffect(() => {
-    if (line.current) line.current.scrollLeft = line.current.scrollWidth;
-  }, [way]);
   return (
     <>
       <title>{`${name} - Services · Guichet`}</title>
@@ -32,8 +25,12 @@ export function LevelHead({
           {name} <span className="font-normal text-sm text-soft">- Services</span>
         </h1>
       </div>
-      <nav ref={line} aria-label="Fil d’Ariane" className="-mx-4 -mt-2 overflow-x-auto px-2.5 [scrollbar-width:none]">
-        <ol className="flex w-max items-center">
+      {/* Laid out from its end, which is what one sees of it where it is longer than the screen. */}
+      <nav
+        aria-label="Fil d’Ariane"
+        className="-mx-4 -mt-2 flex flex-row-reverse overflow-x-auto px-2.5 [scrollbar-width:none]"
+      >
+        <ol className="mr-auto flex shrink-0 items-center">
           {above.map((each, depth) => (
             // A level is identified by its depth.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -128,7 +128,7 @@ function Row({ notification, now, onOpen }: { notification: Notification; now: n
             {formatRelative(createdAt, now)}
           </time>
         </span>
-        <span className="line-clamp-2 text-sm">{message}</span>
+        <span className="line-clamp-3 text-sm">{message}</span>
       </span>
     </button>
   );

@@ -64,7 +64,7 @@ function KnownNumbers({
   chosen: string | undefined;
   onChoose: (e164: string) => void;
 }) {
-  const tickets = useList(listUserTickets, { params: { userId: String(userId) } }, { pollEveryMs: 0, keep: true });
+  const tickets = useList(listUserTickets, { params: { userId: String(userId) } }, { keep: true });
   const earlier = new Set(tickets.data?.rows.map((ticket) => ticket.beneficiaryPhoneNumber));
   earlier.delete(own);
   const short = (e164: string) =>

@@ -32,7 +32,7 @@ export function PaymentChoice({
   const ordered = types.data?.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)));
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">Type de paiement</legend>
+      <legend className="mb-1.5 font-semibold text-sm">Type de paiement</legend>
       {ordered ? (
         <div className={rows}>
           {ordered.map((type) => (

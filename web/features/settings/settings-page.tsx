@@ -81,7 +81,7 @@ function ProfileCard({ user }: { user: User }) {
   );
 }
 
-const row = 'flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left';
+const row = 'flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left wrap-anywhere';
 
 function Entries() {
   const toast = useToast();
@@ -95,14 +95,14 @@ function Entries() {
             onClick={() => toast({ title: 'Fonctionnalité en développement' })}
           >
             <IconTile Icon={Icon} />
-            <span className="flex-1 font-medium">{name}</span>
-            <ChevronIcon className="size-5 text-edge" />
+            <span className="min-w-0 flex-1 font-medium">{name}</span>
+            <ChevronIcon className="size-5 shrink-0 text-edge" />
           </button>
         </li>
       ))}
       <li className={row}>
         <IconTile Icon={InfoIcon} />
-        <div>
+        <div className="min-w-0 flex-1">
           <p className="font-medium">À propos</p>
           <p className="text-soft text-sm">Plateforme Guichet, version 1.0.0</p>
         </div>

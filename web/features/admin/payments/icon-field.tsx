@@ -1,8 +1,8 @@
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Where neither a picture nor an icon was chosen. */
-export const defaultIcon = '💳';
+/** Only to show what is meant. */
+const example = '💳';
 
 /** Emojis are hard to type on a computer. */
 const suggestions = [
@@ -28,7 +28,7 @@ export function IconField({
     <div className="flex flex-col gap-1.5">
       <Field
         label="Icône"
-        placeholder={defaultIcon}
+        placeholder={example}
         hint="Un emoji, affiché quand il n’y a pas d’image."
         error={error}
         value={icon}

@@ -1,11 +1,11 @@
 import { type ChangeEvent, startTransition, useOptimistic } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { findCountry } from '#contract/phone.ts';
+import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { defaultIcon } from './icon-field.tsx';
 
 interface Actions {
   /** Answers once the list says what the server knows. */
@@ -123,13 +123,14 @@ function Buttons({ type, small = false, onEdit, onDelete }: { type: PaymentType;
   );
 }
 
-function Picture({ type: { pictureUrl, icon } }: { type: PaymentType }) {
+function Picture({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
+  if (!pictureUrl && !icon) return <OperatorMark name={name} size="medium" />;
   return (
     <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
       {pictureUrl ? (
         <img src={pictureUrl} alt="" className="size-full object-cover" />
       ) : (
-        <span aria-hidden="true">{icon ?? defaultIcon}</span>
+        <span aria-hidden="true">{icon}</span>
       )}
     </span>
   );

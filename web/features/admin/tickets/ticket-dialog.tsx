@@ -1,11 +1,19 @@
 import { formatPhone } from '#contract/phone.ts';
-import { type AdminTicket, type Decision, readTicket, type TicketDetail } from '#contract/tickets.ts';
+import {
+  type AdminTicket,
+  type Decision,
+  readTicket,
+  referenceUsesAtMost,
+  type TicketDetail,
+} from '#contract/tickets.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatCount, formatDate } from '#web/text/formats.ts';
+import { ticketHistory } from '#web/text/ticket-history.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -50,6 +58,7 @@ function Detail({ ticket, busy, onDecide, onOpenUser }: { ticket: TicketDetail }
   return (
     <>
       <p className="mt-1 text-soft">{ticket.servicePath.map((step) => step.name).join(' → ')}</p>
+      {ticket.paymentReferenceUses > 0 && <UsedReference uses={ticket.paymentReferenceUses} />}
       <div className="mt-4 grid gap-x-8 gap-y-5 md:grid-cols-2">
         <Facts>
           <Fact name="Statut">
@@ -72,6 +81,11 @@ function Detail({ ticket, busy, onDecide, onOpenUser }: { ticket: TicketDetail }
           {user?.email && <Fact name="E-mail">{user.email}</Fact>}
           <Fact name="Bénéficiaire">{formatPhone(ticket.beneficiaryPhoneNumber)}</Fact>
           <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
+          {ticket.paymentReference && (
+            <Fact name="Référence">
+              <span className="break-all font-mono">{ticket.paymentReference}</span>
+            </Fact>
+          )}
           <Fact name="Prix">{formatAmount(ticket.amount)}</Fact>
           <Fact name="Commission">{formatAmount(ticket.commission)}</Fact>
           <Fact name="Total" main>
@@ -88,14 +102,19 @@ function Detail({ ticket, busy, onDecide, onOpenUser }: { ticket: TicketDetail }
           <div>
             <h3 className="font-semibold">Historique</h3>
             <ol className="mt-2 flex flex-col gap-3 border-line border-l-2 pl-4">
-              {ticket.events.map((event) => (
-                <li key={event.id}>
-                  <p className="font-medium">{ticketStatusLabel(event.status).label}</p>
+              {ticketHistory(ticket).map(({ at, event }) => (
+                <li key={event?.id ?? 'declared'}>
+                  <p className="font-medium">{event ? ticketStatusLabel(event.status).label : 'Paiement déclaré'}</p>
                   <p className="text-soft text-sm">
-                    {formatDate(event.createdAt)}
-                    {event.actor && `, par ${event.actor.firstName} ${event.actor.lastName}`}
+                    {formatDate(at)}
+                    {event?.actor && `, par ${event.actor.firstName} ${event.actor.lastName}`}
                   </p>
-                  {event.reason && <p className="text-sm">Motif : {event.reason}</p>}
+                  {event?.reason && <p className="text-sm">Motif : {event.reason}</p>}
+                  {!event && ticket.paymentReference && (
+                    <p className="text-sm">
+                      Référence : <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
+                    </p>
+                  )}
                 </li>
               ))}
             </ol>
@@ -120,5 +139,16 @@ function Detail({ ticket, busy, onDecide, onOpenUser }: { ticket: TicketDetail }
         </Button>
       </div>
     </>
+  );
+}
+
+/** Somebody may be paying twice by one transaction. */
+function UsedReference({ uses }: { uses: number }) {
+  const count = uses === referenceUsesAtMost ? `${formatCount(uses)} ou plus` : formatCount(uses);
+  return (
+    <p className="mt-3 flex items-start gap-2 rounded-xl bg-brick-pale px-3 py-2 font-semibold text-brick">
+      <WarningIcon className="mt-0.5 size-5 shrink-0" />
+      Référence déjà utilisée ({count} {uses > 1 ? 'autres tickets' : 'autre ticket'})
+    </p>
   );
 }

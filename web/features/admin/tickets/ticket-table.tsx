@@ -27,7 +27,7 @@ export function TicketTable(props: Props) {
     { head: 'ID', end: true, percent: 5.5, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
     {
       head: 'Utilisateur',
-      percent: 13.5,
+      percent: 12.5,
       cell: (ticket) => (
         <>
           <span className="block truncate font-medium">{ownerOf(ticket)}</span>
@@ -35,7 +35,7 @@ export function TicketTable(props: Props) {
         </>
       ),
     },
-    { head: 'Service', percent: 13.5, cell: (ticket) => <Path ticket={ticket} /> },
+    { head: 'Service', percent: 12.5, cell: (ticket) => <Path ticket={ticket} /> },
     {
       head: 'Bénéficiaire',
       percent: 11,
@@ -55,7 +55,7 @@ export function TicketTable(props: Props) {
     { head: 'Date', percent: 8, cell: (ticket) => <Moment instant={ticket.createdAt} /> },
     {
       head: 'Statut',
-      percent: 9.5,
+      percent: 11.5,
       cell: (ticket) => <Status ticket={ticket} changed={changed.has(ticket.id)} />,
     },
     {
@@ -92,6 +92,7 @@ export function TicketTable(props: Props) {
             {formatPhone(ticket.beneficiaryPhoneNumber)} · {ticket.paymentTypeName} ·{' '}
             <Moment instant={ticket.createdAt} />
           </p>
+          <Declared ticket={ticket} />
           {/* A line of its own: beside the badge it would take the room of who asked. */}
           {ticket.rejectReason && <p className="line-clamp-1 text-soft text-sm">Motif : {ticket.rejectReason}</p>}
           <div className="mt-1 flex gap-2">
@@ -159,6 +160,18 @@ function Status({ ticket, changed, inCard }: { ticket: AdminTicket; changed: boo
           </span>
         )
       )}
+      {!inCard && <Declared ticket={ticket} />}
+    </span>
+  );
+}
+
+/** That somebody says to have paid, and whether that was said of the same transaction before. */
+function Declared({ ticket }: { ticket: AdminTicket }) {
+  if (ticket.status !== 'pending' || !ticket.paymentDeclaredAt) return null;
+  return (
+    <span title={ticket.paymentReference ?? undefined} className="font-semibold text-leaf text-xs">
+      Paiement déclaré
+      {ticket.paymentReferenceUses > 0 && <span className="block text-brick">Référence déjà utilisée</span>}
     </span>
   );
 }

@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test';
+import type { OwnTicketDetail, PathStep, Ticket } from '#contract/tickets.ts';
+import { type Branch, expect, test } from './branch.ts';
+import { type Caller, callAs, fileTickets } from './caller.ts';
+import type { Product } from './product.ts';
+import {
+  confirmOrder,
+  drillDown,
+  enterAsAdministrator,
+  enterAsGuest,
+  loseOneAnswer,
+  type Person,
+  password,
+  signIn,
+} from './steps.ts';
+
+/** Somebody signed in at their tickets, and the same person calling the API. */
+async function openTickets(page: Page, product: Product, person: Person, file: (caller: Caller) => Promise<unknown>) {
+  const caller = await callAs(product, person);
+  await file(caller);
+  await signIn(page, product, person.phone, password, `Bonjour ${person.firstName}`);
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+  return caller;
+}
+
+const card = (page: Page, id: number | undefined) => page.locator(`#ticket-${id}`);
+const decide = ({ admin }: Branch, id: number | undefined, status: string, reason?: string) =>
+  admin.send('PATCH', `/api/tickets/${id}/status`, { status, reason });
+const read = async (caller: Caller, id: number | undefined) =>
+  (await caller.send('GET', `/api/tickets/${id}`)) as OwnTicketDetail;
+
+test('tickets stand under their days; those that wait show their code, the decided ones are folded', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const person = { firstName: 'Alizèta', lastName: 'Sana', phone: '78000001' };
+  let [waiting, approved, rejected]: (number | undefined)[] = [];
+  await openTickets(page, product, person, async (caller) => {
+    [waiting, approved, rejected] = await fileTickets(caller, 3);
+    await decide(branch, approved, 'approved');
+    await decide(branch, rejected, 'rejected', 'Montant différent.');
+    await caller.end();
+  });
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Aujourd’hui']);
+  await expect(page.locator('[id^=ticket-]')).toHaveCount(3);
+  await expect(card(page, waiting).getByText(/^\*[\d*]*5100#$/)).toBeVisible();
+  await expect(card(page, waiting)).toContainText(/Pour\s\+226\s70(?:\s\d\d){3}\s·\sWave\s·\s/);
+  await expect(card(page, waiting).getByRole('button', { name: /^J’ai payé/ })).toBeVisible();
+
+  for (const [id, action] of [
+    [approved, 'Reçu'],
+    [rejected, 'Recommander'],
+  ] as const) {
+    const folded = card(page, id);
+    await expect(folded.getByText('Chemin')).toBeHidden();
+    await folded.locator('summary').click();
+    await expect(folded.getByText('Factures et paiements → Télévision → Bouquet Access')).toBeVisible();
+    await expect(folded.getByText('Wave')).toBeVisible();
+    await expect(folded.getByRole('button', { name: action })).toBeVisible();
+    await expect(folded.getByRole('button', { name: /payé|Copier/ })).toHaveCount(0);
+  }
+  await expect(card(page, rejected).getByText('Motif : Montant différent.')).toBeVisible();
+  await expect(card(page, approved).getByRole('button', { name: /^Recommander/ })).toBeVisible();
+  await expect(card(page, rejected).getByRole('button', { name: /^Reçu/ })).toHaveCount(0);
+
+  await page.clock.setFixedTime(Date.now() + 86_400_000);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Hier']);
+  await page.clock.setFixedTime(Date.now() + 4 * 86_400_000);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^\w+di \d|^dimanche \d|\d{4}$/]);
+});
+
+test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const person = { firstName: 'Bibata', lastName: 'Yago', phone: '78000002' };
+  let id: number | undefined;
+  const caller = await openTickets(page, product, person, async (each) => {
+    [id] = await fileTickets(each, 1);
+  });
+  await card(page, id)
+    .getByRole('button', { name: /^J’ai payé/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'J’ai payé' });
+  const reference = dialog.getByLabel('Référence de la transaction (dans le SMS de votre opérateur)');
+  const send = dialog.getByRole('button', { name: 'Déclarer le paiement' });
+  await reference.fill('Reçu 12 !');
+  await send.click();
+  await expect(reference).toBeFocused();
+  await expect(dialog.getByText(/^La référence a des lettres/)).toBeVisible();
+
+  await reference.fill('mp240512.1234.b77001');
+  await loseOneAnswer(page, `**/api/tickets/${id}/payment-declaration`);
+  await send.click();
+  await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
+  await expect(reference).toHaveValue('mp240512.1234.b77001');
+  const first = await read(caller, id);
+  expect(first).toMatchObject({ status: 'pending', paymentReference: 'MP240512.1234.B77001' });
+
+  await send.click();
+  await expect(dialog).toBeHidden();
+  await expect(card(page, id)).toContainText('Paiement déclaré');
+  await expect(card(page, id)).toContainText('Réf. MP240512.1234.B77001');
+  await expect(card(page, id)).toContainText('En attente');
+  await expect(card(page, id).getByRole('button', { name: /^J’ai payé/ })).toHaveCount(0);
+  expect(await read(caller, id)).toEqual(first);
+
+  await page.getByRole('link', { name: `Détails du ticket n° ${id}` }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /^Demande créée/,
+    /^Paiement déclaré.*MP240512\.1234\.B77001$/,
+    /^Vérification par un administrateur/,
+  ]);
+  await page.getByRole('button', { name: /^Modifier la référence/ }).click();
+  await expect(reference).toHaveValue('MP240512.1234.B77001');
+  await reference.fill('MP240512.1234.B77002');
+  await send.click();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'B77002' })).toBeVisible();
+  expect((await read(caller, id)).paymentDeclaredAt).toBe(first.paymentDeclaredAt);
+
+  await decide(branch, id, 'rejected', 'Paiement introuvable.');
+  await expect(page.getByRole('main').getByRole('listitem').last()).toHaveText(
+    /^Demande rejetée.*Motif : Paiement introuvable\.$/,
+  );
+  await expect(page.getByRole('button', { name: /référence/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Retour' }).click();
+  await expect(card(page, id)).toContainText('Rejeté');
+  await caller.end();
+});
+
+test('who declares a payment that was decided meanwhile is told so', async ({ page, product, branch, provoke }) => {
+  const person = { firstName: 'Clarisse', lastName: 'Da', phone: '78000003' };
+  let id: number | undefined;
+  await openTickets(page, product, person, async (caller) => {
+    [id] = await fileTickets(caller, 1);
+    await caller.end();
+  });
+  await card(page, id)
+    .getByRole('button', { name: /^J’ai payé/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'J’ai payé' });
+  await dialog.getByLabel(/^Référence/).fill('A1');
+  await decide(branch, id, 'approved');
+  // What others do closes nothing that one is writing in.
+  await expect(card(page, id)).toContainText('Approuvé');
+  await expect(dialog.getByLabel(/^Référence/)).toHaveValue('A1');
+  provoke(`409 /api/tickets/${id}/payment-declaration`);
+  await dialog.getByRole('button', { name: 'Déclarer le paiement' }).click();
+  await expect(
+    page.getByText('Cette demande a déjà été traitée : le paiement ne peut plus être déclaré.'),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(card(page, id)).not.toContainText('Paiement déclaré');
+});
+
+test('administrators see which payments were declared, by which reference, and that it was used before', async ({
+  page,
+  product,
+}) => {
+  const [first, second] = await Promise.all(
+    ['78000004', '78000005'].map(async (phone) => {
+      const caller = await callAs(product, { firstName: 'Drissa', lastName: 'Ky', phone });
+      const [id] = await fileTickets(caller, 1);
+      return { caller, id };
+    }),
+  );
+  const declare = (each: typeof first, reference: string) =>
+    each?.caller.send('POST', `/api/tickets/${each.id}/payment-declaration`, { reference });
+  await declare(first, 'CI 2405/77-b');
+  await enterAsAdministrator(page, product, `/admin/tickets?recherche=${first?.id}`);
+  const row = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: 'Paiement déclaré' }).first();
+  await expect(row).toBeVisible();
+  await expect(row).not.toContainText('Référence déjà utilisée');
+  await declare(second, 'ci2405/77-B');
+  await expect(row).toContainText('Référence déjà utilisée');
+  await page.getByRole('button', { name: `Ouvrir le ticket n° ${first?.id}`, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Référence déjà utilisée (1 autre ticket)')).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Paiement déclaré' })).toContainText('CI2405/77-B');
+  await dialog.getByRole('button', { name: 'Approuver' }).click();
+  await expect(dialog.getByText('Approuvé', { exact: true }).first()).toBeVisible();
+  for (const each of [first, second]) await each?.caller.end();
+});
+
+test('an approved order is made again at today’s price; where its service is gone, one is told', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const service = await branch.add('Encore', { isFinalLevel: true, price: '2 000 FCFA', commissionValue: 100 });
+  const person = { firstName: 'Eugénie', lastName: 'Zio', phone: '78000006' };
+  let id: number | undefined;
+  await openTickets(page, product, person, async (caller) => {
+    const servicePath = [branch.root, service].map((each) => ({ id: each.id }) as PathStep);
+    const ordered = { serviceId: service.id, servicePath, paymentTypeName: 'Wave', totalPrice: '2100' };
+    const filed = await caller.send('POST', '/api/tickets', { ...ordered, beneficiaryPhoneNumber: '71 22 33 44' });
+    id = (filed as Ticket).id;
+    await decide(branch, id, 'approved');
+    await caller.end();
+  });
+  await branch.change(service, { ...service, price: '2 500 FCFA' });
+  const again = page.getByRole('button', { name: `Recommander le ticket n° ${id}` });
+  await again.click();
+  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue(/71 ?22 ?33 ?44$/);
+  await expect(page.getByTestId('total')).toHaveText(/^2.600 FCFA$/);
+  await expect(page.getByRole('button', { name: 'Confirmer la demande' })).toBeEnabled();
+  await page.goBack();
+  await branch.change(service, { ...service, isVisible: false });
+  await again.click();
+  await expect(page.getByText('Service indisponible')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+});
+
+test('a receipt is handed to the phone to share, copied where it cannot, and printed alone', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const person = { firstName: 'Fousséni', lastName: 'Aw', phone: '78000007' };
+  let id: number | undefined;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: undefined });
+    Reflect.deleteProperty(Navigator.prototype, 'share');
+    window.print = () => void document.body.setAttribute('data-printed', '');
+  });
+  await openTickets(page, product, person, async (caller) => {
+    [id] = await fileTickets(caller, 1);
+    await caller.send('POST', `/api/tickets/${id}/payment-declaration`, { reference: 'r 1' });
+    await decide(branch, id, 'approved');
+    await caller.end();
+  });
+  await card(page, id).getByRole('button', { name: /^Reçu/ }).click();
+  const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
+  for (const text of ['Bouquet Access', 'R1', 'Approuvé', /5.000 FCFA/, /100 FCFA/, /5.100 FCFA/])
+    await expect(dialog).toContainText(text);
+
+  const share = dialog.getByRole('button', { name: 'Partager' });
+  await share.click();
+  await expect(page.getByText('Reçu copié')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(
+    new RegExp(`^Guichet · Reçu du ticket n° ${id}\\n.*Bouquet Access\\n.*Référence : R1\\n.*Total : 5.100 FCFA$`, 's'),
+  );
+  await page.evaluate(() => {
+    const shared = async (data?: ShareData) => document.body.setAttribute('data-shared', data?.text ?? '');
+    Object.defineProperty(navigator, 'share', { configurable: true, value: shared });
+  });
+  await share.click();
+  await expect(page.locator('body')).toHaveAttribute('data-shared', copied);
+
+  await dialog.getByRole('button', { name: 'Imprimer' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.receipt').getByText('Bouquet Access')).toBeVisible();
+  for (const hidden of [share, page.getByRole('heading', { name: 'Mes Tickets' })]) await expect(hidden).toBeHidden();
+});
+
+test('a ticket of somebody else, one that is none, and any to a guest are not found', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  const stranger = await callAs(product, { firstName: 'Guy', lastName: 'Somé', phone: '78000008' });
+  const [id] = await fileTickets(stranger, 1);
+  await stranger.end();
+  provoke('404 /api/tickets/');
+  await enterAsGuest(page, product);
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Créer un compte' })).toBeVisible();
+  await page.goto(`${product.url}/ticket/${id}`);
+  await expect(page.getByText('Ticket introuvable')).toBeVisible();
+  const own = await callAs(product, { firstName: 'Hawa', lastName: 'Ba', phone: '78000009' });
+  await own.end();
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await signIn(page, product, '78000009', password, 'Bonjour Hawa');
+  for (const wrong of [id, 2_000_000_000, 'abc']) {
+    await page.goto(`${product.url}/ticket/${wrong}`);
+    await expect(page.getByText('Ticket introuvable')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Retour aux tickets' }).click();
+  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+});
+
+for (const [name, width, percent] of [
+  ['on 320 px', 320, 100],
+  ['with text twice as large', 360, 200],
+] as const)
+  test(`${name} nothing of the tickets is cut off sideways`, async ({ page, product, branch }) => {
+    await page.setViewportSize({ width, height: 640 });
+    const phone = `7810${width}0`;
+    const caller = await callAs(product, { firstName: 'Inoussa', lastName: 'Dao', phone });
+    const [approved, rejected] = await fileTickets(caller, 3);
+    await decide(branch, approved, 'approved');
+    await decide(branch, rejected, 'rejected', 'Le numéro du bénéficiaire ne répond pas.');
+    await caller.end();
+    await signIn(page, product, phone, password, 'Bonjour Inoussa');
+    await page.getByRole('button', { name: 'Fermer le message' }).click();
+    await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
+    await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
+    await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
+    const fits = async (what: string) => {
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('main *, dialog *')]
+          .filter((element) => {
+            const box = (element.closest('dialog') ?? document.documentElement).getBoundingClientRect();
+            return element.getBoundingClientRect().right > Math.min(innerWidth, box.right) + 1;
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      );
+      expect(cut, what).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0);
+    };
+    await expect(page.locator('[id^=ticket-]')).toHaveCount(4);
+    for (const folded of await page.locator('summary').all()) await folded.click();
+    await fits('the list');
+    await page.getByRole('button', { name: /^Reçu/ }).click();
+    await fits('a receipt');
+    await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+    await page
+      .getByRole('link', { name: /^Détails/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Historique' })).toBeVisible();
+    await page.getByRole('button', { name: /^J’ai payé/ }).click();
+    await page.getByLabel(/^Référence/).fill('PP240512.1234.A12345.PP240512.1234.A1234');
+    await fits('a declaration');
+    await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
+    await expect(page.getByRole('button', { name: /^Modifier la référence/ })).toBeVisible();
+    await fits('a ticket');
+  });

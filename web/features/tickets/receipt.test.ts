@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Ticket } from '#contract/tickets.ts';
+import { receiptLines, receiptText } from './receipt.ts';
+
+const ticket: Ticket = {
+  id: 3,
+  userId: 1,
+  serviceId: 9,
+  status: 'approved',
+  numberOfBeneficiaries: 1,
+  paymentTypeId: 1,
+  paymentTypeName: 'Orange Money',
+  totalPrice: '1050',
+  amount: 1000,
+  commission: 50,
+  servicePath: [
+    { id: 1, name: 'Télécom et mobile', price: null, level: 1 },
+    { id: 9, name: 'Forfait internet 7 jours', price: '1 000 FCFA', level: 2 },
+  ],
+  beneficiaryPhoneNumber: '+22670112233',
+  dialCode: '*144*10*00000000*1050#',
+  rejectReason: null,
+  paymentReference: 'PP240512.1234.A12345',
+  paymentDeclaredAt: '2026-11-21T14:05:00.000Z',
+  createdAt: '2026-11-21T14:02:00.000Z',
+  updatedAt: '2026-11-21T14:30:00.000Z',
+};
+/** French groups thousands with a narrow space that does not break; which one exactly is the platform's. */
+const withPlainSpaces = (text: string) => text.replace(/[^\S\n]/g, ' ');
+
+test('a receipt says what was ordered, for whom, by which transaction, and what it cost', () => {
+  const lines = withPlainSpaces(receiptText(ticket)).split('\n');
+  expect(lines[0]).toBe('Guichet · Reçu du ticket n° 3');
+  expect(lines[2]).toMatch(/^Date : 21 novembre 2026/);
+  expect(lines.toSpliced(2, 1)).toEqual([
+    'Guichet · Reçu du ticket n° 3',
+    'Service : Télécom et mobile → Forfait internet 7 jours',
+    'Bénéficiaire : +226 70 11 22 33',
+    'Paiement : Orange Money',
+    'Référence : PP240512.1234.A12345',
+    'Statut : Approuvé',
+    'Prix : 1 000 FCFA',
+    'Commission : 50 FCFA',
+    'Total : 1 050 FCFA',
+  ]);
+});
+
+test('a receipt has no line for what is not known', () => {
+  expect(receiptLines({ ...ticket, paymentReference: null }).map(([name]) => name)).not.toContain('Référence');
+});

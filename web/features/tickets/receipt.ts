@@ -1,0 +1,27 @@
+import { formatPhone } from '#contract/phone.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+
+export const receiptTitle = ({ id }: Pick<Ticket, 'id'>) => `Reçu du ticket n° ${id}`;
+
+/** What a receipt says, line by line: its name and its value; the total comes last. */
+export function receiptLines(ticket: Ticket): [name: string, value: string][] {
+  return [
+    ['Service', ticket.servicePath.map(({ name }) => name).join(' → ')],
+    ['Date', formatDate(ticket.createdAt)],
+    ['Bénéficiaire', formatPhone(ticket.beneficiaryPhoneNumber)],
+    ['Paiement', ticket.paymentTypeName],
+    ...(ticket.paymentReference ? [['Référence', ticket.paymentReference] as [string, string]] : []),
+    ['Statut', ticketStatusLabel(ticket.status).label],
+    ['Prix', formatAmount(ticket.amount)],
+    ['Commission', formatAmount(ticket.commission)],
+    ['Total', formatAmount(Number(ticket.totalPrice))],
+  ];
+}
+
+/** A receipt as a message: what is shared, or copied. */
+export function receiptText(ticket: Ticket): string {
+  const lines = receiptLines(ticket).map(([name, value]) => `${name} : ${value}`);
+  return [`Guichet · ${receiptTitle(ticket)}`, ...lines].join('\n');
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { OwnTicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { formatDate } from '#web/text/formats.ts';
+import { ticketHistory } from '#web/text/ticket-history.ts';
+import { join } from '#web/ui/join.ts';
+
+const words: Record<TicketStatus, { label: string; dot: string }> = {
+  pending: { label: 'Demande créée', dot: 'bg-leaf' },
+  approved: { label: 'Demande approuvée', dot: 'bg-leaf' },
+  rejected: { label: 'Demande rejetée', dot: 'bg-brick' },
+};
+
+/** What became of a ticket, step by step, and what is still to come. */
+export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
+  return (
+    <ol className="flex flex-col gap-4 border-line border-l-2 pl-4">
+      {ticketHistory(ticket).map(({ at, event }) => (
+        <Step
+          key={event?.id ?? 'declared'}
+          label={event ? words[event.status].label : 'Paiement déclaré'}
+          dot={event ? words[event.status].dot : 'bg-leaf'}
+        >
+          <p className="text-soft text-sm">{formatDate(at)}</p>
+          {event?.reason && <p className="text-brick text-sm">Motif : {event.reason}</p>}
+          {!event && ticket.paymentReference && (
+            <p className="text-sm">
+              Référence : <span className="break-all">{ticket.paymentReference}</span>
+            </p>
+          )}
+        </Step>
+      ))}
+      {ticket.status === 'pending' && (
+        <Step label="Vérification par un administrateur" dot="border-2 border-edge bg-card">
+          <p className="text-soft text-sm">À venir</p>
+        </Step>
+      )}
+    </ol>
+  );
+}
+
+function Step({ label, dot, children }: { label: string; dot: string; children: ReactNode }) {
+  return (
+    <li className="relative">
+      <span aria-hidden="true" className={join('absolute top-1 -left-6 size-3.5 rounded-full', dot)} />
+      <p className="font-semibold">{label}</p>
+      {children}
+    </li>
+  );
+}
