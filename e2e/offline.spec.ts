@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Product } from './product.ts';
 import {
+  choosePayment,
   confirmOrder,
   drillDown,
   enterAs,

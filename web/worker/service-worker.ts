@@ -14,7 +14,7 @@ const imagesKept = 60;
 /** The page itself, as every address of the app is answered with. */
 const page = '/';
 
-const paths = new Set(files.map(([path]) => path));
+const isFile = (path: string) => files.some(([each]) => each === path);
 /** What is no screen of the app: the API and its documents, images, and files by their names. */
 const isElsewhere = (path: string) => /^\/(?:api|uploads|assets)(?:\/|$)|\.\w+$/i.test(path);
 const isOfPanel = (path: string) => /^\/admin(?:\/|$)/i.test(path);
@@ -74,5 +74,5 @@ self.addEventListener('fetch', (event) => {
     if (isElsewhere(pathname)) return;
     event.respondWith(isOfPanel(pathname) ? fromServer(request) : fromShell(request, page));
   } else if (pathname.startsWith('/uploads/')) event.respondWith(image(request));
-  else if (paths.has(pathname)) event.respondWith(fromShell(request, pathname));
+  else if (isFile(pathname)) event.respondWith(fromShell(request, pathname));
 });
