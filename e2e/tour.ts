@@ -89,7 +89,7 @@ export async function tour(
   await page.getByLabel(/^Référence de la transaction/).fill('PP240512.1234.A12345');
   await show('paiement', 'Déclarer le paiement');
   await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
-  await show('ticket-paye', 'Modifier la référence');
+  await show('ticket-paye', 'Paiement déclaré');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres', 'À propos');
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
