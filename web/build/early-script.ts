@@ -1,8 +1,9 @@
 import { readMe } from '#contract/auth.ts';
 import { listServices } from '#contract/catalogue.ts';
+import { readContentPage } from '#contract/content-pages.ts';
 import { countUnread } from '#contract/notifications.ts';
 import { readPageBackground } from '#contract/page-background.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses, contentAddress } from '#web/addresses.ts';
 import { earlyAnswersName } from '#web/api/early-answers.ts';
 import { requestTimeoutMs } from '#web/api/limits.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
@@ -14,7 +15,13 @@ import { installOfferName } from '#web/shell/use-install.ts';
  * seconds each way round that is two waits less, one after the other. It also keeps the browser's offer to install the app,
  * which may come before any of its files.
  */
-export function earlyScript(files: { user: string[]; own: Record<string, string[]>; admin: string[] }): string {
+export function earlyScript(files: {
+  user: string[];
+  own: Record<string, string[]>;
+  content: string[];
+  admin: string[];
+}): string {
+  const content = contentAddress('');
   const name = JSON.stringify(earlyAnswersName);
   const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
   return `(() => {
@@ -29,9 +36,8 @@ early[path].catch(() => {});
 let user;
 try { user = JSON.parse(localStorage.getItem(${JSON.stringify(storedUserKey)})); } catch {}
 const known = typeof user?.id === "number";
-if (known) {
-const own = ${JSON.stringify(files.own)}[location.pathname + (location.search && "?")] ?? [];
-for (const file of user.isAdmin ? ${JSON.stringify(files.admin)} : ${JSON.stringify(files.user)}.concat(own)) {
+const load = (files) => {
+for (const file of files) {
 const link = document.createElement("link");
 const isSheet = file.endsWith(".css");
 link.rel = isSheet ? "preload" : "modulepreload";
@@ -40,12 +46,18 @@ link.crossOrigin = "";
 link.href = "/" + file;
 document.head.append(link);
 }
-if (!user.isAdmin) {
-if (location.pathname + location.search === ${JSON.stringify(addresses.home)}) ask(${JSON.stringify(listServices.path)});
+};
+const path = location.pathname;
+if (path.startsWith(${JSON.stringify(content)})) {
+load(${JSON.stringify(files.content)});
+ask(${JSON.stringify(readContentPage.path.replace(':slug', ''))} + path.slice(${content.length}));
+} else if (known && user.isAdmin) load(${JSON.stringify(files.admin)});
+else if (known) {
+load(${JSON.stringify(files.user)}.concat(${JSON.stringify(files.own)}[path + (location.search && "?")] ?? []));
+if (path + location.search === ${JSON.stringify(addresses.home)}) ask(${JSON.stringify(listServices.path)});
 if (!user.isGuest) ask(${JSON.stringify(unreadBefore)} + user.id + ${JSON.stringify(unreadAfter)});
 }
-ask(${JSON.stringify(readMe.path)});
-}
+if (known) ask(${JSON.stringify(readMe.path)});
 ask(${JSON.stringify(readPageBackground.path)}, known ? { "x-user-id": String(user.id) } : {});
 })();`.replaceAll('\n', '');
 }

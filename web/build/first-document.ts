@@ -47,7 +47,8 @@ export function firstDocument(): Plugin {
           filesOf(module).filter((each) => !user.includes(each)),
         ]);
         const admin = filesOf('web/features/admin/admin-panel.tsx');
-        const script = earlyScript({ user, own: Object.fromEntries(own), admin });
+        const content = filesOf('web/features/content-pages/content-page.tsx');
+        const script = earlyScript({ user, own: Object.fromEntries(own), content, admin });
         return html
           .replace(sheet, '')
           .replace('</title>', `</title>${preload}`)

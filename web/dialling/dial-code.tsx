@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { PhoneIcon } from '#web/ui/action-icons.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { PhoneIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';

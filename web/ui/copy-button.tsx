@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { CheckIcon, CopyIcon } from './action-icons.tsx';
 import { Button } from './button.tsx';
-import { CheckIcon, CopyIcon } from './icons.tsx';
 import { join } from './join.ts';
 import { copiedMs } from './limits.ts';
 

@@ -8,7 +8,7 @@ import { rowClass, rowIconClass, ServiceRow } from '#web/catalogue/service-card.
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { useOrderAgain } from '#web/order-again.ts';
 import { formatTotal } from '#web/text/formats.ts';
-import { RepeatIcon } from '#web/ui/icons.tsx';
+import { RepeatIcon } from '#web/ui/action-icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { ordersAgain, usedShown } from './limits.ts';
 import { lastOrders, usedServices } from './own-orders.ts';

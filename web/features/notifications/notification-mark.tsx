@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { Notification } from '#contract/notifications.ts';
+import { CheckIcon, InfoIcon } from '#web/ui/action-icons.tsx';
 import { CrossIcon, WarningIcon } from '#web/ui/control-icons.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
-import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 
 const marks: Record<Notification['type'], ComponentProps<typeof IconTile>> = {
   success: { Icon: CheckIcon, tone: 'green' },

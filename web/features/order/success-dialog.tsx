@@ -6,9 +6,9 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialCode } from '#web/dialling/dial-code.tsx';
 import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
 import { formatTotal } from '#web/text/formats.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 
 /** What to do now that the ticket exists: dial the code. Nothing is called paid before an administrator says so. */
 export function SuccessDialog({

@@ -1,10 +1,10 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { useAction } from '#web/forms/use-action.ts';
+import { PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { PrinterIcon, ShareIcon } from '#web/ui/icons.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { receiptLines, receiptText, receiptTitle } from './receipt.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { useOrderAgain } from '#web/order-again.ts';
+import { CheckIcon, RepeatIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CheckIcon, RepeatIcon } from '#web/ui/icons.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 

@@ -4,10 +4,10 @@ import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
+import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { PersonIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
 /** So many people fit under the search without scrolling far; more letters make them fewer. */
