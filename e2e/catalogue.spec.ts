@@ -181,6 +181,22 @@ test('a level is drawn from the catalogue until its own answer comes, which then
   await expect(inMain(page, 'Ancien nom')).toBeHidden();
 });
 
+test('a level that is newer than what a phone kept of the catalogue opens all the same', async ({
+  page,
+  product,
+  branch,
+}) => {
+  await branch.add('Connu', { isFinalLevel: true, price: '700 FCFA' });
+  await enterAsGuest(page, product);
+  await inMain(page, branch.root.name).click();
+  await expect(inMain(page, 'Connu')).toBeVisible();
+  const level = await branch.add('Tout nouveau');
+  await branch.add('Dessous', { parentId: level.id, isFinalLevel: true, price: '900 FCFA' });
+  await page.goto(`${product.url}/?dans=${branch.root.id},${level.id}`);
+  await expect(page.getByRole('heading', { name: 'Tout nouveau - Services' })).toBeVisible();
+  await expect(inMain(page, 'Dessous')).toBeVisible();
+});
+
 test('a deep level has a bar of 48 px and its way on one line, scrolled to its end and walked by keyboard', async ({
   page,
   product,
