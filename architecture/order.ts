@@ -28,7 +28,7 @@ export const serverNever: Readonly<Record<string, readonly string[]>> = {
 /** What each folder of `web/` may import of `web/`, beside itself. */
 export const webRooms: Readonly<Record<string, readonly string[]>> = {
   ui: [],
-  worker: [],
+  worker: ['addresses.ts'],
   build: ['addresses.ts', 'api', 'browsers.ts', 'session', 'shell'],
   api: [],
   text: ['api'],

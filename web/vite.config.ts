@@ -33,7 +33,7 @@ const home = modules(
   'web/api/(?:kept-answers|list-pages|query-provider|use-endpoint|use-list)\\.tsx?$',
   'web/catalogue/(?:emoji|fold|operator-mark|service-card|service-text)\\.tsx?$',
   'web/shell/navigation\\.tsx$',
-  'contract/(?:catalogue|notifications)\\.ts$',
+  'contract/(?:catalogue|notifications|tickets)\\.ts$',
 );
 
 /** Writes a .br and a .gz beside every text file, so that the server compresses nothing while it serves. */

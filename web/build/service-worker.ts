@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { addresses } from '#web/addresses.ts';
 import { minimumBrowsers } from '#web/browsers.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 
@@ -26,7 +27,7 @@ export function serviceWorker(): Plugin {
       if (!dir) throw new Error('the build goes to no folder');
       const integrity = (file: string) => `sha256-${hashOf(readFileSync(path.join(dir, file)))}`;
       const precached = [
-        ['/', integrity('index.html')],
+        [addresses.home, integrity('index.html')],
         ...visitorFiles(bundle).map((file) => [`/${file}`, integrity(file)]),
       ];
       const list = JSON.stringify(precached);

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { addresses, adminAddresses, matchAny } from '#web/addresses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -12,12 +13,12 @@ const imagesName = 'guichet-images';
 /** Images kept: a catalogue's and its background, some 20 KB each. */
 const imagesKept = 60;
 /** The page itself, as every address of the app is answered with. */
-const page = '/';
+const page = addresses.home;
 
-const isFile = (path: string) => files.some(([each]) => each === path);
+const isKept = (path: string) => files.some(([kept]) => kept === path);
 /** What is no screen of the app: the API and its documents, images, and files by their names. */
 const isElsewhere = (path: string) => /^\/(?:api|uploads|assets)(?:\/|$)|\.\w+$/i.test(path);
-const isOfPanel = (path: string) => /^\/admin(?:\/|$)/i.test(path);
+const isOfPanel = (path: string) => matchAny(adminAddresses).test(path);
 
 /** Fetches a file as it was built, or nothing: what a captive portal answers in its place has another hash. */
 async function fetchFile(cache: Cache, path: string, integrity: string): Promise<void> {
@@ -74,5 +75,5 @@ self.addEventListener('fetch', (event) => {
     if (isElsewhere(pathname)) return;
     event.respondWith(isOfPanel(pathname) ? fromServer(request) : fromShell(request, page));
   } else if (pathname.startsWith('/uploads/')) event.respondWith(image(request));
-  else if (isFile(pathname)) event.respondWith(fromShell(request, pathname));
+  else if (isKept(pathname)) event.respondWith(fromShell(request, pathname));
 });
