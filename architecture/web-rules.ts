@@ -84,8 +84,6 @@ export const webRules: Rule[] = [
     except: {
       'web/addresses.ts': 'is where they are written',
       'web/search-address.ts': 'writes what the first screen has no use for',
-      'web/worker/service-worker.ts': 'keeps the page by the address of its file',
-      'web/build/service-worker.ts': 'lists the files to keep, the page among them',
       'web/api/client.ts': "asks whether a call's path, no page's, is the administrators'",
     },
     breaks: (file) =>
