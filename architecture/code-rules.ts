@@ -149,7 +149,6 @@ export const codeRules: Rule[] = [
     except: {
       'web/api/client.ts': 'is how the browser calls the API',
       'web/api/download.ts': 'reads a file piece by piece, which no phone needs to load',
-      'web/worker/service-worker.ts': 'fetches the files of the app, and never the API',
       'server/features/sms/gateways/': 'call the SMS operators',
       'server/testing/': 'calls a started process over the network',
     },

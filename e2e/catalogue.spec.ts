@@ -137,13 +137,15 @@ test('the whole catalogue comes when nothing else is to do, for those who save d
   await (await answered).finished();
   expect(asked).toBe(1);
 
+  // Who saves data gets the screen of a level with the first one they open.
+  await inMain(page, /Banque et épargne/).click();
+  await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeVisible();
+  await page.goBack();
   await page.context().setOffline(true);
-  await searchBox(page).fill('tontine');
-  await inMain(page, /^Épargne/)
-    .or(inMain(page, /^Tontine/))
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+  await searchBox(page).fill('epargne');
+  await inMain(page, /^Épargne/).click();
+  await expect(page.getByRole('heading', { name: 'Épargne - Services' })).toBeVisible();
+  await expect(inMain(page, 'Tontine du mois')).toBeVisible();
   await page.context().setOffline(false);
 
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: false });
@@ -179,6 +181,22 @@ test('a level is drawn from the catalogue until its own answer comes, which then
   level.letGo();
   await expect(inMain(page, 'Nouveau nom')).toBeVisible();
   await expect(inMain(page, 'Ancien nom')).toBeHidden();
+});
+
+test('a level that is newer than what a phone kept of the catalogue opens all the same', async ({
+  page,
+  product,
+  branch,
+}) => {
+  await branch.add('Connu', { isFinalLevel: true, price: '700 FCFA' });
+  await enterAsGuest(page, product);
+  await inMain(page, branch.root.name).click();
+  await expect(inMain(page, 'Connu')).toBeVisible();
+  const level = await branch.add('Tout nouveau');
+  await branch.add('Dessous', { parentId: level.id, isFinalLevel: true, price: '900 FCFA' });
+  await page.goto(`${product.url}/?dans=${branch.root.id},${level.id}`);
+  await expect(page.getByRole('heading', { name: 'Tout nouveau - Services' })).toBeVisible();
+  await expect(inMain(page, 'Dessous')).toBeVisible();
 });
 
 test('a deep level has a bar of 48 px and its way on one line, scrolled to its end and walked by keyboard', async ({

@@ -11,7 +11,9 @@ test('spec §§2, 9, /summary: the path, the last description, the last price of
 }) => {
   const { name } = branch.root;
   await branch.change(branch.root, { price: '2 000 FCFA' });
+  const middle = await branch.add('Entre les deux');
   const child = await branch.add('Sans prix propre', {
+    parentId: middle.id,
     description: 'Une seule fois par mois.',
     isFinalLevel: true,
     commissionValue: 150,
@@ -19,11 +21,16 @@ test('spec §§2, 9, /summary: the path, the last description, the last price of
   });
   await enterAs(page, product, { firstName: 'Léa', lastName: 'Lettre', phone: '77000041' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('main').getByRole('button', { name }).click();
-  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  for (const each of [name, middle.name, child.name])
+    await page.getByRole('main').getByRole('button', { name: each }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Récapitulatif de la commande' })).toBeVisible();
   const main = page.getByRole('main');
-  for (const text of [name, child.name, 'Une seule fois par mois.'])
+  // Badges joined by an arrow, and what they lead to.
+  await expect(page.getByRole('list', { name: 'Chemin' }).getByRole('listitem')).toHaveText([
+    new RegExp(`^${name}\\s*→$`),
+    middle.name,
+  ]);
+  for (const text of [child.name, 'Une seule fois par mois.'])
     await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
   for (const text of [/2.000 FCFA/, /\b150\b/, /2.150 FCFA/, 'Total à payer'])
     await expect(main.getByText(text).locator('visible=true').first()).toBeVisible();

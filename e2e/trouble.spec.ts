@@ -111,6 +111,8 @@ test('without a network each screen says so, keeps what it had, and goes on when
   // Nor was there one for what is asked ahead, from which a level could be drawn.
   await page.route('**/api/catalogue', (route) => route.abort());
   await enterAs(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
+  // The screen of a level is there by then.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
   await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();

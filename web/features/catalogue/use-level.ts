@@ -31,8 +31,8 @@ export function useLevel(ids: readonly number[], catalogue: Service[] | undefine
   return {
     trail,
     known,
-    level: missing ? { ...missing, data: undefined } : here,
-    /** One of them is no longer where the address says: its level's own answer does not have it. */
-    isGone: ids.some((_, depth) => answers[depth]?.data !== undefined && trail[depth] === undefined),
+    level: missing ? { ...missing, data: undefined, isPending: missing.fetchStatus === 'fetching' } : here,
+    /** One of them is no longer where the address says: its level's own answer, of this visit, does not have it. */
+    isGone: ids.some((_, depth) => (answers[depth]?.dataUpdatedAt ?? 0) > 0 && trail[depth] === undefined),
   };
 }

@@ -19,7 +19,7 @@ export function BeneficiaryField({ phone, onChange }: Props) {
   const { user } = useAuth();
   const reading = readPhone(phoneText(phone), phone.code);
   const chosen = 'e164' in reading ? reading.e164 : undefined;
-  const isLong = phone.number.replace(/\D/g, '').length >= 8;
+  const isLong = phone.number.replace(/\P{Nd}/gu, '').length >= 8;
   const choose = (e164: string) => onChange(groupPhone({ text: e164, caret: 0 }, phone.code));
   return (
     <div>

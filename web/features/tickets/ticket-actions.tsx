@@ -49,7 +49,7 @@ export function PaymentAction({ ticket, whole, onOpen }: Action) {
     );
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
-      <p className="flex min-w-0 items-center gap-1.5 font-semibold text-leaf leading-snug">
+      <p className="flex min-w-0 flex-1 basis-40 items-center gap-1.5 font-semibold text-leaf leading-snug">
         <CheckIcon className="size-5 shrink-0" />
         <span className="min-w-0">
           Paiement déclaré

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { test } from './branch.ts';
+import { expect } from './fixtures.ts';
+import { boxOf, expectNoSidewaysScroll } from './layout.ts';
+import { expectFailure, expectToast } from './letter.ts';
+import { confirmOrder, drillDown, enterAs } from './steps.ts';
+
+const toBundle = ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours'];
+const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
+
+const longCodes = [
+  // 40 characters each, once filled.
+  { template: '*144*10*123456789012345*70123456*1*XX#', of: 'numbers of all lengths' },
+  { template: '*1*2*3*4*5*6*7*8*9*10*11*12*13*14*XX#', of: 'many short numbers' },
+  { template: '*99*123456789012345678901234567890*XX#', of: 'a number of thirty digits' },
+  { template: '#144#211#123456789012345678901234#XX#', of: 'no * to break after' },
+];
+
+test.describe('the code', () => {
+  test.use({ hasTouch: true });
+
+  for (const [place, { template, of }] of longCodes.entries())
+    test(`of ${of} breaks after a * alone, and is never cut`, async ({ page, product, branch }) => {
+      const child = await branch.add('Long', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: template });
+      await enterAs(page, product, { firstName: 'Code', lastName: 'Sow', phone: `5111010${place}` });
+      await drillDown(page, [branch.root.name, child.name]);
+      const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.000 FCFA$/ });
+      expect(code).toBe(template.replace('XX', '1000'));
+      const shown = success(page).locator('.font-mono');
+      for (const width of [360, 320])
+        for (const large of [false, true]) {
+          await page.setViewportSize({ width, height: 640 });
+          await page.evaluate(
+            (size) => {
+              document.documentElement.style.fontSize = size;
+            },
+            large ? '200%' : '',
+          );
+          const lines = await shown.evaluate((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            const lines: { text: string; top: number }[] = [];
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const range = document.createRange();
+            while (texts.nextNode())
+              for (let at = 0; at < (texts.currentNode.nodeValue ?? '').length; at += 1) {
+                range.setStart(texts.currentNode, at);
+                range.setEnd(texts.currentNode, at + 1);
+                const box = range.getBoundingClientRect();
+                if (box.left < left - 0.5 || box.right > right + 0.5) throw new Error(`${range} is cut`);
+                const line = lines.at(-1);
+                if (line && Math.abs(line.top - box.top) < 2) line.text += range.toString();
+                else lines.push({ text: range.toString(), top: box.top });
+              }
+            return lines.map(({ text }) => text);
+          });
+          expect(lines.join('')).toBe(code);
+          for (const line of lines.slice(0, -1)) expect(line).toMatch(/\*$/);
+          await expectNoSidewaysScroll(page);
+        }
+    });
+
+  test('is the largest text of its screen, selected by one touch, and dialled by a button as wide as the screen', async ({
+    page,
+    product,
+  }) => {
+    await enterAs(page, product, { firstName: 'Grand', lastName: 'Sow', phone: '51110201' });
+    await drillDown(page, toBundle);
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+    const dialog = success(page);
+    const sizes = await dialog.evaluate((element) =>
+      [...element.querySelectorAll('*')]
+        .filter((each) =>
+          [...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()),
+        )
+        .map((each) => ({
+          size: Number.parseFloat(getComputedStyle(each).fontSize),
+          isCode: each.closest('.font-mono') !== null,
+        })),
+    );
+    const largest = (isCode: boolean) =>
+      Math.max(...sizes.filter((each) => each.isCode === isCode).map(({ size }) => size));
+    expect(largest(true)).toBeGreaterThanOrEqual(1.3 * largest(false));
+
+    await expect(dialog).toContainText('Composez ce code depuis votre SIM Orange pour payer.');
+    await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
+    await expect(dialog).toContainText(/Ticket n° \d+ · total 1.050 FCFA/);
+    await dialog.locator('.font-mono').click();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
+    const dial = dialog.getByRole('link', { name: 'Composer' });
+    await expect(dial).toHaveAttribute('href', `tel:${encodeURIComponent(code)}`);
+    const [dialBox, copyBox] = [await boxOf(dial), await boxOf(dialog.getByRole('button', { name: 'Copier' }))];
+    expect(dialBox.width).toBe(360 - 2 * 20);
+    expect(dialBox.height).toBeGreaterThanOrEqual(52);
+    expect(copyBox.width).toBe(dialBox.width);
+    expect(copyBox.y).toBeGreaterThan(dialBox.bottom);
+  });
+
+  test('that could not be copied is said to be selected, and is', async ({ page, product }) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+      document.execCommand = () => false;
+    });
+    await enterAs(page, product, { firstName: 'Refus', lastName: 'Sow', phone: '51110202' });
+    await drillDown(page, toBundle);
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Wave', total: /^1.050 FCFA$/ });
+    // No operator's: any line will do.
+    await expect(success(page)).toContainText('Composez ce code sur votre téléphone pour payer.');
+    await success(page).getByRole('button', { name: 'Copier' }).click();
+    await expectFailure(page, 'Copie impossible', 'Le code est sélectionné');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
+    // What is told of the code leaves it to be read, and its buttons to be seen.
+    for (const size of [
+      { width: 360, height: 740 },
+      { width: 740, height: 360 },
+    ]) {
+      await page.setViewportSize(size);
+      await success(page).getByRole('button', { name: 'Copier' }).click();
+      const toast = await boxOf(page.getByRole('alert').locator('> div'));
+      for (const part of [success(page).locator('.font-mono'), success(page).getByRole('link', { name: 'Composer' })])
+        expect((await boxOf(part)).y).toBeGreaterThanOrEqual(toast.bottom);
+    }
+  });
+
+  test('is copied the old way where the clipboard is refused', async ({ page, product }) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await enterAs(page, product, { firstName: 'Ancien', lastName: 'Sow', phone: '51110203' });
+    await drillDown(page, toBundle);
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+    await success(page).getByRole('button', { name: 'Copier' }).click();
+    await expectToast(page, 'Code copié');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+});
+
+test('a device with a mouse and nothing to touch has no dialler: the code is copied', async ({ page, product }) => {
+  await enterAs(page, product, { firstName: 'Bureau', lastName: 'Sow', phone: '51110204' });
+  await drillDown(page, toBundle);
+  await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+  await expect(success(page).getByRole('button', { name: 'Copier' })).toBeVisible();
+  await expect(success(page).getByRole('link', { name: 'Composer' })).toHaveCount(0);
+});
