@@ -148,6 +148,7 @@ export const codeRules: Rule[] = [
     looksAt: (file) => isOurs(file) && !isTest(file),
     except: {
       'web/api/client.ts': 'is how the browser calls the API',
+      'web/worker/': 'fetches the files of the app, and never the API',
       'web/api/download.ts': 'reads a file piece by piece, which no phone needs to load',
       'server/features/sms/gateways/': 'call the SMS operators',
       'server/testing/': 'calls a started process over the network',

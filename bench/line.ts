@@ -56,7 +56,9 @@ try {
       kinds.cold?.push(await timeVisit(first, screen, line));
       await installed(first);
       await first.close();
-      kinds['from the service worker']?.push(await timeVisit(await context.newPage(), screen, line));
+      const second = await context.newPage();
+      kinds['from the service worker']?.push(await timeVisit(second, screen, line));
+      await second.close();
       await context.setOffline(true);
       kinds['no line at all']?.push(await timeVisit(await context.newPage(), screen));
       await context.close();
