@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { resetPassword, resetPasswordForm } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
+import { hasCode, NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -24,18 +25,29 @@ export function ResetPasswordPage() {
   const kept = readKept('resetPhone');
   const phone = kept && formatPhone(kept);
   const { form, errors, setErrors } = useFormErrors();
+  /** Whether an earlier try may have been heard: then a token that is used up says that it was. */
+  const unanswered = useRef(false);
+  /** What to tell when the token is no longer taken after such a try. */
+  const orDone = (error: unknown) => {
+    if (!unanswered.current || !hasCode(error, 'TOKEN_INVALID')) throw error;
+    return {
+      title: 'Mot de passe sans doute changé',
+      description: 'Connectez-vous avec le nouveau mot de passe ; s’il est refusé, recommencez.',
+    };
+  };
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readForm(resetPasswordForm, { ...formValues(sent), token });
     setErrors(read.errors ?? {});
     if (!read.data) return;
     try {
-      await call(resetPassword, { body: read.data });
+      const done = await call(resetPassword, { body: read.data }).then(() => undefined, orDone);
       forgetTyped('auth', 'sign-in', 'forgot-password');
       if (phone) keepTyped('sign-in', { phoneOrEmail: phone });
       dropKept('resetPhone', 'resetToken');
-      toast({ title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
+      toast(done ?? { title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
       leaveSteps(addresses.auth);
     } catch (error) {
+      unanswered.current = error instanceof NoAnswer;
       toastFailure(error, { fallback: 'Impossible de réinitialiser le mot de passe.' });
     }
   });
