@@ -250,7 +250,7 @@ test('edited: everything as it is, what changes is kept, and a name that another
   await save.click();
   await expectToast(page, 'Type de paiement mis à jour', `« ${renamed} » est enregistré.`);
   await expect(dialog).toBeHidden();
-  await expect(rowOf(page, renamed)).toContainText('💳');
+  await expect(rowOf(page, renamed).locator('[data-initials]')).toBeVisible();
   await expect(rowOf(page, renamed)).toContainText('Tous les pays');
   await expect(rowOf(page, name)).toBeHidden();
   expect(await find(product, renamed)).toMatchObject({ icon: null, operator: null, countries: [], isActive: true });
@@ -266,7 +266,7 @@ test('without any: « Aucun type de paiement », and one can be created', async 
   await creation(page).getByLabel('Nom', { exact: true }).fill(name);
   await page.unroute('**/api/payment-types');
   await creation(page).getByRole('button', { name: 'Créer' }).click();
-  await expect(rowOf(page, name)).toContainText('💳');
+  await expect(rowOf(page, name).locator('[data-initials]')).toBeVisible();
   await expect(page.getByText('Aucun type de paiement')).toBeHidden();
 });
 
