@@ -1,4 +1,4 @@
-import { listServices, type Service } from '#contract/catalogue.ts';
+import { listCatalogue, type Service } from '#contract/catalogue.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses } from './addresses.ts';
 import { type Call, useCall } from './api/use-call.ts';
@@ -8,17 +8,16 @@ import { startOrderDraft } from './order-draft.ts';
 import { navigate } from './router.tsx';
 import { useToast } from './ui/toast.tsx';
 
-/** The services of a ticket's path as they are offered today; `undefined` where one of them no longer is. */
+/** The way to a ticket's service as it is offered today, wherever it was moved; `undefined` where it no longer is. */
 async function findPath(call: Call, { servicePath }: Ticket): Promise<Service[] | undefined> {
-  const levels = await Promise.all(
-    servicePath.map((_, depth) => {
-      const parent = servicePath[depth - 1];
-      return call(listServices, { query: parent ? { parentId: String(parent.id) } : {} });
-    }),
-  );
-  const found = servicePath.map(({ id }, depth) => levels[depth]?.find((service) => service.id === id));
-  const services = found.filter((service) => service !== undefined);
-  return services.length === servicePath.length && services.at(-1)?.isFinalLevel ? services : undefined;
+  const offered = new Map((await call(listCatalogue, {})).map((service) => [service.id, service]));
+  const path: Service[] = [];
+  let next = offered.get(servicePath.at(-1)?.id ?? 0);
+  while (next) {
+    path.unshift(next);
+    next = offered.get(next.parentId ?? 0);
+  }
+  return path.at(-1)?.isFinalLevel ? path : undefined;
 }
 
 /** Opens the summary with a ticket's service, beneficiary and payment type, at today's price; says so when the service is gone. */

@@ -104,8 +104,9 @@ export async function call<E extends Endpoint>(
     onHeaders?.(response.headers);
     return answer;
   }
-  tellLine(true);
   const error = new ApiError(response.status, text, response.statusText);
+  // What has no code was said by somebody in between.
+  tellLine(error.failure.code !== undefined);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
   throw error;
 }

@@ -1,5 +1,5 @@
 import { keptPrefix } from './forget-kept.ts';
-import { keptAnswersAtMost } from './limits.ts';
+import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
 
 const keyOf = (userId: number, path: string, input: object) =>
   `${keptPrefix}${userId}:${path}:${JSON.stringify(input)}`;
@@ -15,12 +15,13 @@ export function readKept<T>(userId: number, path: string, input: object): T | un
   }
 }
 
-/** Keeps a person's newest answer, unless it says what the last one said; where there is no room the oldest ones go. */
+/** Keeps a person's newest answer, unless it says what was kept a moment ago; where there is no room the oldest ones go. */
 export function keep(userId: number, path: string, input: object, data: unknown): void {
   const key = keyOf(userId, path, input);
   const said = JSON.stringify(data);
   const old = localStorage.getItem(key);
-  if (old?.endsWith(`"data":${said}}`)) return;
+  const isYoung = Number(old?.slice(6, 19)) > Date.now() - keptAnswersRenewedMs;
+  if (isYoung && old?.endsWith(`"data":${said}}`)) return;
   const entry = `{"at":${Date.now()},"data":${said}}`;
   const others = keptKeys().filter((each) => each !== key);
   // An entry begins with its time, which has thirteen digits until the year 2286.

@@ -18,3 +18,6 @@ export const lostInARow = 2;
 
 /** Between tries whether a line that seems gone is back, where nothing else is asked. */
 export const probeEveryMs = 10_000;
+
+/** Before an answer that says the same is kept anew, so that what is asked for often is not the oldest. */
+export const keptAnswersRenewedMs = 3_600_000;

@@ -5,7 +5,11 @@ export const lineEvent = 'guichet:line';
 
 /** Tells whether a call was answered; when one last was is kept, for a page that is opened without a line. */
 export function tellLine(answered: boolean): void {
-  if (answered) localStorage.setItem(storageKey, String(Date.now()));
+  try {
+    if (answered) localStorage.setItem(storageKey, String(Date.now()));
+  } catch {
+    // No room is no reason to fail a call that was answered.
+  }
   dispatchEvent(new CustomEvent(lineEvent, { detail: answered }));
 }
 

@@ -47,7 +47,9 @@ export function useList<E extends Endpoint>(
       const page = await read();
       if (owner !== undefined && owner === whoIsIn())
         keep(owner, endpoint.path, input, withFirstPage<Row>(undefined, page));
-      return withFirstPage(queries.getQueryData<ListPages<Row>>(queryKey), page);
+      // Of what was kept on another visit nobody knows whether it still holds.
+      const known = queries.getQueryState<ListPages<Row>>(queryKey);
+      return withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page);
     },
     staleTime: 0,
     refetchInterval: options.pollEveryMs ?? false,

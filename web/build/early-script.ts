@@ -11,7 +11,8 @@ import { installOfferName } from '#web/shell/use-install.ts';
 
 /**
  * What the page itself runs, as text, before any file of ours is there: it has the chunks of a stored user's screens fetched beside the
- * first ones, and asks for what those screens ask first. `web/api/client.ts` takes the answers, each once. On a line with two
+ * first ones, and asks for what those screens ask first. `web/api/client.ts` takes the answers, each once; what was refused or lost is asked for
+ * again, by then perhaps for somebody else. On a line with two
  * seconds each way round that is two waits less, one after the other. It also keeps the browser's offer to install the app,
  * which may come before any of its files.
  */
@@ -31,7 +32,7 @@ addEventListener("appinstalled", () => { delete window[${JSON.stringify(installO
 const early = window[${name}] = {};
 const ask = (path, headers) => {
 early[path] = fetch(path, { credentials: "include", headers, signal: AbortSignal.timeout(${requestTimeoutMs}) });
-early[path].catch(() => {});
+early[path].then((answer) => { if (!answer.ok) delete early[path]; }, () => { delete early[path]; });
 };
 let user;
 try { user = JSON.parse(localStorage.getItem(${JSON.stringify(storedUserKey)})); } catch {}

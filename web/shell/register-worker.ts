@@ -14,6 +14,8 @@ export function registerWorker(onOffer: (letIn: () => void) => void): () => void
   const stop = new AbortController();
   const offer = (waiting: ServiceWorker) =>
     onOffer(() => {
+      // Another tab has let it in already.
+      if (waiting.state !== 'installed') return location.reload();
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       waiting.postMessage('activate');
     });

@@ -55,9 +55,13 @@ async function image(request: Request): Promise<Response> {
   if (kept) return kept;
   const answer = await fetch(request);
   if (!answer.ok) return answer;
-  await cache.put(request, answer.clone());
-  const all = await cache.keys();
-  await Promise.all(all.slice(0, Math.max(0, all.length - imagesKept)).map((each) => cache.delete(each)));
+  try {
+    await cache.put(request, answer.clone());
+    const all = await cache.keys();
+    await Promise.all(all.slice(0, Math.max(0, all.length - imagesKept)).map((each) => cache.delete(each)));
+  } catch {
+    // A phone without room shows it all the same.
+  }
   return answer;
 }
 

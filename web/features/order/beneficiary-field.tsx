@@ -1,4 +1,4 @@
-import { countryOf, formatPhone, readPhone } from '#contract/phone.ts';
+import { countryOf, findCountry, formatPhone, readPhone } from '#contract/phone.ts';
 import { listUserTickets } from '#contract/tickets.ts';
 import { useList } from '#web/api/use-list.ts';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
@@ -19,7 +19,9 @@ export function BeneficiaryField({ phone, onChange }: Props) {
   const { user } = useAuth();
   const reading = readPhone(phoneText(phone), phone.code);
   const chosen = 'e164' in reading ? reading.e164 : undefined;
-  const isLong = phone.number.replace(/\P{Nd}/gu, '').length >= 8;
+  // Numbers of Benin that are two digits short are told what to put before them.
+  const whole = phone.code === '+229' ? 8 : (findCountry(phone.code)?.groups.reduce((sum, group) => sum + group) ?? 8);
+  const isLong = phone.number.replace(/\P{Nd}/gu, '').length >= whole;
   const choose = (e164: string) => onChange(groupPhone({ text: e164, caret: 0 }, phone.code));
   return (
     <div>

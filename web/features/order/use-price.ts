@@ -46,7 +46,9 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
   };
   const believe = (total: number | undefined) =>
     setTold(total === undefined ? undefined : { total, services, typedAmount });
-  const rest = { failed: asked.isError, retry, believe };
+  /** Refused, or not even asked for, since there is no line. */
+  const failed = asked.isError || asked.fetchStatus === 'paused';
+  const rest = { failed, retry, believe };
 
   if (told?.services === services && told.typedAmount === typedAmount) {
     const known = service.allowUserPriceInput ? amount : undefined;
@@ -64,7 +66,7 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
   const known = asked.isError ? undefined : asked.data?.commission;
   const commission = amount === 0 ? 0 : amount === askedAmount ? known : undefined;
   const total = amount === undefined || commission === undefined ? undefined : amount + commission;
-  const asking = amount !== undefined && total === undefined && !(asked.isError && amount === askedAmount);
+  const asking = amount !== undefined && total === undefined && !(failed && amount === askedAmount);
   return {
     ...rest,
     amount,

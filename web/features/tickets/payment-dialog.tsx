@@ -16,8 +16,9 @@ export function PaymentDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { data, errors: wrong } = readForm(paymentDeclaration, formValues(event.currentTarget));
-    setErrors(wrong ?? {});
-    if (data) void declare.run(data.reference || undefined);
+    const isEmptied = known !== '' && data && !data.reference;
+    setErrors(wrong ?? (isEmptied ? { reference: 'Saisissez la référence qui remplace la précédente.' } : {}));
+    if (data && !isEmptied) void declare.run(data.reference || undefined);
   };
   return (
     <Dialog title="J’ai payé" onClose={onClose}>

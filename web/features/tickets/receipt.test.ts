@@ -48,3 +48,10 @@ test('a receipt says what was ordered, for whom, by which transaction, and what 
 test('a receipt has no line for what is not known', () => {
   expect(receiptLines({ ...ticket, paymentReference: null }).map(([name]) => name)).not.toContain('Référence');
 });
+
+test('a receipt of what an agent prices states no price', () => {
+  const priced = ticket.servicePath.map((step) => ({ ...step, price: null }));
+  const lines = receiptLines({ ...ticket, servicePath: priced, amount: 0, commission: 0, totalPrice: '0' });
+  expect(lines.map(([name]) => name)).not.toContain('Prix');
+  expect(lines.at(-1)).toEqual(['Total', 'Communiqué par un agent']);
+});

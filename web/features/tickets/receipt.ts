@@ -1,12 +1,13 @@
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatDate, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 
 export const receiptTitle = ({ id }: Pick<Ticket, 'id'>) => `Reçu du ticket n° ${id}`;
 
 /** What a receipt says, line by line: its name and its value; the total comes last. */
 export function receiptLines(ticket: Ticket): [name: string, value: string][] {
+  const total = Number(ticket.totalPrice);
   return [
     ['Service', ticket.servicePath.map(({ name }) => name).join(' → ')],
     ['Date', formatDate(ticket.createdAt)],
@@ -14,9 +15,13 @@ export function receiptLines(ticket: Ticket): [name: string, value: string][] {
     ['Paiement', ticket.paymentTypeName],
     ...(ticket.paymentReference ? [['Référence', ticket.paymentReference] as [string, string]] : []),
     ['Statut', ticketStatusLabel(ticket.status).label],
-    ['Prix', formatAmount(ticket.amount)],
-    ['Commission', formatAmount(ticket.commission)],
-    ['Total', formatAmount(Number(ticket.totalPrice))],
+    ...(total > 0
+      ? [
+          ['Prix', formatAmount(ticket.amount)] as [string, string],
+          ['Commission', formatAmount(ticket.commission)] as [string, string],
+        ]
+      : []),
+    ['Total', formatTotal(total, ticket.servicePath)],
   ];
 }
 

@@ -117,7 +117,7 @@ function Head({ ticket, under, isFolded }: { ticket: Ticket; under: string; isFo
           <span className="sr-only">Ticket n° {ticket.id} : </span>
           {ticket.servicePath.at(-1)?.name}
         </h3>
-        <p className={join(small, 'truncate tabular-nums')}>
+        <p className={join(small, 'tabular-nums', isFolded && 'truncate')}>
           n° {ticket.id}
           {under && ` · ${under}`}
         </p>
