@@ -104,6 +104,10 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   const script = await asked;
   expect(script.headers()['content-encoding']).toMatch(/^(br|gzip)$/);
   expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(script.headers()['x-content-type-options']).toBe('nosniff');
+  // It says what documents may do, and is on each of them.
+  expect(script.headers()['content-security-policy']).toBeUndefined();
+  expect(document?.headers()['content-security-policy']).toContain("default-src 'self'");
 });
 
 test('the panel’s first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more', async ({
