@@ -21,14 +21,13 @@ async function visitStates(page: Page, visit: (name: string) => Promise<void>): 
   await expect(page.getByText(/^Hors ligne/)).toBeVisible();
   await visit('tickets-hors-ligne');
   await page.context().setOffline(false);
-  await page.route(list, () => {});
-  await open('Chargement des notifications...');
-  await visit('notifications-chargement');
-  await page.unroute(list);
   await page.route(list, (route) => route.fulfill({ status: 500, body: '{}' }));
   await open('Impossible de charger vos notifications.');
   await visit('notifications-erreur');
   await page.unroute(list);
+  await page.route(list, () => {});
+  await open('Chargement des notifications...');
+  await visit('notifications-chargement');
 }
 
 /** Takes the pictures of docs/screens: every screen, on a phone and on a desk, and a visitor's on a phone on its side. */
