@@ -29,6 +29,11 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
           )}
         </Step>
       ))}
+      {ticket.status === 'pending' && !ticket.paymentDeclaredAt && (
+        <Step label="Paiement à déclarer" dot="border-2 border-edge bg-card">
+          <p className="text-soft text-sm">Après avoir payé, « J’ai payé »</p>
+        </Step>
+      )}
       {ticket.status === 'pending' && (
         <Step label="Vérification par un administrateur" dot="border-2 border-edge bg-card">
           <p className="text-soft text-sm">À venir</p>
