@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetKept } from './forget-kept.ts';
 import { keep, readKept } from './kept-answers.ts';
-import { keptAnswersAtMost } from './limits.ts';
+import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
 
 /** A browser's storage that has room for so many characters, and counts what is written. */
 function makeStorage(room: number) {
@@ -34,6 +34,11 @@ function use(room = Number.POSITIVE_INFINITY): void {
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_001_000, toFake: ['Date'] });
   use();
+});
+// The files that come after this one share its clock.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('an answer is read as it was kept, by whom and for the input it was kept for', () => {
@@ -93,4 +98,11 @@ test('an entry that is no answer any more is none', () => {
   const [key = ''] = Object.keys(localStorage);
   localStorage.setItem(key, '{"at":1,"da');
   expect(readKept(7, '/api/services', {})).toBeUndefined();
+});
+
+test('what says the same an hour later is kept as new: what is asked for often is not the oldest', () => {
+  keep(7, '/api/services', {}, [1, 2]);
+  vi.setSystemTime(1_800_000_001_000 + keptAnswersRenewedMs);
+  keep(7, '/api/services', {}, [1, 2]);
+  expect(writes()).toBe(2);
 });
