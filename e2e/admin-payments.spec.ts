@@ -110,14 +110,14 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
         countries: ['+223', '+228'],
         isActive: true,
       });
-      expect(await readOffers()).toContain(name);
+      await expect.poll(readOffers).toContain(name);
     });
 
     test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({ page, browser, product }) => {
       const name = uniqueName('Bascule');
       await create(product, { name });
       const readOffers = await openSummary(browser, product);
-      expect(await readOffers()).toContain(name);
+      await expect.poll(readOffers).toContain(name);
       await enterAsAdministrator(page, product, '/admin/payments');
       const row = rowOf(page, name);
       const toggle = row.getByRole('switch', { name: `Proposer ${name}` });
@@ -126,13 +126,13 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant inactif.`);
       await expect(row.getByText('Inactif', { exact: true })).toBeVisible();
       await expect(toggle).not.toBeChecked();
-      expect(await readOffers()).not.toContain(name);
+      await expect.poll(readOffers).not.toContain(name);
       await page.reload();
       await expect(toggle).not.toBeChecked();
       await toggle.click();
       await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant actif.`);
       await expect(row.getByText('Actif', { exact: true })).toBeVisible();
-      expect(await readOffers()).toContain(name);
+      await expect.poll(readOffers).toContain(name);
     });
 
     test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again', async ({

@@ -20,6 +20,11 @@ export const test = base.extend<Watched, { product: Product }>({
     },
     { scope: 'worker' },
   ],
+  page: async ({ page }, use) => {
+    await use(page);
+    // A poll that a route holds when the test ends is nobody's failure.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   provoked: async ({}, use) => use([]),
   provoke: async ({ provoked }, use) => use((...parts) => void provoked.push(...parts)),
