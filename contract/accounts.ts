@@ -75,7 +75,7 @@ export const readUser = endpoint({
   params: idParams,
   response: component('UserDetail', z.extend(user, { isDeactivated: z.boolean(), tickets: count })),
   failures: ['USER_NOT_FOUND'],
-  topics: ['users', 'tickets'],
+  topics: ['user:{id}', 'user:{id}:tickets'],
 });
 
 export const setAdministrator = endpoint({

@@ -45,7 +45,7 @@ export const listAuditEntries = endpoint({
   response: z.array(auditEntry),
   counted: true,
   failures: [],
-  topics: ['audit', 'users'],
+  topics: ['audit', 'user-names'],
 });
 
 export const exportAudit = endpoint({
@@ -58,6 +58,6 @@ export const exportAudit = endpoint({
   download: { type: 'text/csv; charset=utf-8' },
   response: z.any(),
   failures: [],
-  topics: ['audit', 'users'],
+  topics: ['audit', 'user-names'],
   audit: { title: 'Journal exporté', fields: [] },
 });

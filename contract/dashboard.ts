@@ -49,4 +49,5 @@ export const readDashboard = endpoint({
   response: dashboard,
   failures: [],
   topics: ['tickets', 'users', 'services', 'sign-in-attacks'],
+  dependsOnTime: true,
 });

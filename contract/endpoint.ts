@@ -72,6 +72,8 @@ export interface Endpoint<
   failures: readonly FailureCode[];
   /** What the answer to a GET depends on, besides the caller's own rights. */
   topics?: readonly Topic[];
+  /** The answer also depends on what time it is, so that nobody can keep it. */
+  dependsOnTime?: true;
   audit?: Audit;
 }
 

@@ -247,7 +247,7 @@ export const listTickets = endpoint({
   response: z.array(adminTicket),
   counted: true,
   failures: [],
-  topics: ['tickets', 'users'],
+  topics: ['tickets', 'user-names'],
 });
 
 export const exportTickets = endpoint({
@@ -261,7 +261,7 @@ export const exportTickets = endpoint({
   response: z.any(),
   counted: true,
   failures: ['EXPORT_BUSY', 'NOTHING_TO_EXPORT'],
-  topics: ['tickets', 'users'],
+  topics: ['tickets', 'user-names'],
   audit: { title: 'Tickets exportés', fields: [] },
 });
 
@@ -301,7 +301,7 @@ export const readTicket = endpoint({
   params: idParams,
   response: ticketDetail,
   failures: ['TICKET_NOT_FOUND'],
-  topics: ['tickets', 'users'],
+  topics: ['tickets', 'user-names'],
 });
 
 const decision = z.enum(['approved', 'rejected']);

@@ -1,7 +1,7 @@
 /**
- * What a change touches, and what an answer depends on. A name in braces is filled in for each call: `{userId}` from its
- * path, `{callerId}` with the person calling, `{sid}` with the stored hash of their session's id. Triggers announce the
- * same words, by the hand-written migrations in `server/database/migrations/`.
+ * What a change touches, and what an answer depends on. A name in braces is filled in for each call: `{callerId}` with the
+ * person calling, `{sid}` with the stored hash of their session's id, any other from the call's path. Triggers announce the
+ * same words, by the hand-written migrations in `server/database/migrations/`; in place of an id a star, where it is any.
  */
 export const topics = [
   /** Commission ranges included. */
@@ -9,7 +9,12 @@ export const topics = [
   'payment-types',
   'content-pages',
   'page-background',
+  /** Anything of anybody; also that somebody new is there. */
   'users',
+  /** What others see of people beside tickets and deeds: name, number, e-mail address, role. */
+  'user-names',
+  'user:{id}',
+  'user:{id}:tickets',
   'user:{callerId}',
   'user:{callerId}:tickets',
   'user:{callerId}:notifications',

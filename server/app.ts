@@ -5,11 +5,10 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type pg from 'pg';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
-import type { Db } from './database/connect.ts';
+import type { Connection } from './database/connect.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
@@ -20,32 +19,34 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
-import { registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
+import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
 import { openPasswordDesk } from './features/users/password.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
-import { connectionOptions, drainOnClose } from './http/connections.ts';
+import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
 import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
-import { refuseCrossSite } from './http/guards.ts';
+import { type Caller, refuseCrossSite } from './http/guards.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
+import { AnswerCache } from './live/answer-cache.ts';
+import { answersFromMemory } from './live/answer-from-memory.ts';
+import { openChangeFeed } from './live/change-feed.ts';
+import { SessionCache } from './live/session-cache.ts';
 import type { Environment } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
-export interface AppTools {
+export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
-  db: Db;
-  pool: pg.Pool;
   images: ImageStore;
   imagesFolder: string;
   secret: string;
@@ -59,14 +60,29 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const limited = environment.RATE_LIMITS === 'on';
   const https = publicUrl?.protocol === 'https:';
 
+  const ofAnswers = answerHeaders({ https });
   const early = earlyAnswers({ limited });
+  const changeFeed = openChangeFeed(tools, tools.log);
+  const answers = new AnswerCache(changeFeed);
+  const sessions = new SessionCache<Caller>(changeFeed);
   const app: FastifyInstance = Fastify({
     ...connectionOptions,
+    serverFactory: serverWith(
+      answersFromMemory({
+        answers,
+        sessions,
+        cookie: cookieName(sessionCookie, https),
+        headers: ofAnswers,
+      }),
+    ),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
     ...early.options,
   });
   early.belongTo(app);
+  app.decorate('changeFeed', changeFeed).decorate('answers', answers);
+  app.addHook('onReady', async () => changeFeed.start());
+  app.addHook('onClose', () => changeFeed.stop());
   app.server.headersTimeout = httpLimits.headersMs;
   app.setValidatorCompiler(refusingValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -95,13 +111,16 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.endpoint) reply.headers(ofAnswers);
+  });
   app.addHook('onSend', async (request, reply) => {
     if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   drainOnClose(app);
 
   const endpoints = collectEndpoints(app);
-  const cookies = registerSessions(app, { db, https });
+  const cookies = registerSessions(app, { db, https, known: sessions });
   registerAudit(app, { db });
 
   const limits = createLimits(pool, limited);

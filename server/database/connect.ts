@@ -12,6 +12,8 @@ export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 export interface Connection {
   db: Db;
   pool: pg.Pool;
+  /** A connection beside the pool, not yet connected. */
+  openClient(settings: pg.ClientConfig): pg.Client;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,13 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
   return {
     db: openDb(pool),
     pool,
+    openClient: (settings) =>
+      new pg.Client({
+        ...config,
+        connectionTimeoutMillis: databaseLimits.connectMs,
+        application_name: 'guichet',
+        ...settings,
+      }),
     close() {
       closing = true;
       return pool.end();

@@ -1,3 +1,4 @@
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
 
@@ -14,17 +15,39 @@ export const connectionOptions = {
   routerOptions: { maxParamLength: httpLimits.parameterCharacters },
 } as const satisfies FastifyServerOptions;
 
+/** Answers a request, or leaves it to Fastify. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Servers that answer what they have begun, and no more. */
+const closing = new WeakSet<Server>();
+
+/**
+ * A server as Fastify makes its own (`lib/server.js`, version 5), which hands each request to one function first, until it
+ * closes: from then on Fastify refuses them all.
+ */
+export function serverWith(front: Front) {
+  return (handle: RequestListener): Server => {
+    const server = http.createServer((request, response) => {
+      if (closing.has(server) || !front(request, response)) handle(request, response);
+    });
+    server.keepAliveTimeout = connectionOptions.keepAliveTimeout;
+    server.requestTimeout = connectionOptions.requestTimeout;
+    server.maxRequestsPerSocket = connectionOptions.maxRequestsPerSocket;
+    server.setTimeout(connectionOptions.connectionTimeout);
+    return server;
+  };
+}
+
 /**
  * While closing, every answer ends its connection, so that a browser's idle keep-alive holds nothing up; a request that
  * does not end is cut, so that what stops after the application still stops in time.
  */
 export function drainOnClose(app: FastifyInstance): void {
-  let closing = false;
   app.addHook('preClose', async () => {
-    closing = true;
+    closing.add(app.server);
     setTimeout(() => app.server.closeAllConnections(), stopLimits.drainMs).unref();
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing.has(app.server)) reply.header('connection', 'close');
   });
 }

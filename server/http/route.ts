@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { encode } from 'zod/mini';
 import { type Endpoint, takesSomething } from '#contract/endpoint.ts';
 import { failureBody } from '#contract/failure.ts';
+import { type AnswerCache, bodyFor, describeBody, matches, type Reader, takesGzip } from '#server/live/answer-cache.ts';
+import type { ChangeFeed } from '#server/live/change-feed.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
-import { type CallerFor, requireAccess } from './guards.ts';
+import { type Caller, type CallerFor, requireAccess } from './guards.ts';
 import { readUpload } from './upload.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
@@ -27,17 +30,37 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
   }
+  interface FastifyInstance {
+    /** Hears of changes, which a write's answer waits for. */
+    changeFeed: ChangeFeed;
+    /** Keeps answers to reads. */
+    answers: AnswerCache;
+  }
   interface FastifyRequest {
     /** Counts a file that somebody sent, before anything is made of it. Throws TOO_MANY. */
     countUpload(userId: number): Promise<void>;
   }
 }
 
+interface RouteOptions {
+  /**
+   * The handler's answer is sent as it is, without another look at its shape: for what is asked for all the time, and made by
+   * a function that names each field. Tests hold every answer they get to its schema.
+   */
+  asItIs?: true;
+}
+
 /**
  * Serves an endpoint of the contract: the one bridge from its data to Fastify. In this order: who (before anything of
- * the body is read), shape, then the handler; the response schema drops every field it does not declare.
+ * the body is read), shape, then the handler; the response schema drops every field it does not declare. What a read answers
+ * is kept until it changes (`server/live/`); the answer to a write waits until this process has heard of what it changed.
  */
-export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { asItIs }: RouteOptions = {},
+): void {
   const { upload } = endpoint;
   const status = endpoint.status ?? 200;
   const takesJson = !upload && takesSomething(endpoint.body);
@@ -45,6 +68,8 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    // Its headers are a document's.
+    helmet: false,
     ...(upload && { handlerTimeout: httpLimits.uploadHandlerMs }),
     ...(endpoint.download && { handlerTimeout: httpLimits.downloadMs }),
     ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
@@ -68,7 +93,68 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const { params, query, body } = request;
       // The validator compiler parsed them with the endpoint's own schemas.
       const write: AuditedWrite = (work) => request.write(work);
-      return handler({ params, query, body, file: uploaded?.file, caller, write, request, reply } as Call<E>);
+      const call = { params, query, body, file: uploaded?.file, caller, write, request, reply } as Call<E>;
+      if (endpoint.method !== 'GET') return handler(call).finally(() => app.changeFeed.catchUpAndTell());
+      const person = endpoint.looksAtSession ? await request.findCaller() : caller;
+      const topics = topicsToKeep(endpoint, params as Record<string, unknown>, person);
+      if (!topics) return handler(call);
+      const reader = endpoint.access === 'anyone' && !endpoint.looksAtSession ? 'everyone' : (person?.userId ?? 0);
+      return answerKept(app.answers, { reader, topics, request, reply }, async () => {
+        const result = await handler(call);
+        return JSON.stringify(asItIs ? result : encode(endpoint.response, result));
+      });
     },
   });
+}
+
+/**
+ * What the answer to a read depends on, the caller's rights included, where it may be kept: not a file, not what changes as
+ * time goes by, and not what the audit log is told of.
+ */
+function topicsToKeep(
+  { topics = [], download, dependsOnTime, audit, access }: Endpoint,
+  params: Record<string, unknown>,
+  caller: Caller | undefined,
+): string[] | undefined {
+  if (topics.length === 0 || download || dependsOnTime) return undefined;
+  if (audit && !(audit.ofOthers && params.userId === caller?.userId)) return undefined;
+  const names: Record<string, unknown> = { ...params, callerId: caller?.userId, sid: caller?.sid };
+  const rights = access === 'anyone' ? [] : (['user:{callerId}'] as const);
+  const filled = [...topics, ...rights].map((topic) => topic.replace(/\{(\w+)\}/, (_, name) => String(names[name] ?? '')));
+  return [...new Set(filled)];
+}
+
+interface Read {
+  reader: Reader;
+  topics: readonly string[];
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers from memory, or what `make` makes; 304 to whoever has that already. */
+async function answerKept(
+  answers: AnswerCache,
+  { reader, topics, request, reply }: Read,
+  make: () => Promise<string>,
+): Promise<FastifyReply> {
+  const compress = takesGzip(request.headers['accept-encoding']);
+  const known = (etag: string) => matches(request.headers['if-none-match'], etag);
+  const kept = answers.find(reader, request.url);
+  const answer =
+    kept && (known(kept.etag) || bodyFor(kept, compress) !== undefined)
+      ? kept
+      : await answers.read(reader, request.url, {
+          topics,
+          compress,
+          make: async () => ({
+            json: await make(),
+            total: reply.getHeader('x-total-count')?.toString(),
+            isCapped: reply.hasHeader('x-total-count-capped'),
+          }),
+        });
+  reply.removeHeader('x-total-count').removeHeader('x-total-count-capped');
+  if (known(answer.etag)) return reply.header('etag', answer.etag).code(304).send();
+  const body = bodyFor(answer, compress);
+  if (body === undefined) throw new Error('an answer without a body');
+  return reply.headers(describeBody(answer, body)).send(body);
 }

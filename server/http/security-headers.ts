@@ -14,6 +14,16 @@ export function inlineHashes(page: string): { scripts: string[]; styles: string[
   };
 }
 
+/** What matters to an answer that is no document: it is what it says, for pages of this site alone, and kept nowhere. */
+export function answerHeaders({ https }: { https: boolean }): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    ...(https && { 'strict-transport-security': `max-age=${httpLimits.foreverSeconds}; includeSubDomains` }),
+  };
+}
+
 /** What browsers are told to refuse: everything that is neither of this site nor in its `page` as it was built. */
 export function securityHeaders({ https, page }: { https: boolean; page: string }): FastifyHelmetOptions {
   const { scripts, styles } = inlineHashes(page);

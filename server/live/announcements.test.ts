@@ -19,12 +19,9 @@ let heard: TopicListener;
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
-  heard = await hearTopics(api);
+  heard = hearTopics(api);
 });
-afterAll(async () => {
-  heard.stop();
-  await api.close();
-});
+afterAll(() => api.close());
 
 test('a ticket is announced to its user and to the administrators, its decision to the notifications too', async () => {
   const { user, client } = await buildCaller(api);

@@ -23,12 +23,9 @@ let api: TestApi;
 let heard: TopicListener;
 beforeAll(async () => {
   api = await startTestApi();
-  heard = await hearTopics(api);
+  heard = hearTopics(api);
 });
-afterAll(async () => {
-  heard.stop();
-  await api.close();
-});
+afterAll(() => api.close());
 
 describe('the topics that a read declares', () => {
   /** Six callers, and one thing of each kind; `{name}` in a text becomes the id of what has that name. */

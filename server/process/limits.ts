@@ -88,6 +88,36 @@ export const databaseLimits = {
   logBytes: 4 * 1024 * 1024,
 } as const;
 
+/** What a process keeps in memory, and how it hears that it no longer holds. */
+export const liveLimits = {
+  /** How often the feed of changes is looked at where nobody says that there are any. */
+  lookMs: 500,
+  /** Without a look for so long nothing is answered from memory: what it would answer may be a second old. */
+  trustMs: 900,
+  /** Other processes are told of changes this often at most. */
+  tellMs: 10,
+  /** A look takes a millisecond; after so long its connection is given up. */
+  lookAtMostMs: 4_000,
+  /** Between two tries to reach the database. */
+  retryMs: 250,
+  /** Announced changes are kept so long: a process that has not looked for longer forgets everything. */
+  keptMs: 2 * minute * 1_000,
+  /** How often older ones are deleted. */
+  pruneMs: 30_000,
+  /** More different changes between two looks are as good as all. */
+  topicsAtOnce: 20_000,
+  /** Answers with their ETags: three lists of 50,000 people, and their bodies while there is room. */
+  answerBytes: 96 * 1024 * 1024,
+  /** A body that is larger is not worth the room of a thousand others. */
+  bodyBytes: 256 * 1024,
+  /** Below this size compressing saves no packet. */
+  compressFrom: 512,
+  /** Compressing more than this takes longer than another request should wait for. */
+  compressAtOnce: 64 * 1024,
+  /** Sessions and the people behind them: those of 60,000 people. */
+  sessionBytes: 48 * 1024 * 1024,
+} as const;
+
 /** Keeping the embedded PostgreSQL up. */
 export const supervisionLimits = {
   /** How often it is looked at. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Caller } from '#server/http/guards.ts';
+import type { SessionCache } from '#server/live/session-cache.ts';
 import { sessionLimits } from '#server/process/limits.ts';
 import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './store.ts';
 
@@ -19,12 +20,21 @@ export interface Cookies {
 /** The session cookie's name, before what https adds to it. */
 export const sessionCookie = 'guichet_session';
 
+/** A cookie's name; with https browsers bind it to the host. */
+export const cookieName = (name: string, https: boolean): string => (https ? `__Host-${name}` : name);
+
 const hash = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** Ids are 256 random bits; the database knows their SHA-256 only. With https the cookie is bound to the host. */
-export function registerSessions(app: FastifyInstance, { db, https }: { db: Db; https: boolean }): Cookies {
+/** A session younger than this is not renewed yet. */
+const youngSeconds = sessionLimits.userSeconds - sessionLimits.renewAfterSeconds;
+
+/** Ids are 256 random bits; the database knows their SHA-256 only. */
+export function registerSessions(
+  app: FastifyInstance,
+  { db, https, known }: { db: Db; https: boolean; known: SessionCache<Caller> },
+): Cookies {
   const own = (name: string) => ({
-    name: https ? `__Host-${name}` : name,
+    name: cookieName(name, https),
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure: https } satisfies CookieSerializeOptions,
   });
   const cookie = own(sessionCookie);
@@ -38,10 +48,16 @@ export function registerSessions(app: FastifyInstance, { db, https }: { db: Db; 
   async function readSession(request: FastifyRequest): Promise<Caller | undefined> {
     const id = request.cookies[cookie.name];
     if (!id || id.length > sessionLimits.cookieCharacters) return undefined;
-    const found = await findSessionCaller(db, hash(id));
-    if (!found) return undefined;
-    const { renew, ...caller } = found;
-    if (renew) {
+    let isOld = false;
+    const caller = await known.read(id, async () => {
+      const found = await findSessionCaller(db, hash(id));
+      if (!found) return undefined;
+      const { secondsLeft, ...person } = found;
+      if (person.isAdmin) return { person, secondsLeft };
+      isOld = secondsLeft < youngSeconds;
+      return { person, secondsLeft: secondsLeft - youngSeconds };
+    });
+    if (caller && isOld) {
       await renewSession(db, caller.sid);
       renewals.add(request);
     }
@@ -64,7 +80,11 @@ export function registerSessions(app: FastifyInstance, { db, https }: { db: Db; 
       if (previous) await deleteSession(db, hash(previous));
       const id = randomBytes(32).toString('base64url');
       if (!(await createSession(db, hash(id), user))) throw new Failure('CREDENTIALS');
-      callers.set(request, Promise.resolve(await findSessionCaller(db, hash(id))));
+      const found = await findSessionCaller(db, hash(id));
+      if (found) {
+        const { secondsLeft: _, ...caller } = found;
+        callers.set(request, Promise.resolve(caller));
+      }
       write(reply, id, user.isAdmin);
     },
     async closeSession(request, reply) {

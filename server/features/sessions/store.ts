@@ -39,9 +39,8 @@ async function endOldest(db: Db, userId: number): Promise<void> {
       select sid from sessions where user_id = ${userId} order by created_at desc, sid offset ${sessionLimits.perAccount})`);
 }
 
-/** The person of a live session, and whether the session is old enough to be renewed. */
-export async function findSessionCaller(db: Db, sid: string): Promise<(Caller & { renew: boolean }) | undefined> {
-  const young = sessionLimits.userSeconds - sessionLimits.renewAfterSeconds;
+/** The person of a live session, and for how long it is one. */
+export async function findSessionCaller(db: Db, sid: string): Promise<(Caller & { secondsLeft: number }) | undefined> {
   const [row] = await db
     .select({
       sid: sessions.sid,
@@ -50,7 +49,7 @@ export async function findSessionCaller(db: Db, sid: string): Promise<(Caller & 
       isVerified: users.isVerified,
       isAdmin: users.isAdmin,
       countryCode: users.countryCode,
-      renew: sql<boolean>`not ${users.isAdmin} and ${sessions.expire} < now() + make_interval(secs => ${young})`,
+      secondsLeft: sql<number>`extract(epoch from ${sessions.expire} - now())::float8`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

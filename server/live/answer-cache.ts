@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { liveLimits } from '#server/process/limits.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { type Kept, Memory } from './memory.ts';
+
+/** Whom an answer is for: a person by their id, whoever is not signed in (0), or everybody alike. */
+export type Reader = number | 'everyone';
+
+/** What a handler answered, in JSON; and how long the list is of which this is a page. */
+export interface MadeAnswer {
+  json: string;
+  total?: string | undefined;
+  isCapped?: boolean;
+}
+
+/** An answer with its ETag, and with as much of its body as is kept. */
+export interface Answer extends Kept {
+  etag: string;
+  total: string | undefined;
+  isCapped: boolean;
+  /** Of a short answer, and of a long one while those wait for it who asked when it was made. */
+  json: string | undefined;
+  gzip: Buffer | undefined;
+}
+
+/** Of the objects and the places in maps that an answer takes beside its texts. */
+const ownBytes = 500;
+
+const gzip = promisify(zlib.gzip);
+
+/** Keeps the answers to reads: their ETags, and their bodies where there is room. */
+export class AnswerCache {
+  readonly #memory: Memory<Answer>;
+
+  constructor(feed: ChangeFeed) {
+    this.#memory = new Memory(feed, liveLimits.answerBytes);
+  }
+
+  get bytes(): number {
+    return this.#memory.bytes;
+  }
+
+  get size(): number {
+    return this.#memory.size;
+  }
+
+  /** The answer that still holds, if one is kept. */
+  find(reader: Reader, url: string): Answer | undefined {
+    return this.#memory.get(keyOf(reader, url));
+  }
+
+  /** Has an answer made, once for all who ask for it meanwhile, and keeps it until one of the topics changes. */
+  read(
+    reader: Reader,
+    url: string,
+    { topics, compress, make }: { topics: readonly string[]; compress: boolean; make: () => Promise<MadeAnswer> },
+  ): Promise<Answer> {
+    const key = keyOf(reader, url);
+    const read = async () => answerOf(key, topics, await make(), compress);
+    return this.#memory.read(key, read, topics) as Promise<Answer>;
+  }
+}
+
+const keyOf = (reader: Reader, url: string) => `${reader} ${url}`;
+
+async function answerOf(
+  key: string,
+  topics: readonly string[],
+  { json, total, isCapped = false }: MadeAnswer,
+  compress: boolean,
+): Promise<Answer> {
+  const hash = createHash('sha256').update(json).update(`${total} ${isCapped}`);
+  const packed = compress && json.length >= liveLimits.compressFrom ? await pack(json) : undefined;
+  const isShort = json.length < liveLimits.compressFrom;
+  const keptBody = isShort ? json.length : (packed?.length ?? 0);
+  const answer: Answer = {
+    // Weak: the compressed form has it too. A collision among 2^96 is nobody's worry.
+    etag: `W/"${hash.digest('base64url').slice(0, 16)}"`,
+    total,
+    isCapped,
+    json,
+    gzip: packed,
+    topics,
+    bytes: ownBytes + 2 * key.length + keptBody,
+  };
+  if (!isShort)
+    setImmediate(() => {
+      // Whoever waited for it has taken it.
+      answer.json = undefined;
+      if (keptBody > liveLimits.bodyBytes) answer.gzip = undefined;
+    });
+  return answer;
+}
+
+/** Compressed, in memory of its own size: what zlib answers is the beginning of a larger piece. */
+async function pack(json: string): Promise<Buffer> {
+  const packed = json.length <= liveLimits.compressAtOnce ? zlib.gzipSync(json) : await gzip(json);
+  const own = Buffer.allocUnsafeSlow(packed.length);
+  packed.copy(own);
+  return own;
+}
+
+/** An answer's body as this caller takes it, if it is kept. */
+export function bodyFor({ json, gzip: packed }: Answer, takesPacked: boolean): string | Buffer | undefined {
+  if (takesPacked) return packed ?? json;
+  return json ?? (packed && zlib.gunzipSync(packed));
+}
+
+/** What tells of a body: its form and length, and how long the list is of which it is a page. */
+export function describeBody({ etag, total, isCapped, gzip: packed }: Answer, body: string | Buffer) {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    etag,
+    vary: 'accept-encoding',
+    ...(body === packed && { 'content-encoding': 'gzip' }),
+    ...(total !== undefined && { 'x-total-count': total }),
+    ...(isCapped && { 'x-total-count-capped': 'true' }),
+    'content-length': String(Buffer.byteLength(body)),
+  };
+}
+
+const gzipIn = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.\d*[1-9]\d*|1(?:\.0*)?)\s*)?(?:,|$)/i;
+
+/** Whether an Accept-Encoding takes gzip (RFC 9110, section 12.5.3). */
+export const takesGzip = (acceptEncoding: string | undefined): boolean =>
+  acceptEncoding !== undefined && gzipIn.test(acceptEncoding);
+
+/** Whether an If-None-Match names this weak ETag (RFC 9110, section 13.1.2). */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  const opaque = etag.slice(2);
+  return ifNoneMatch.split(',').some((each) => {
+    const named = each.trim();
+    return named === '*' || named === etag || named === opaque;
+  });
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Connection } from '#server/database/connect.ts';
+import { liveLimits } from '#server/process/limits.ts';
+import { pruneChanges } from './prune-changes.ts';
+
+/** Hears what changed: topics of `contract/topics.ts`, or that nobody knows what did. */
+export type ChangeListener = (topics: readonly string[] | 'everything') => void;
+
+export interface ChangeFeed {
+  /** Calls the listener with all that was committed, by whomever. */
+  listen(listener: ChangeListener): void;
+  /** Whether all that was committed up to a moment ago has been heard. Where it was not, nothing may be answered from memory. */
+  isLive(): boolean;
+  /** Resolves when all that was committed before the call has been heard, or nothing is answered from memory any more. */
+  catchUp(): Promise<void>;
+  /** As `catchUp`, for who has just committed: other processes are told to look too. */
+  catchUpAndTell(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const channel = 'guichet_look';
+
+/** Where this process has got to: all that is visible in the snapshot has been heard. */
+interface Position {
+  epoch: string;
+  snapshot: string;
+}
+
+/**
+ * What became visible since the last look, in one statement and so in one snapshot: whatever order transactions commit in,
+ * each of their rows is new to exactly one look.
+ */
+const lookText = `
+  select epoch, pg_current_snapshot()::text as snapshot, kept_from <= pg_snapshot_xmin($1::pg_snapshot) as complete,
+         array(
+           select distinct topic from changes
+           where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+           limit ${liveLimits.topicsAtOnce + 1}
+         ) as topics
+  from change_feed`;
+
+/** Follows the table `changes`, on a connection of its own. Begins with `start`. */
+export function openChangeFeed(
+  { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
+  log: FastifyBaseLogger,
+): ChangeFeed {
+  const me = randomUUID();
+  const listeners: ChangeListener[] = [];
+  /** Those who wait for a look that is begun from now on. */
+  let waiting: (() => void)[] = [];
+  let position: Position | undefined;
+  /** When the last look was begun whose changes have been heard. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isAsked = false;
+  let mustTell = false;
+  let endPause = () => {};
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  const tellListeners: ChangeListener = (topics) => {
+    for (const listener of listeners) listener(topics);
+  };
+  const ask = () => {
+    isAsked = true;
+    endPause();
+  };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const forget = () => {
+    lookedAt = Number.NEGATIVE_INFINITY;
+    tellListeners('everything');
+  };
+
+  /** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
+  async function join(client: pg.Client): Promise<Position> {
+    await client.query('insert into change_feed default values on conflict do nothing');
+    const { rows } = await client.query<Position>(
+      'select epoch, pg_current_snapshot()::text as snapshot from change_feed',
+    );
+    if (!rows[0]) throw new Error('the change feed has no row');
+    return rows[0];
+  }
+
+  async function look(client: pg.Client, from: Position, name: { name?: string }): Promise<Position> {
+    const startedAt = performance.now();
+    const { rows } = await client.query<Position & { complete: boolean; topics: string[] }>({
+      ...name,
+      text: lookText,
+      values: [from.snapshot],
+    });
+    const [seen] = rows;
+    if (seen?.epoch !== from.epoch) {
+      forget();
+      return join(client);
+    }
+    if (!seen.complete || seen.topics.length > liveLimits.topicsAtOnce) tellListeners('everything');
+    else if (seen.topics.length > 0) tellListeners(seen.topics);
+    lookedAt = startedAt;
+    return seen;
+  }
+
+  /** Until the connection breaks, or the process stops. */
+  async function follow(client: pg.Client): Promise<void> {
+    client.on('error', ask);
+    await client.connect();
+    const isDirect = await answersItself(client);
+    if (isDirect) {
+      client.on('notification', ({ payload }) => payload !== me && ask());
+      await client.query(`listen ${channel}`);
+    }
+    const tellOthers = sayAtTimes(client, me);
+    position = await join(client);
+    while (!stopped) {
+      isAsked = false;
+      const heard = waiting;
+      const tell = mustTell;
+      waiting = [];
+      mustTell = false;
+      try {
+        position = await look(client, position, isDirect ? { name: 'look' } : {});
+      } finally {
+        for (const resolve of heard) resolve();
+      }
+      if (tell) tellOthers();
+      const left = lookedAt + liveLimits.lookMs - performance.now();
+      if (!isAsked && left > 0 && !stopped) await pause(left);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      const client = openClient({ query_timeout: liveLimits.lookAtMostMs });
+      const broken = await follow(client).catch((error: unknown) => error);
+      if (position && !stopped) log.warn({ err: broken }, 'change feed lost: nothing is answered from memory');
+      position = undefined;
+      forget();
+      for (const resolve of waiting.splice(0)) resolve();
+      // What waits for an answer that does not come would wait on.
+      await Promise.race([client.end().catch(() => {}), pause(liveLimits.retryMs)]);
+      if (!stopped) await pause(liveLimits.retryMs);
+    }
+  }
+
+  const pruning = pruneChanges(pool, () => position?.snapshot);
+  const catchUp = () => {
+    if (position === undefined || stopped) return Promise.resolve();
+    const done = new Promise<void>((resolve) => waiting.push(resolve));
+    ask();
+    return done;
+  };
+  return {
+    listen: (listener) => void listeners.push(listener),
+    isLive: () => performance.now() - lookedAt < liveLimits.trustMs,
+    catchUp,
+    catchUpAndTell() {
+      mustTell = true;
+      return catchUp();
+    },
+    start() {
+      running ??= run();
+      pruning.start();
+    },
+    async stop() {
+      stopped = true;
+      pruning.stop();
+      ask();
+      await running;
+    },
+  };
+}
+
+/**
+ * Whether this is a connection to the server itself. A pooler gives its connections numbers of its own; behind it each statement
+ * may meet another server process, which knows no statement by its name and passes on nothing that it hears.
+ */
+async function answersItself(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid === (client as pg.Client & { processID: number | null }).processID;
+}
+
+/**
+ * Tells other processes to look, every few milliseconds at most, and outside of the transactions that changed something:
+ * PostgreSQL lets those that notify commit only one after the other. A word that is lost is made up for, since they look in
+ * any case.
+ */
+function sayAtTimes(client: pg.Client, me: string): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      client
+        .query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`)
+        .catch(() => {});
+    }, liveLimits.tellMs).unref();
+  };
+}
