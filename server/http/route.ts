@@ -120,7 +120,9 @@ function topicsToKeep(
   if (audit && !(audit.ofOthers && params.userId === caller?.userId)) return undefined;
   const names: Record<string, unknown> = { ...params, callerId: caller?.userId, sid: caller?.sid };
   const rights = access === 'anyone' ? [] : (['user:{callerId}'] as const);
-  const filled = [...topics, ...rights].map((topic) => topic.replace(/\{(\w+)\}/, (_, name) => String(names[name] ?? '')));
+  const filled = [...topics, ...rights].map((topic) =>
+    topic.replace(/\{(\w+)\}/, (_, name) => String(names[name] ?? '')),
+  );
   return [...new Set(filled)];
 }
 

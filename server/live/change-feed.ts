@@ -193,10 +193,12 @@ async function answersItself(client: pg.Client): Promise<boolean> {
  * any case.
  */
 function sayAtTimes(client: pg.Client, me: string): () => void {
-  let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
       client
         .query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`)
         .catch(() => {});

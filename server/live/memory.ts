@@ -29,7 +29,7 @@ interface Reading<T> {
  * the feed is down nothing is answered from here. When there is no room, what nobody asked for lately goes.
  */
 export class Memory<T extends Kept> {
-  readonly #feed: ChangeFeed;
+  readonly #feed: Pick<ChangeFeed, 'isLive'>;
   readonly #bytesAtMost: number;
   readonly #slots = new Map<string, Slot<T>>();
   /** Whose answers depend on a topic: mostly one's, and then no set of its own. */
@@ -38,7 +38,7 @@ export class Memory<T extends Kept> {
   readonly #open = new Set<Reading<T | undefined>>();
   #bytes = 0;
 
-  constructor(feed: ChangeFeed, bytesAtMost: number) {
+  constructor(feed: Pick<ChangeFeed, 'listen' | 'isLive'>, bytesAtMost: number) {
     this.#feed = feed;
     this.#bytesAtMost = bytesAtMost;
     feed.listen((topics) => this.#hear(topics));
