@@ -33,7 +33,7 @@ export const webRooms: Readonly<Record<string, readonly string[]>> = {
   api: [],
   text: ['api'],
   forms: ['api', 'text', 'ui'],
-  dialling: ['forms', 'text', 'ui'],
+  dialling: ['api', 'forms', 'text', 'ui'],
   catalogue: ['ui'],
   session: ['addresses.ts', 'order-draft.ts', 'router.tsx', 'api', 'forms', 'text', 'ui'],
   shell: ['addresses.ts', 'order-draft.ts', 'router.tsx', 'api', 'dialling', 'forms', 'session', 'text', 'ui'],

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillDisk, killAll, mountSmallDisk, type SmallDisk } from '#server/testing/break-postgres.ts';
-import { Filer, listAllTickets, prepareOrder, signUp } from '#server/testing/filing.ts';
+import { acknowledgedTo, expectNothingLost, type Filer, prepareFilers, untilFiled } from '#server/testing/filing.ts';
 import {
+  callAsAdministrator,
   cleanUp,
   createDataFolder,
-  HttpClient,
+  type HttpClient,
   postgresPid,
-  query,
-  readAdministrator,
   type ServerProcess,
   startServer,
+  untilPostgresIsNew,
 } from '#server/testing/server-process.ts';
 
 const clients = 8;
@@ -26,11 +26,9 @@ beforeAll(async () => {
   folder = createDataFolder();
   disk = mountSmallDisk(folder);
   server = await startServer(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
-  admin = new HttpClient(server.port);
-  expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
-  const order = await prepareOrder(admin);
+  admin = await callAsAdministrator(server);
   const phones = Array.from({ length: clients }, (_, index) => `+2267010000${index}`);
-  filers = await Promise.all(phones.map(async (phone) => new Filer(await signUp(server.port, phone, [folder]), order)));
+  filers = await prepareFilers(admin, { port: server.port, folder, phones });
 });
 afterAll(async () => {
   expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
@@ -38,35 +36,13 @@ afterAll(async () => {
   await cleanUp();
 });
 
-const acknowledged = () => filers.flatMap((filer) => filer.acknowledged);
-
 /** Until so many more tickets are acknowledged; answers how long the first took. */
-async function untilFiled(more: number): Promise<number> {
+async function timeFirst(more: number): Promise<number> {
   const start = performance.now();
-  const before = acknowledged().length;
-  const until = (count: number) =>
-    vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(before + count), {
-      timeout: promisedMs,
-      interval: 1,
-    });
-  await until(1);
+  await untilFiled(filers, 1, promisedMs);
   const first = performance.now() - start;
-  await until(more);
+  await untilFiled(filers, more - 1, promisedMs);
   return first;
-}
-
-/** What was acknowledged is there, once; of each client at most one ticket more, whose answer was lost. */
-async function expectNothingLost(): Promise<void> {
-  const promised = acknowledged();
-  const stored = new Set(await listAllTickets(admin));
-  expect(promised.filter((id) => !stored.has(id))).toEqual([]);
-  expect(new Set(promised).size).toBe(promised.length);
-  expect(stored.size - promised.length).toBeLessThanOrEqual(clients);
-  const odd = await query(
-    folder,
-    `select t.id from tickets t left join ticket_events e on e.ticket_id = t.id group by t.id having count(e.id) <> 1`,
-  );
-  expect(odd).toEqual([]);
 }
 
 test('PostgreSQL killed ten times at random under load, and its disk filled twice: nothing acknowledged is lost', async () => {
@@ -77,32 +53,29 @@ test('PostgreSQL killed ten times at random under load, and its disk filled twic
   const pid = server.pid;
 
   for (let round = 1; round <= 10; round += 1) {
-    await untilFiled(10 + Math.floor(Math.random() * 200));
+    await untilFiled(filers, 10 + Math.floor(Math.random() * 200), promisedMs);
     const whole = Math.random() < 0.5;
     const killed = postgresPid(folder) as number;
     if (whole) killAll(folder);
     else process.kill(killed, 'SIGKILL');
     const since = performance.now();
     // What was under way may still be answered: the first answer of the new one counts.
-    await vi.waitFor(() => expect([undefined, killed]).not.toContain(postgresPid(folder)), {
-      timeout: promisedMs,
-      interval: 1,
-    });
-    await untilFiled(1);
+    await untilPostgresIsNew(folder, killed);
+    await untilFiled(filers, 1, promisedMs);
     note(whole ? 'all processes killed' : 'postmaster killed', performance.now() - since);
   }
   for (const _ of [1, 2]) {
-    await untilFiled(50);
+    await untilFiled(filers, 50, promisedMs);
     const makeRoom = await fillDisk(folder, disk);
     makeRoom();
-    note('disk filled, since there is room', await untilFiled(20));
+    note('disk filled, since there is room', await timeFirst(20));
   }
   stop.now = true;
   await Promise.all(load);
-  await expectNothingLost();
+  await expectNothingLost(admin, folder, filers);
   expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
   expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
   expect(server.pid).toBe(pid);
   console.table(times);
-  console.log(`${acknowledged().length} tickets acknowledged, none lost.`);
+  console.log(`${acknowledgedTo(filers).length} tickets acknowledged, none lost.`);
 });

@@ -26,6 +26,11 @@ export async function callAs(product: Product, person: Person): Promise<Caller> 
   return callerOf(context, await post(context, '/api/auth/verify-otp', { phone, code: await product.readCode(phone) }));
 }
 
+/** Has a new verified person, who is signed in nowhere. */
+export async function makeAccount(product: Product, person: Person): Promise<void> {
+  await (await callAs(product, person)).end();
+}
+
 async function post(context: APIRequestContext, path: string, data: object): Promise<{ user: { id: number } }> {
   const answer = await context.post(path, { data });
   expect(answer.ok(), `${path} answered ${answer.status()} ${await answer.text()}`).toBe(true);

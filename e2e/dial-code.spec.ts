@@ -3,7 +3,7 @@ import { test } from './branch.ts';
 import { expect } from './fixtures.ts';
 import { boxOf, expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './letter.ts';
-import { confirmOrder, drillDown, enterAs } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, fillOrder } from './steps.ts';
 
 const toBundle = ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours'];
 const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
@@ -141,4 +141,30 @@ test('a device with a mouse and nothing to touch has no dialler: the code is cop
   await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
   await expect(success(page).getByRole('button', { name: 'Copier' })).toBeVisible();
   await expect(success(page).getByRole('link', { name: 'Composer' })).toHaveCount(0);
+});
+
+test('a service without a code says so once ordered and on its ticket; its card has neither the sentence nor a gap', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const sentence = 'Ce service n’a pas de code à composer : un agent traitera votre demande.';
+  const child = await branch.add('Sans code', { isFinalLevel: true, price: '1 000 FCFA' });
+  await enterAs(page, product, { firstName: 'Agent', lastName: 'Sow', phone: '51110205' });
+  await drillDown(page, [branch.root.name, child.name]);
+  await fillOrder(page, { beneficiary: '70 11 22 33', total: /^1.000 FCFA$/ });
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(success(page)).toContainText(sentence);
+  await expect(success(page)).not.toContainText('Votre demande reste en attente de vérification.');
+  await success(page).getByRole('button', { name: 'Fermer', exact: true }).click();
+
+  const card = page.getByRole('listitem').filter({ hasText: 'Sans code' });
+  const details = card.getByRole('link', { name: /^Détails/ });
+  await expect(details).toBeVisible();
+  await expect(card).not.toContainText(sentence);
+  // What the card has at its foot comes right below what it says of the order.
+  const { bottom } = await boxOf(card.getByText('Orange Money'));
+  expect((await boxOf(details)).y - bottom).toBeLessThan(8);
+  await details.click();
+  await expect(page.getByText(sentence)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { choosePayment, drillDown, enterCode, loseOneAnswer, type Person, password, sendSignUp } from './steps.ts';
+import { drillDown, enterCode, fillOrder, loseOneAnswer, type Person, password, sendSignUp } from './steps.ts';
 
 const noAnswer = 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -14,9 +14,7 @@ async function prepareOrder(page: Page): Promise<void> {
     'Forfaits internet',
     'Forfait internet 7 jours',
   ]);
-  await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
-  await choosePayment(page, 'Orange Money');
-  await expect(page.getByTestId('total')).toHaveText(/^1.050 FCFA$/);
+  await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
 }
 
 async function openSettings(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
-import { callAs } from './caller.ts';
+import { makeAccount } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { expectFailure, expectToast, expectToggle, ownWords, refuse, stored } from './letter.ts';
+import { expectRefusalTold, expectToast, expectToggle, stored } from './letter.ts';
 import { enterCode, holdBack, password, sendSignUp } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
@@ -82,7 +82,7 @@ test('spec §§2, 8, sign-in: Connexion..., Connexion réussie / Bienvenue {firs
   product,
 }) => {
   const person = { firstName: 'Moussa', lastName: 'Lettre', phone: '77000002' };
-  await (await callAs(product, person)).end();
+  await makeAccount(product, person);
   await page.goto(`${product.url}/auth`);
   const { letGo } = await holdBack(page, '**/api/auth/signin');
   await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
@@ -184,11 +184,6 @@ test('spec §8, failures of sign-up, sign-in and guest: the server’s message, 
       send: () => sendSignUp(page, { firstName: 'Awa', lastName: 'Lettre', phone: '77000004' }),
     },
   ];
-  for (const { url, title, fallback, send } of ways)
-    for (const message of [undefined, ownWords]) {
-      await refuse(page, url, message);
-      await send();
-      await expectFailure(page, title, message ?? fallback);
-    }
+  for (const way of ways) await expectRefusalTold(page, way);
   await expect(page).toHaveURL(`${product.url}/`);
 });

@@ -1,8 +1,9 @@
-import { callAs } from './caller.ts';
+import { makeAccount } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import {
   countRequests,
   expectFailure,
+  expectRefusalTold,
   expectToast,
   expectToggle,
   ownWords,
@@ -56,14 +57,15 @@ for (const { path, key, check, again } of screens)
       await expect(verify).toBeEnabled();
       await expectFailure(page, 'Erreur de vérification', message ?? fallback);
     }
-    for (const message of [undefined, ownWords]) {
-      await refuse(page, `**/api/auth/${again}`, message);
-      await page.getByRole('button', { name: 'Renvoyer le code' }).click();
-      await expectFailure(page, 'Erreur', message ?? 'Impossible de renvoyer le code.');
-    }
-    await page.unroute(`**/api/auth/${again}`);
+    const resend = page.getByRole('button', { name: 'Renvoyer le code' });
+    await expectRefusalTold(page, {
+      url: `**/api/auth/${again}`,
+      title: 'Erreur',
+      fallback: 'Impossible de renvoyer le code.',
+      send: () => resend.click(),
+    });
     await page.route(`**/api/auth/${again}`, (route) => route.fulfill({ json: { retryAfter: 60 } }));
-    await page.getByRole('button', { name: 'Renvoyer le code' }).click();
+    await resend.click();
     await expectToast(page, 'Code renvoyé');
     await expect(boxes.first()).toHaveValue('');
   });
@@ -75,7 +77,7 @@ test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, th
 }) => {
   provoke('500 /api/auth/');
   const person = { firstName: 'Alima', lastName: 'Lettre', phone: '77000011' };
-  await (await callAs(product, person)).end();
+  await makeAccount(product, person);
   await page.goto(`${product.url}/forgot-password`);
   await expect(page.getByRole('heading', { name: 'Mot de passe oublié' })).toBeVisible();
   const phone = page.getByLabel('Numéro de téléphone');
@@ -84,12 +86,12 @@ test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, th
   await ask.click();
   await expect(phone).toHaveAccessibleDescription('Saisissez votre numéro de téléphone ou votre e-mail.');
   await phone.fill(person.phone);
-  for (const message of [undefined, ownWords]) {
-    await refuse(page, '**/api/auth/forgot-password', message);
-    await ask.click();
-    await expectFailure(page, 'Erreur', message ?? 'Utilisateur non trouvé ou numéro invalide.');
-  }
-  await page.unroute('**/api/auth/forgot-password');
+  await expectRefusalTold(page, {
+    url: '**/api/auth/forgot-password',
+    title: 'Erreur',
+    fallback: 'Utilisateur non trouvé ou numéro invalide.',
+    send: () => ask.click(),
+  });
   await ask.click();
   await expectToast(page, 'Code envoyé', 'SMS');
   await expect(page).toHaveURL(`${product.url}/forgot-password-otp`);
@@ -117,12 +119,12 @@ test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, th
   await save.click();
   await expect(second).toHaveAccessibleDescription('Les mots de passe ne correspondent pas.');
   await second.fill('autre-secret');
-  for (const message of [undefined, ownWords]) {
-    await refuse(page, '**/api/auth/reset-password', message);
-    await save.click();
-    await expectFailure(page, 'Erreur', message ?? 'Impossible de réinitialiser le mot de passe.');
-  }
-  await page.unroute('**/api/auth/reset-password');
+  await expectRefusalTold(page, {
+    url: '**/api/auth/reset-password',
+    title: 'Erreur',
+    fallback: 'Impossible de réinitialiser le mot de passe.',
+    send: () => save.click(),
+  });
   const { letGo } = await holdBack(page, '**/api/auth/reset-password');
   await save.click();
   letGo();

@@ -1,5 +1,13 @@
 import { expect, test } from './branch.ts';
-import { closeMessage, countRequests, expectFailure, expectToast, ownWords, refuse, sendForm } from './letter.ts';
+import {
+  closeMessage,
+  countRequests,
+  expectFailure,
+  expectRefusalTold,
+  expectToast,
+  refuse,
+  sendForm,
+} from './letter.ts';
 import { choosePayment, confirmOrder, enterAs, enterAsGuest, holdBack } from './steps.ts';
 
 const confirmName = 'Confirmer la demande';
@@ -118,12 +126,12 @@ test('spec §§5, 8, ticket confirmation: disabled while pending; a failure is E
   await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
   const confirm = page.getByRole('button', { name: confirmName });
-  for (const message of [undefined, ownWords]) {
-    await refuse(page, '**/api/tickets', message);
-    await confirm.click();
-    await expectFailure(page, 'Erreur', message ?? "Une erreur s'est produite lors de la création de votre demande.");
-  }
-  await page.unroute('**/api/tickets');
+  await expectRefusalTold(page, {
+    url: '**/api/tickets',
+    title: 'Erreur',
+    fallback: "Une erreur s'est produite lors de la création de votre demande.",
+    send: () => confirm.click(),
+  });
   const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
   const { letGo, held } = await holdBack(page, '**/api/tickets');
   await confirm.click();

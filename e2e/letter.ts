@@ -42,6 +42,19 @@ export async function refuse(page: Page, url: string, message?: string): Promise
 /** What the server says in its own words, in these tests. */
 export const ownWords = 'Le serveur dit pourquoi.';
 
+/** A call that the server refuses is told in the screen's own words where it says nothing, and else in the server's. */
+export async function expectRefusalTold(
+  page: Page,
+  { url, title, fallback, send }: { url: string; title: string; fallback: string; send: () => Promise<void> },
+): Promise<void> {
+  for (const message of [undefined, ownWords]) {
+    await refuse(page, url, message);
+    await send();
+    await expectFailure(page, title, message ?? fallback);
+  }
+  await page.unroute(url);
+}
+
 /** A password field hides what is typed until its toggle shows it, and hides it again. */
 export async function expectToggle(field: Locator): Promise<void> {
   const around = field.locator('xpath=..');

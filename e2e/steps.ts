@@ -123,15 +123,24 @@ export async function choosePayment(page: Page, name: string): Promise<void> {
   await page.getByRole('group', { name: 'Type de paiement' }).getByRole('radio', { name, exact: true }).check();
 }
 
-/** Fills in an order and confirms it; answers its dial code. */
-export async function confirmOrder(
-  page: Page,
-  order: { beneficiary: string; amount?: string; paymentType?: string; total: string | RegExp },
-): Promise<string> {
+interface Order {
+  beneficiary: string;
+  amount?: string;
+  paymentType?: string;
+  total: string | RegExp;
+}
+
+/** Fills in an order, but for confirming it. */
+export async function fillOrder(page: Page, order: Order): Promise<void> {
   await page.getByLabel('Numéro du bénéficiaire').fill(order.beneficiary);
   if (order.amount) await page.getByLabel('Entrer la somme').fill(order.amount);
   await choosePayment(page, order.paymentType ?? 'Orange Money');
   await expect(page.getByTestId('total')).toHaveText(order.total);
+}
+
+/** Fills in an order and confirms it; answers its dial code. */
+export async function confirmOrder(page: Page, order: Order): Promise<string> {
+  await fillOrder(page, order);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
   await expect(dialog).toBeVisible();

@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Filer, listAllTickets, listSentSms, prepareOrder, signUp } from '#server/testing/filing.ts';
 import {
+  acknowledgedTo,
+  expectNothingLost,
+  type Filer,
+  listAllTickets,
+  listSentSms,
+  prepareFilers,
+  signUp,
+  untilFiled,
+} from '#server/testing/filing.ts';
+import {
+  callAsAdministrator,
   cleanUp,
   createDataFolder,
   findFreePort,
-  HttpClient,
+  type HttpClient,
   killPostgres,
   postgresPid,
   query,
-  readAdministrator,
   type ServerProcess,
   startRecoveringPostgres,
   startServer,
+  untilPostgresIsNew,
 } from '#server/testing/server-process.ts';
 
 /** Whole processes start here, on machines that may be busy. */
@@ -26,7 +36,6 @@ let server: ServerProcess;
 let admin: HttpClient;
 let filers: Filer[];
 
-const acknowledged = () => filers.flatMap((filer) => filer.acknowledged);
 const start = () => startServer(folder, { PORT: String(port), RATE_LIMITS: 'off' });
 
 /** Every message sent so far, oldest first. */
@@ -66,37 +75,13 @@ const findConnection = (statement: string) =>
     { timeout: 10_000, interval: 20 },
   );
 
-/**
- * What was acknowledged is there, once; what was not is there whole or not at all. The acknowledged ids were read before
- * this looks at the table.
- */
-async function expectNothingLost(promised: readonly number[]): Promise<void> {
-  const stored = new Set(await listAllTickets(admin));
-  expect(promised.filter((id) => !stored.has(id))).toEqual([]);
-  expect(new Set(promised).size).toBe(promised.length);
-  // At most one request of each client was under way when the power went.
-  expect(stored.size - promised.length).toBeLessThanOrEqual(clients);
-  const odd = await query(
-    folder,
-    `select t.id, count(e.id) as events from tickets t left join ticket_events e on e.ticket_id = t.id
-     group by t.id having count(e.id) <> 1 or t.status <> 'pending' or t.total_price <> '1100'`,
-  );
-  expect(odd).toEqual([]);
-  const orphans = await query(folder, 'select id from ticket_events where ticket_id not in (select id from tickets)');
-  expect(orphans).toEqual([]);
-}
-
 beforeAll(async () => {
   folder = createDataFolder();
   port = await findFreePort();
   server = await start();
-  admin = new HttpClient(port);
-  expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
-  const order = await prepareOrder(admin);
-  const signedUp = await Promise.all(
-    Array.from({ length: clients }, (_, index) => signUp(port, phoneOf(index), [folder])),
-  );
-  filers = signedUp.map((client) => new Filer(client, order));
+  admin = await callAsAdministrator(server);
+  const phones = Array.from({ length: clients }, (_, index) => phoneOf(index));
+  filers = await prepareFilers(admin, { port, folder, phones });
 });
 afterAll(cleanUp);
 
@@ -104,46 +89,36 @@ test('five kill -9 under load lose no acknowledged ticket and leave no half-made
   timeout: 90_000,
 }, async () => {
   for (let round = 1; round <= 5; round += 1) {
-    const before = acknowledged().length;
     const load = filers.map((filer) => filer.fileUntil({ now: false }));
-    await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(before + 40), {
-      timeout: 20_000,
-      interval: 1,
-    });
+    await untilFiled(filers, 40);
     expect((await server.end('SIGKILL')).code).toBeNull();
     await Promise.all(load);
-    const promised = acknowledged();
     server = await start();
-    await expectNothingLost(promised);
+    await expectNothingLost(admin, folder, filers);
   }
   expect(filers.flatMap((filer) => filer.refusals)).toEqual([]);
   // Asked again under its key, a request that was cut off gives one ticket, new or found.
   await Promise.all(filers.map((filer) => filer.file()));
-  const promised = acknowledged();
-  expect(new Set(await listAllTickets(admin))).toEqual(new Set(promised));
+  expect(new Set(await listAllTickets(admin))).toEqual(new Set(acknowledgedTo(filers)));
 });
 
 test('kill -9 of PostgreSQL connections under load leaves the application alive, and loses nothing', async () => {
   const pid = postgresPid(folder);
   const stop = { now: false };
   const load = filers.map((filer) => filer.fileUntil(stop));
-  const before = acknowledged().length;
-  await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(before + 20), { timeout: 20_000 });
+  await untilFiled(filers, 20);
 
   process.kill(await findConnection(''), 'SIGKILL');
   // PostgreSQL ends every connection and recovers; then tickets are filed again.
   await vi.waitFor(() => expect(filers.flatMap((filer) => filer.refusals)).not.toEqual([]), { timeout: 10_000 });
-  const whenKilled = acknowledged().length;
-  await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(whenKilled + 3 * clients), {
-    timeout: 20_000,
-  });
+  await untilFiled(filers, 3 * clients);
   stop.now = true;
   await Promise.all(load);
 
   expect(postgresPid(folder)).toBe(pid);
   expect((await admin.send('GET', '/api/health/ready')).status).toBe(200);
   expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
-  await expectNothingLost(acknowledged());
+  await expectNothingLost(admin, folder, filers);
   // The job runner listens again too: a new person gets their code.
   await signUp(port, phoneOf(clients), [folder]);
 });
@@ -152,18 +127,14 @@ test('kill -9 of PostgreSQL itself under load, twice, loses nothing, and nobody 
   for (const _ of [1, 2]) {
     const stop = { now: false };
     const load = filers.map((filer) => filer.fileUntil(stop));
-    const before = acknowledged().length;
-    await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(before + 20), { timeout: 20_000 });
+    await untilFiled(filers, 20);
     const pid = postgresPid(folder) as number;
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect([undefined, pid]).not.toContain(postgresPid(folder)), { timeout: 10_000 });
-    const whenBack = acknowledged().length;
-    await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThanOrEqual(whenBack + 3 * clients), {
-      timeout: 20_000,
-    });
+    await untilPostgresIsNew(folder, pid);
+    await untilFiled(filers, 3 * clients);
     stop.now = true;
     await Promise.all(load);
-    await expectNothingLost(acknowledged());
+    await expectNothingLost(admin, folder, filers);
   }
   expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
 });
@@ -191,10 +162,7 @@ test('messages that came due while PostgreSQL recovered for long, and new ones, 
   const killed = postgresPid(folder);
   await killPostgres(folder);
   const postgres = startRecoveringPostgres(folder);
-  await vi.waitFor(() => expect([undefined, killed]).not.toContain(postgresPid(folder)), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  await untilPostgresIsNew(folder, killed);
   process.kill(server.pid, 'SIGCONT');
   // Long enough for the pauses between two tries to have grown, wherever they grow.
   await vi.waitFor(() => expect(postgres.refusals()).toBeGreaterThan(20), { timeout: 45_000, interval: 20 });

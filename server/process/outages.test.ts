@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
 import { closeJournal, fillDisk, killAll, mountSmallDisk, type SmallDisk } from '#server/testing/break-postgres.ts';
 import {
+  callAsAdministrator,
   cleanUp,
   createDataFolder,
-  HttpClient,
+  type HttpClient,
   postgresFolder,
   postgresPid,
   query,
-  readAdministrator,
   type ServerProcess,
   startServer,
 } from '#server/testing/server-process.ts';
@@ -30,8 +30,7 @@ beforeAll(async () => {
   folder = createDataFolder();
   disk = mountSmallDisk(folder);
   server = await startServer(folder, { LOG_LEVEL: 'error' });
-  admin = new HttpClient(server.port);
-  expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
+  admin = await callAsAdministrator(server);
   made = [];
 });
 afterAll(async () => {

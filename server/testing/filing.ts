@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import { HttpClient } from './server-process.ts';
+import { HttpClient, query } from './server-process.ts';
 
 export interface Order {
   serviceId: number;
@@ -108,4 +108,42 @@ export async function listAllTickets(admin: HttpClient): Promise<number[]> {
     if (page.body.length === 0) return ids;
     ids.push(...page.body.map((ticket) => ticket.id));
   }
+}
+
+/** People of these numbers, signed up at the process of this data folder, who all order the same. */
+export async function prepareFilers(
+  admin: HttpClient,
+  { port, folder, phones }: { port: number; folder: string; phones: string[] },
+): Promise<Filer[]> {
+  const order = await prepareOrder(admin);
+  return Promise.all(phones.map(async (phone) => new Filer(await signUp(port, phone, [folder]), order)));
+}
+
+export const acknowledgedTo = (filers: Filer[]) => filers.flatMap((filer) => filer.acknowledged);
+
+/** Until so many more tickets are acknowledged. */
+export async function untilFiled(filers: Filer[], more: number, timeout = 20_000): Promise<void> {
+  const before = acknowledgedTo(filers).length;
+  await vi.waitFor(() => expect(acknowledgedTo(filers).length).toBeGreaterThanOrEqual(before + more), {
+    timeout,
+    interval: 10,
+  });
+}
+
+/** Of people who file no more: what was acknowledged is there, once; what was not is there whole or not at all. */
+export async function expectNothingLost(admin: HttpClient, folder: string, filers: Filer[]): Promise<void> {
+  const promised = acknowledgedTo(filers);
+  const stored = new Set(await listAllTickets(admin));
+  expect(promised.filter((id) => !stored.has(id))).toEqual([]);
+  expect(new Set(promised).size).toBe(promised.length);
+  // At most one request of each was under way when the power went.
+  expect(stored.size - promised.length).toBeLessThanOrEqual(filers.length);
+  const odd = await query(
+    folder,
+    `select t.id, count(e.id) as events from tickets t left join ticket_events e on e.ticket_id = t.id
+     group by t.id having count(e.id) <> 1 or t.status <> 'pending' or t.total_price <> '1100'`,
+  );
+  expect(odd).toEqual([]);
+  const orphans = await query(folder, 'select id from ticket_events where ticket_id not in (select id from tickets)');
+  expect(orphans).toEqual([]);
 }

@@ -17,7 +17,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { lockOf } from '#server/database/embedded/instance-lock.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
@@ -142,6 +142,14 @@ function postmaster(dataFolder: string): string[] | undefined {
 export function postgresPid(dataFolder: string): number | undefined {
   const [pid] = postmaster(dataFolder) ?? [];
   return pid ? Number(pid) : undefined;
+}
+
+/** Until the data folder has another PostgreSQL than this one. */
+export async function untilPostgresIsNew(dataFolder: string, old: number | undefined): Promise<void> {
+  await vi.waitFor(() => expect([undefined, old]).not.toContain(postgresPid(dataFolder)), {
+    timeout: 10_000,
+    interval: 10,
+  });
 }
 
 /** Asks the embedded database as the application's own role. */
@@ -284,4 +292,11 @@ export function readAdministrator(...servers: Pick<ServerProcess, 'stdout'>[]) {
     },
     { timeout: 10_000, interval: 5 },
   );
+}
+
+/** Calls a process as the administrator that its first start printed. */
+export async function callAsAdministrator(server: ServerProcess): Promise<HttpClient> {
+  const admin = new HttpClient(server.port);
+  expect((await admin.send('POST', '/api/auth/signin', await readAdministrator(server))).status).toBe(200);
+  return admin;
 }

@@ -3,31 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { fold } from './fold.ts';
 import { makeSearch, pathsOf } from './search-services.ts';
+import { makeService } from './test-service.ts';
 
 fc.configureGlobal({ seed: 20261121 });
 
-const service = (id: number, name: string, parentId: number | null): Service => ({
-  id,
-  name,
-  parentId,
-  description: '',
-  price: null,
-  pictureUrl: null,
-  level: 1,
-  isFinalLevel: false,
-  isVisible: true,
-  allowUserPriceInput: false,
-  commissionType: 'fixed',
-  commissionValue: 0,
-  commissionRanges: [],
-  textSize: 'medium',
-  textColor: '#1E293B',
-  textStyle: 'normal',
-  phoneNumber: null,
-  sortOrder: 0,
-  createdAt: '2026-11-21T00:00:00.000Z',
-  updatedAt: '2026-11-21T00:00:00.000Z',
-});
+const service = (id: number, name: string, parentId: number | null) => makeService({ id, name, parentId });
 
 const catalogue = [
   service(1, 'Transfert d’argent', null),

@@ -2,6 +2,7 @@ import { addresses } from '#web/addresses.ts';
 import { keepTyped } from '#web/forms/use-kept.tsx';
 import { Link } from '#web/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { join } from '#web/ui/join.ts';
 
 /** Leads a guest to the form that makes an account. */
 export function CreateAccount({ className }: { className?: string }) {
@@ -13,5 +14,14 @@ export function CreateAccount({ className }: { className?: string }) {
     >
       Créer un compte
     </Link>
+  );
+}
+
+/** Tells a guest what an account is for; `here`, where the answers come to this very screen. */
+export function WhyAnAccount({ here, className }: { here?: boolean; className: string }) {
+  return (
+    <p className={join('text-soft', className)}>
+      Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses{here && ' ici'}.
+    </p>
   );
 }

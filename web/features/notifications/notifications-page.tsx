@@ -4,7 +4,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { CreateAccount } from '#web/shell/create-account.tsx';
+import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
 import { formatDate, formatRelative } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -28,9 +28,7 @@ export default function NotificationsPage() {
     <Column>
       <PageTitle>Notifications</PageTitle>
       <EmptyState Icon={BellIcon} title="Aucune notification">
-        <p className="max-w-sm text-soft">
-          Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses ici.
-        </p>
+        <WhyAnAccount here className="max-w-sm" />
         <CreateAccount className="w-full max-w-xs" />
         <Explore />
       </EmptyState>

@@ -1,10 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { freshForMs } from '#web/api/polling.ts';
-import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { usePaymentTypes } from '#web/dialling/use-payment-types.ts';
 import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { retype } from '#web/forms/retype.ts';
 import { type OrderDraft, updateOrderDraft } from '#web/order-draft.ts';
@@ -28,7 +26,7 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const countryCode = user?.countryCode ?? defaultCountryCode;
   const [typed, setTyped] = useState(draft.typed);
   const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
-  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
+  const paymentTypes = usePaymentTypes();
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
   const confirm = useConfirm({ onCreated, onServicesChanged, onTold: price.believe });

@@ -2,7 +2,7 @@ import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
-import { CreateAccount } from '#web/shell/create-account.tsx';
+import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
 import { InstallOffer } from '#web/shell/install-offer.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/action-icons.tsx';
@@ -34,9 +34,7 @@ export default function SettingsPage() {
         {user.isGuest ? (
           <Card className="flex flex-col gap-2.5">
             <p className="font-semibold">Vous naviguez en mode invité</p>
-            <p className="mb-1.5 text-soft text-sm">
-              Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses.
-            </p>
+            <WhyAnAccount className="mb-1.5 text-sm" />
             <CreateAccount />
             <Button variant="outline" busy={leave.busy} onClick={() => leave.run()}>
               Quitter le mode invité

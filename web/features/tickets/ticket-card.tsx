@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { dialHref } from '#contract/dial-code.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
-import { DialCode } from '#web/dialling/dial-code.tsx';
-import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
+import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { formatDate, formatDayAndHour, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
@@ -18,7 +16,7 @@ import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from
 const small = 'text-[0.8125rem] text-soft';
 
 /** One of a person's tickets: with what is left to do while it waits, folded once it is decided. */
-export function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | null | undefined }) {
+export function TicketCard({ ticket }: { ticket: Ticket }) {
   const anchor = ticketAnchor(ticket.id);
   const isTarget = location.hash === `#${anchor}`;
   const card = useRef<HTMLDivElement>(null);
@@ -29,7 +27,7 @@ export function TicketCard({ ticket, operator }: { ticket: Ticket; operator: str
   return (
     <div ref={card} id={anchor} className={join(cardClass, 'px-3.5 pt-3 pb-1', isTarget && 'ring-2 ring-leaf')}>
       {ticket.status === 'pending' ? (
-        <Waiting ticket={ticket} operator={operator} onDeclare={actions.onDeclare} />
+        <Waiting ticket={ticket} onDeclare={actions.onDeclare} />
       ) : (
         <Decided ticket={ticket} isOpen={isTarget} onReceipt={actions.onReceipt} />
       )}
@@ -38,16 +36,7 @@ export function TicketCard({ ticket, operator }: { ticket: Ticket; operator: str
   );
 }
 
-function Waiting({
-  ticket,
-  operator,
-  onDeclare,
-}: {
-  ticket: Ticket;
-  operator: string | null | undefined;
-  onDeclare: () => void;
-}) {
-  const onCopied = useCopyToast();
+function Waiting({ ticket, onDeclare }: { ticket: Ticket; onDeclare: () => void }) {
   const above = ticket.servicePath.slice(0, -1).map(({ name }) => name);
   return (
     <>
@@ -56,18 +45,9 @@ function Waiting({
         Pour <span className="whitespace-nowrap tabular-nums">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
         {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
       </p>
-      {ticket.dialCode && (
-        <div className="mt-2.5">
-          <DialCode
-            compact
-            code={ticket.dialCode}
-            href={dialHref(ticket.dialCode)}
-            operator={operator}
-            of={`le code du ticket n° ${ticket.id}`}
-            onCopied={onCopied}
-          />
-        </div>
-      )}
+      <div className="mt-2.5 empty:hidden">
+        <TicketCode compact ticket={ticket} of={`le code du ticket n° ${ticket.id}`} />
+      </div>
       <Foot>
         <PaymentAction ticket={ticket} onOpen={onDeclare} />
         <DetailsLink id={ticket.id} />

@@ -1,13 +1,10 @@
-import { dialHref } from '#contract/dial-code.ts';
-import { listPaymentTypes } from '#contract/payment-types.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { type OwnTicketDetail, readOwnTicket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
-import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { DialCode } from '#web/dialling/dial-code.tsx';
-import { useCopyToast } from '#web/dialling/use-copy-toast.ts';
+import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatAmount, formatDate, formatTotal } from '#web/text/formats.ts';
@@ -90,7 +87,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
       {ticket.status === 'rejected' && ticket.rejectReason && (
         <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">Motif : {ticket.rejectReason}</p>
       )}
-      {ticket.status === 'pending' && <Code ticket={ticket} />}
+      {ticket.status === 'pending' && <TicketCode ticket={ticket} />}
       <div className="flex flex-col gap-2.5">
         {ticket.status === 'pending' ? (
           <PaymentAction ticket={ticket} whole onOpen={onDeclare} />
@@ -103,20 +100,6 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
       </div>
       {dialog}
     </Card>
-  );
-}
-
-function Code({ ticket }: { ticket: OwnTicketDetail }) {
-  const onCopied = useCopyToast();
-  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
-  if (!ticket.dialCode) return <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>;
-  return (
-    <DialCode
-      code={ticket.dialCode}
-      href={dialHref(ticket.dialCode)}
-      operator={paymentTypes?.find(({ id }) => id === ticket.paymentTypeId)?.operator}
-      onCopied={onCopied}
-    />
   );
 }
 

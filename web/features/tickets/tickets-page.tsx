@@ -1,9 +1,8 @@
-import { listPaymentTypes } from '#contract/payment-types.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
-import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
-import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
+import { usePaymentTypes } from '#web/dialling/use-payment-types.ts';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { CreateAccount } from '#web/shell/create-account.tsx';
@@ -49,7 +48,8 @@ function TicketList({ userId }: { userId: number }) {
     { params: { userId: String(userId) } },
     { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
-  const { data: paymentTypes } = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
+  // Asked for with the tickets and not after them, so that no card's SIM comes late and moves those below it.
+  usePaymentTypes();
   return (
     <QueryState
       query={list}
@@ -68,10 +68,7 @@ function TicketList({ userId }: { userId: number }) {
                 <ul className="flex flex-col gap-2.5">
                   {tickets.map((ticket) => (
                     <li key={ticket.id}>
-                      <TicketCard
-                        ticket={ticket}
-                        operator={paymentTypes?.find(({ id }) => id === ticket.paymentTypeId)?.operator}
-                      />
+                      <TicketCard ticket={ticket} />
                     </li>
                   ))}
                 </ul>

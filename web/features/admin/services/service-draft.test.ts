@@ -3,9 +3,9 @@ import { newService } from '#contract/catalogue.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { draftErrors } from './draft-errors.ts';
 import { changesOf, differences, draftOf, newDraft, readRanges, ruleOf, takeOver } from './service-draft.ts';
-import { makeService } from './test-services.ts';
+import { makeAdminService } from './test-services.ts';
 
-const stored = makeService({
+const stored = makeAdminService({
   id: 7,
   name: 'Envoi national',
   price: '1 000 FCFA',
@@ -66,7 +66,7 @@ describe('what is sent', () => {
     const { body } = changesOf(blank, { ...blank, name: 'Eau' });
     expect(body).toEqual({ name: 'Eau' });
     const { sortOrder: _, parentId: __, ...granted } = readForm(newService, { name: 'x' }).data ?? { name: '' };
-    expect(draftOf(makeService({ id: 1, ...granted, name: '' }))).toMatchObject({ ...blank, sortOrder: '0' });
+    expect(draftOf(makeAdminService({ id: 1, ...granted, name: '' }))).toMatchObject({ ...blank, sortOrder: '0' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allBelow, buildTree, mayStandUnder, orderAtEnd, parentChoices, pathOf, rowsOf } from './service-tree.ts';
-import { makeService, makeTree } from './test-services.ts';
+import { makeAdminService, makeTree } from './test-services.ts';
 
 /** 1 > 2 > 3 > 4 > 5, the last one final; 1 > 6, final; 7 with nothing. */
 const tree = makeTree(
@@ -24,7 +24,7 @@ describe('the tree', () => {
   });
 
   test('keeps the order in which services come, but where another one is given; who came since is behind', () => {
-    const services = [1, 2, 3, 4].map((id) => makeService({ id }));
+    const services = [1, 2, 3, 4].map((id) => makeAdminService({ id }));
     expect(idsOf(buildTree(services).childrenOf(null))).toEqual([1, 2, 3, 4]);
     expect(idsOf(buildTree(services, new Map([[null, [3, 1, 9, 2]]])).childrenOf(null))).toEqual([3, 1, 2, 4]);
   });
