@@ -118,6 +118,11 @@ export function takesSomething(schema: Schema): boolean {
   return !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 }
 
+/** Whether the answer to a call has an ETag: a read's, of something that changes only when somebody changes it. */
+export function hasETag({ topics = [], download, dependsOnTime }: Endpoint): boolean {
+  return topics.length > 0 && !download && !dependsOnTime;
+}
+
 const accessFailures: Record<Access, readonly FailureCode[]> = {
   anyone: [],
   'signed-in': ['NOT_SIGNED_IN'],

@@ -8,7 +8,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { signUp } from '#contract/auth.ts';
-import { type Endpoint, failuresOf } from '#contract/endpoint.ts';
+import { type Endpoint, failuresOf, hasETag } from '#contract/endpoint.ts';
 import { type FailureCode, failureCatalogue } from '#contract/failure.ts';
 import { type Answer, checkAnswer } from '#server/testing/check-answer.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
@@ -99,13 +99,14 @@ describe('the document', () => {
     }
     expect(listed.toSorted()).toEqual(failuresOf(each).toSorted());
     const good = Object.keys(responses).filter((status) => Number(status) < 400);
-    expect(good).toEqual([String(each.status ?? 200)]);
+    expect(good).toEqual([String(each.status ?? 200), ...(hasETag(each) ? ['304'] : [])]);
   });
 
   test.each(eachEndpoint)('%s: the headers that it takes and answers', (_, each) => {
     const { parameters, responses } = operationOf(each);
     const { headers = {} } = responses[each.status ?? 200];
     expect(Object.keys(headers)).toEqual([
+      ...(hasETag(each) ? ['ETag'] : []),
       ...(each.counted ? ['X-Total-Count'] : []),
       ...('limit' in (each.query as z.ZodMiniObject).shape ? ['X-Total-Count-Capped'] : []),
       ...(each.setsCookie ? ['Set-Cookie'] : []),
@@ -116,7 +117,10 @@ describe('the document', () => {
         schema: { type: 'integer', minimum: 1 },
       });
     const sent = parameters.filter((parameter: Part) => parameter.in === 'header');
-    expect(sent.map(({ name }: Part) => name)).toEqual(each.idempotent ? ['Idempotency-Key'] : []);
+    expect(sent.map(({ name }: Part) => name)).toEqual([
+      ...(each.idempotent ? ['Idempotency-Key'] : []),
+      ...(hasETag(each) ? ['If-None-Match'] : []),
+    ]);
     for (const header of [...Object.values(headers), ...sent])
       expect(resolve(header).description).toEqual(expect.any(String));
   });

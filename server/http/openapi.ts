@@ -3,6 +3,7 @@ import {
   type Access,
   type Endpoint,
   failuresOf,
+  hasETag,
   idempotencyKeyForm,
   idempotencyKeyLength,
   takesSomething,
@@ -65,6 +66,10 @@ const headers = {
     description: 'Seconds to wait before the call may succeed.',
     schema: { type: 'integer', minimum: 1 },
   },
+  ETag: {
+    description: 'Names this answer, for `If-None-Match`; of your own lists and of what is common to all.',
+    schema: { type: 'string', pattern: '^W/"[\\w-]{16}"$' },
+  },
   SetCookie: {
     description: 'Opens, renews or ends the session, or ties a code by SMS to this browser. HttpOnly, SameSite=Lax.',
     schema: { type: 'string' },
@@ -82,7 +87,12 @@ export interface ApiAddress {
 export function openApiDocument(endpoints: readonly Endpoint[], { server, sessionCookie }: ApiAddress): object {
   const schemas = collectSchemas();
   schemas.convert(failureBody, 'output');
-  const responses: Record<string, JsonSchema> = {};
+  const responses: Record<string, JsonSchema> = {
+    NotModified: {
+      description: 'Nothing has changed since the answer of that ETag.',
+      headers: { ETag: { $ref: '#/components/headers/ETag' } },
+    },
+  };
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -132,6 +142,7 @@ function operationOf(endpoint: Endpoint, schemas: SchemaCollector, responses: Re
     ...(body && { requestBody: body }),
     responses: {
       [String(endpoint.status ?? 200)]: goodAnswerOf(endpoint, schemas),
+      ...(hasETag(endpoint) && { '304': { $ref: '#/components/responses/NotModified' } }),
       ...refusalsOf(endpoint, responses),
     },
   };
@@ -174,10 +185,18 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema[
     description: 'Made once for each wish: the same key and body answer the first call’s result, another body 422.',
     schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength, pattern: idempotencyKeyForm.source },
   };
+  const ifNoneMatch = {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of an answer that you have: 304 without a body says that it still holds.',
+    schema: { type: 'string' },
+  };
   return [
     ...part('path', endpoint.params),
     ...part('query', endpoint.query),
     ...(endpoint.idempotent ? [idempotencyKey] : []),
+    ...(hasETag(endpoint) ? [ifNoneMatch] : []),
   ];
 }
 
@@ -206,6 +225,7 @@ function requestBodyOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema
 
 function goodAnswerOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema {
   const sent = {
+    ...(hasETag(endpoint) && { ETag: { $ref: '#/components/headers/ETag' } }),
     ...(endpoint.counted && { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } }),
     ...(isReadInParts(endpoint) && { 'X-Total-Count-Capped': { $ref: '#/components/headers/TotalCountCapped' } }),
     ...(endpoint.setsCookie && { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } }),

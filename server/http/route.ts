@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { encode } from 'zod/mini';
-import { type Endpoint, takesSomething } from '#contract/endpoint.ts';
+import { type Endpoint, hasETag, takesSomething } from '#contract/endpoint.ts';
 import { failureBody } from '#contract/failure.ts';
 import { type AnswerCache, bodyFor, describeBody, matches, type Reader, takesGzip } from '#server/live/answer-cache.ts';
 import type { ChangeFeed } from '#server/live/change-feed.ts';
@@ -112,11 +112,12 @@ export function route<E extends Endpoint>(
  * time goes by, and not what the audit log is told of.
  */
 function topicsToKeep(
-  { topics = [], download, dependsOnTime, audit, access }: Endpoint,
+  endpoint: Endpoint,
   params: Record<string, unknown>,
   caller: Caller | undefined,
 ): string[] | undefined {
-  if (topics.length === 0 || download || dependsOnTime) return undefined;
+  const { topics = [], audit, access } = endpoint;
+  if (!hasETag(endpoint)) return undefined;
   if (audit && !(audit.ofOthers && params.userId === caller?.userId)) return undefined;
   const names: Record<string, unknown> = { ...params, callerId: caller?.userId, sid: caller?.sid };
   const rights = access === 'anyone' ? [] : (['user:{callerId}'] as const);

@@ -44,6 +44,10 @@ export function checkAnswer(endpoint: Endpoint, { status, headers, body, changed
   const codes: string[] = failuresOf(endpoint);
   if (code !== undefined && !codes.includes(code)) refuse(`not one of the failures it declares, ${codes.join(', ')}`);
   const documented = findAnswer(endpoint, status) ?? refuse('the OpenAPI document knows no such answer');
+  if (status === 304) {
+    if (body) refuse('it has a body');
+    return;
+  }
   const type = (status < 400 && endpoint.download?.type) || 'application/json';
   if (!String(headers['content-type']).startsWith(type)) refuse(`it is not ${type}`);
   const problem =
@@ -53,7 +57,7 @@ export function checkAnswer(endpoint: Endpoint, { status, headers, body, changed
   for (const [name, { $ref }] of Object.entries(documented.headers)) {
     const value = headers[name.toLowerCase()];
     if (value === undefined && document.components.headers[nameIn($ref)]?.required) refuse(`${name} is missing`);
-    const read = name === 'X-Total-Count-Capped' ? value : Number(value);
+    const read = name === 'X-Total-Count' || name === 'Retry-After' ? Number(value) : value;
     const wrong = value !== undefined && name !== 'Set-Cookie' && findProblem(`${$ref}/schema`, read);
     if (wrong) refuse(`${name} is not as documented, ${wrong}`);
   }

@@ -1,0 +1,315 @@
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoint, hasETag } from '#contract/endpoint.ts';
+import { orderBody } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildFinalService,
+  buildNotification,
+  buildPaymentType,
+  buildTicket,
+  knownPassword,
+  signInAs,
+} from '#server/testing/builders.ts';
+import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+/** What the application asks the database, the worker's and the feed's own questions left out. */
+const asked: string[] = [];
+beforeEach(() => {
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const [first] = given;
+    const text = typeof first === 'string' ? first : String((first as { text?: string })?.text);
+    if (!/graphile|change_feed|guichet_look|pg_backend_pid/.test(text)) asked.push(text);
+    return query.apply(this, given);
+  } as never);
+});
+afterEach(() => void vi.restoreAllMocks());
+const countAsked = async (work: () => Promise<unknown>): Promise<number> => {
+  asked.length = 0;
+  await work();
+  return asked.length;
+};
+
+const etagOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.etag);
+const poll = (client: TestClient, url: string, etag: string) => client.get(url, { 'if-none-match': etag });
+
+/** Somebody with a ticket and a notification, and the three addresses that their phone polls. */
+async function buildPerson() {
+  const { user, client } = await buildCaller(api);
+  const ticket = await buildTicket(api.db, user.id);
+  const notification = await buildNotification(api.db, user.id);
+  const urls = [
+    `/api/tickets/user/${user.id}`,
+    `/api/notifications/user/${user.id}`,
+    `/api/notifications/user/${user.id}/unread-count`,
+  ];
+  const etags = new Map<string, string>();
+  for (const url of urls) etags.set(url, etagOf(await client.get(url)));
+  const pollAll = () => Promise.all(urls.map(async (url) => (await poll(client, url, etags.get(url) ?? '')).status));
+  return { user, client, ticket, notification, urls, pollAll, etag: (url = '') => etags.get(url) ?? '' };
+}
+
+describe('a poll', () => {
+  test('that finds nothing new is 304 without a body, and asks the database nothing', async () => {
+    const { client, urls, pollAll, etag } = await buildPerson();
+    expect(await countAsked(async () => expect(await pollAll()).toEqual([304, 304, 304]))).toBe(0);
+    const answer = await poll(client, urls[0] ?? '', etag(urls[0]));
+    expect(answer.raw.length).toBe(0);
+    expect(answer.headers).toMatchObject({ etag: etag(urls[0]), 'cache-control': 'no-store' });
+    expect(answer.headers['x-total-count']).toBeUndefined();
+  });
+
+  test.each([
+    ['any', '*'],
+    ['the same among others', 'W/"abcdefghijklmnop", SAME'],
+    ['the same without its W/', 'STRONG'],
+  ])('that names %s is 304 too', async (_, named) => {
+    const { client, urls, etag } = await buildPerson();
+    const own = etag(urls[0]);
+    const sent = named.replace('SAME', own).replace('STRONG', own.slice(2));
+    expect((await poll(client, urls[0] ?? '', sent)).status).toBe(304);
+  });
+
+  test('is answered anew after a change, under another ETag, and the other lists are not', async () => {
+    const { client, ticket, urls, pollAll, etag } = await buildPerson();
+    await admin.patch(`/api/tickets/${ticket.id}/status`, { status: 'approved' });
+    const anew = await poll(client, urls[0] ?? '', etag(urls[0]));
+    expect(anew).toMatchObject({ status: 200, body: [{ id: ticket.id, status: 'approved' }] });
+    expect(etagOf(anew)).not.toBe(etag(urls[0]));
+    expect(await pollAll()).toEqual([200, 200, 200]);
+    const before = etagOf(await client.get(urls[1] ?? ''));
+    await client.get(urls[2] ?? '');
+    await api.pool.query("update tickets set reject_reason = 'à la main' where id = $1", [ticket.id]);
+    expect(await countAsked(() => poll(client, urls[1] ?? '', before))).toBe(0);
+    expect((await poll(client, urls[0] ?? '', etagOf(anew))).body).toMatchObject([{ rejectReason: 'à la main' }]);
+  });
+
+  test('has the ETag of before where everything is as before', async () => {
+    const { client, ticket, urls, etag } = await buildPerson();
+    const setReason = (reason: string | null) =>
+      api.pool.query('update tickets set reject_reason = $2 where id = $1', [ticket.id, reason]);
+    await setReason('x');
+    expect((await poll(client, urls[0] ?? '', etag(urls[0]))).status).toBe(200);
+    await setReason(null);
+    expect((await poll(client, urls[0] ?? '', etag(urls[0]))).status).toBe(304);
+  });
+
+  test('of somebody else costs nothing when a ticket is filed, and an administrator’s when a guest arrives', async () => {
+    const { pollAll } = await buildPerson();
+    const lists = [
+      '/api/admin/tickets?limit=20',
+      '/api/admin/services',
+      '/api/admin/audit?limit=1',
+      '/api/admin/pending-tickets',
+    ];
+    const readLists = () => Promise.all(lists.map((url) => admin.get(url)));
+    const etags = (await readLists()).map(etagOf);
+    const pollLists = () => Promise.all(lists.map((url, index) => poll(admin, url, etags[index] ?? '')));
+    await api.client().post('/api/auth/guest');
+    expect(await countAsked(pollLists)).toBe(0);
+
+    const { client } = await buildCaller(api);
+    const path = await buildFinalService(api.db);
+    const { name } = await buildPaymentType(api.db, 'Wave');
+    await client.post('/api/tickets', orderBody(path, { paymentTypeName: name }));
+    expect(await countAsked(async () => expect(await pollAll()).toEqual([304, 304, 304]))).toBe(0);
+  });
+
+  test('is one question, however many ask at once', async () => {
+    const { urls, ticket, client, user } = await buildPerson();
+    const other = await signInAs(api, user);
+    await other.get(urls[0] ?? '');
+    await api.pool.query("update tickets set reject_reason = 'neu' where id = $1", [ticket.id]);
+    await api.app.changeFeed.catchUp();
+    const once = await countAsked(() => client.get(urls[0] ?? ''));
+    await api.pool.query("update tickets set reject_reason = 'noch' where id = $1", [ticket.id]);
+    await api.app.changeFeed.catchUp();
+    const answers: unknown[] = [];
+    const many = await countAsked(async () => {
+      const calls = Array.from({ length: 20 }, (_, turn) => (turn % 2 ? other : client).get(urls[0] ?? ''));
+      for (const { body } of await Promise.all(calls)) answers.push(body[0].rejectReason);
+    });
+    expect([many, answers]).toEqual([once, Array(20).fill('noch')]);
+  });
+});
+
+describe('what is kept is of a person', () => {
+  test('two sessions of theirs share it; nobody else gets it, whatever they name', async () => {
+    const { user, urls, etag } = await buildPerson();
+    const second = await signInAs(api, user);
+    expect((await poll(second, urls[0] ?? '', etag(urls[0]))).status).toBe(304);
+    const { client: stranger } = await buildCaller(api);
+    for (const url of urls) {
+      expect((await poll(stranger, url, etag(url))).status).toBe(403);
+      expect((await poll(api.client(), url, etag(url))).status).toBe(401);
+    }
+    const forged = api.client();
+    forged.cookies.set('guichet_session', 'A'.repeat(43));
+    expect((await poll(forged, urls[0] ?? '', etag(urls[0]))).status).toBe(401);
+  });
+
+  test('payment types: administrators have those that are off, others and strangers have not', async () => {
+    await api.pool.query("insert into payment_types (name, is_active) values ('Éteint', false)");
+    const { client } = await buildCaller(api);
+    const has = async (caller: TestClient) =>
+      JSON.stringify((await caller.get('/api/payment-types')).body).includes('Éteint');
+    for (let turn = 0; turn < 2; turn += 1)
+      expect([await has(admin), await has(client), await has(api.client())]).toEqual([true, false, false]);
+    // Who has become one sees them, under the session of before; who no longer is one does not.
+    const { user, client: other } = await buildCaller(api);
+    expect(await has(other)).toBe(false);
+    await api.pool.query('update users set is_admin = true where id = $1', [user.id]);
+    expect(await has(other)).toBe(true);
+    await other.post('/api/auth/signout');
+    expect(await has(other)).toBe(false);
+  });
+
+  test.each(['sign-out', 'deactivation', 'deletion', 'another password', 'an update by hand'])(
+    'it ends with %s, at once',
+    async (end) => {
+      const { user, client, urls, pollAll, etag } = await buildPerson();
+      const cookie = client.cookies.get('guichet_session') ?? '';
+      expect(await pollAll()).toEqual([304, 304, 304]);
+      if (end === 'sign-out') await client.post('/api/auth/signout');
+      if (end === 'deactivation') await admin.patch(`/api/admin/users/${user.id}/deactivate`);
+      if (end === 'deletion') await admin.delete(`/api/admin/users/${user.id}`);
+      if (end === 'another password')
+        await admin.patch(`/api/admin/users/${user.id}/reset-password`, { password: `${knownPassword}1` });
+      if (end === 'an update by hand')
+        await api.pool.query('update sessions set expire = now() where user_id = $1', [user.id]);
+      // By the very address that answered from memory, and without the help that tests have.
+      if (end === 'an update by hand') await api.app.changeFeed.catchUp();
+      const answer = await request(api.app, {
+        url: urls[0] ?? '',
+        headers: { 'if-none-match': etag(urls[0]) },
+        cookies: { guichet_session: cookie },
+      });
+      expect(answer.statusCode).toBe(401);
+    },
+  );
+
+  test('a session ends by itself when its time is over, and is renewed a day after it began', async () => {
+    const { user, client, urls, etag } = await buildPerson();
+    await api.pool.query(
+      "update sessions set expire = now() + interval '29 days' - interval '1 s' where user_id = $1",
+      [user.id],
+    );
+    const renewed = await poll(client, urls[0] ?? '', etag(urls[0]));
+    expect([renewed.status, String(renewed.headers['set-cookie'])]).toEqual([
+      304,
+      expect.stringContaining('Max-Age=2592000'),
+    ]);
+    expect((await poll(client, urls[0] ?? '', etag(urls[0]))).headers['set-cookie']).toBeUndefined();
+
+    const { user: boss, client: short } = await buildAdmin(api);
+    await api.pool.query("update sessions set expire = now() + interval '700 ms' where user_id = $1", [boss.id]);
+    expect((await short.get('/api/auth/me')).status).toBe(200);
+    await vi.waitFor(async () => expect((await short.get('/api/auth/me')).status).toBe(401), { timeout: 5_000 });
+  });
+});
+
+describe('what is never answered from memory', () => {
+  test('is what somebody else’s list is read for: the audit log is told of each look', async () => {
+    const { user, urls } = await buildPerson();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { headers, status } = await admin.get(urls[0] ?? '');
+      expect([status, headers.etag]).toEqual([200, undefined]);
+      expect(await countAsked(() => admin.get(urls[0] ?? ''))).toBeGreaterThan(0);
+    }
+    const { rows } = await api.pool.query(
+      "select count from audit_log where action = 'GET /api/tickets/user/:userId' and target = $1",
+      [String(user.id)],
+    );
+    // The others are counted, and written when the period ends.
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('is health, which asks the database each time, and the figures of the day', async () => {
+    for (const url of ['/api/health/ready', '/api/admin/dashboard?timeZone=Africa/Lome']) {
+      const { headers } = await admin.get(url);
+      expect(headers.etag).toBeUndefined();
+      expect(await countAsked(() => admin.get(url))).toBeGreaterThan(0);
+    }
+    const timed = endpoint({ ...(await import('#contract/dashboard.ts')).readDashboard });
+    expect(hasETag(timed)).toBe(false);
+  });
+
+  test('is a refusal, and what is not there', async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await countAsked(() => admin.get('/api/tickets/2000000000'))).toBeGreaterThan(0);
+      expect((await admin.get('/api/tickets/user/abc')).status).toBe(400);
+    }
+  });
+
+  test('is anything but a GET without a body', async () => {
+    const { client, urls, etag } = await buildPerson();
+    const cookies = { guichet_session: client.cookies.get('guichet_session') ?? '' };
+    const headers = { 'if-none-match': etag(urls[0]) };
+    const head = await request(api.app, { method: 'HEAD', url: urls[0] ?? '', cookies });
+    expect([head.statusCode, head.headers.etag]).toEqual([200, etag(urls[0])]);
+    const post = await request(api.app, { method: 'POST', url: urls[0] ?? '', headers, cookies });
+    expect(post.statusCode).toBe(404);
+  });
+});
+
+describe('a body', () => {
+  test('is compressed for who takes gzip, plain for others, and the same', async () => {
+    await buildFinalService(api.db, { name: 'É'.repeat(60), description: 'x'.repeat(800) });
+    const read = (encoding: string) =>
+      request(api.app, { url: '/api/catalogue', headers: { 'accept-encoding': encoding } });
+    const plain = await read('identity');
+    // The plain form is kept for those who wait for it only.
+    await setImmediate();
+    for (const encoding of ['gzip', 'br, gzip;q=0.5', '*', 'gzip, deflate, br, zstd']) {
+      const packed = await read(encoding);
+      expect([encoding, packed.headers['content-encoding']]).toEqual([encoding, 'gzip']);
+      expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      expect(packed.headers.etag).toBe(plain.headers.etag);
+      expect(packed.headers.vary).toBe('accept-encoding');
+    }
+    for (const encoding of ['gzip;q=0', 'br', 'gzip; q=0.0, br', 'xgzip']) {
+      const again = await read(encoding);
+      expect([encoding, again.headers['content-encoding'], again.payload]).toEqual([
+        encoding,
+        undefined,
+        plain.payload,
+      ]);
+    }
+  });
+
+  test('of a page of a list says how long the list is, also from memory', async () => {
+    const { client, user } = await buildPerson();
+    await buildTicket(api.db, user.id);
+    const url = `/api/tickets/user/${user.id}?limit=1`;
+    const first = await client.get(url);
+    expect(await countAsked(async () => expect((await client.get(url)).headers['x-total-count']).toBe('2'))).toBe(0);
+    expect([first.headers['x-total-count'], first.body.length]).toEqual(['2', 1]);
+  });
+});
+
+test('a write is answered when this process knows of it: who wrote reads it at once', async () => {
+  const { client, notification, urls } = await buildPerson();
+  const unread = async () => {
+    const { payload } = await request(api.app, {
+      url: urls[2] ?? '',
+      cookies: { guichet_session: client.cookies.get('guichet_session') ?? '' },
+    });
+    return JSON.parse(payload).count;
+  };
+  expect(await unread()).toBe(1);
+  await client.patch(`/api/notifications/${notification.id}/read`);
+  expect(await unread()).toBe(0);
+});
