@@ -15,10 +15,26 @@ const often = Array.from({ length: databaseLimits.connections + 1 }, (_, index) 
 
 const one = async () => (await connection.db.execute<{ one: number }>(sql`select 1 as one`)).rows;
 
+/** The connection that is taken next never sends this statement. */
+function refuseOnce(statement: string): void {
+  connection.pool.once('acquire', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const refuse = async (given: unknown, ...rest: unknown[]) => {
+      if (given !== statement) return query(given, ...rest);
+      Object.assign(client, { query });
+      throw new Error(`no ${statement}`);
+    };
+    Object.assign(client, { query: refuse });
+  });
+}
+
 test.each([
   {
     fault: 'does not begin',
-    fail: () => connection.db.transaction(async () => {}, { isolationLevel: 'nobody knows' as 'serializable' }),
+    fail: () => {
+      refuseOnce('begin');
+      return connection.db.transaction((tx) => tx.execute(sql`select 1`));
+    },
   },
   {
     fault: 'loses its connection',
@@ -35,14 +51,7 @@ test.each([
 });
 
 test('a connection that cannot leave its transaction is not used again', async () => {
-  connection.pool.once('acquire', (client) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    const refuse = async (given: { text?: string }, ...rest: unknown[]) => {
-      if (given.text === 'rollback') throw new Error('no rollback');
-      return query(given, ...rest);
-    };
-    Object.assign(client, { query: refuse });
-  });
+  refuseOnce('rollback');
   const pid = sql<number>`select pg_backend_pid() as pid`;
   let within: unknown;
   const failed = connection.db.transaction(async (tx) => {

@@ -3,11 +3,26 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { NamingClient } from './naming-client.ts';
+import type { Call, RowsOf } from './statement.ts';
 import { limitTime } from './timeouts.ts';
-import { UnnamedClient } from './unnamed-client.ts';
+import { Ending, sendTogether, Transaction } from './transaction.ts';
+
+type Drizzle = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /** A database or a transaction on it: what every store function takes first. */
-export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+export interface Db extends Omit<Drizzle, 'transaction'> {
+  /**
+   * Asks statements that were written by hand, all in one write, and answers the rows of each. Outside of a transaction each
+   * is one of its own. Throws the first failure.
+   */
+  ask<Calls extends readonly Call<unknown>[]>(...calls: Calls): Promise<RowsOf<Calls>>;
+  /**
+   * Does the work in a transaction, which is committed with what the work ends with, or undone when it throws. One within
+   * another is undone alone.
+   */
+  transaction<Result>(work: (tx: Db) => Promise<Result | Ending<Result>>): Promise<Result>;
+}
 
 export interface Connection {
   db: Db;
@@ -28,8 +43,12 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
     connectionTimeoutMillis: databaseLimits.connectMs,
     idleTimeoutMillis: databaseLimits.idleConnectionMs,
     application_name: 'guichet',
-    Client: UnnamedClient,
-    onConnect: limitTime,
+    Client: NamingClient,
+    // The statements of a transaction that do not depend on each other's answers go out in one write.
+    pipeline: true,
+    onConnect: async (client) => {
+      if (client instanceof NamingClient) client.noteServer(await limitTime(client));
+    },
   });
   let closing = false;
   pool.on('error', (error) => closing || onIdleError(error)).on('connect', (client) => client.on('error', () => {}));
@@ -50,22 +69,68 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
   };
 }
 
+const options = { casing: 'snake_case' } as const;
+
 /**
  * Drizzle on this pool, with transactions of our own: its keep their connection for ever when it broke before BEGIN (0.45.4),
  * so that some outages later there is none left. A connection that is left within a transaction is not used again.
  */
 function openDb(pool: pg.Pool): Db {
-  const options = { casing: 'snake_case' } as const;
-  const db: Db = drizzle(pool, options);
-  db.transaction = async (work, config) => {
+  const withClient = async <Result>(work: (client: NamingClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
     try {
-      return await drizzle(client, options).transaction(work, config);
+      return await work(client as unknown as NamingClient);
     } finally {
       client.release(client.getTransactionStatus() !== 'I');
     }
   };
-  return db;
+  return withOwn(drizzle(pool, options), {
+    ask: (calls) => withClient(async (client) => (await sendTogether(client, calls)).map(({ rows }) => rows)),
+    transaction: (work) =>
+      withClient(async (client) => {
+        const transaction = new Transaction(client);
+        try {
+          const { calls, resultOf } = Ending.of(await work(within(transaction)));
+          return resultOf(await transaction.commit(calls));
+        } catch (error) {
+          // What failed first is told; a connection that cannot be brought back is not used again.
+          await transaction.rollBack().catch(() => {});
+          throw error;
+        }
+      }),
+  });
+}
+
+/** Drizzle within a transaction. */
+function within(transaction: Transaction): Db {
+  const tx: Db = withOwn(drizzle(transaction as unknown as pg.PoolClient, options), {
+    ask: (calls) => transaction.ask(calls),
+    async transaction(work) {
+      await transaction.query('savepoint within');
+      try {
+        const { calls, resultOf } = Ending.of(await work(tx));
+        const rows = await transaction.ask(calls);
+        await transaction.query('release savepoint within');
+        return resultOf(rows);
+      } catch (error) {
+        await transaction.query('rollback to savepoint within');
+        throw error;
+      }
+    },
+  });
+  return tx;
+}
+
+interface Own {
+  ask(calls: readonly Call<unknown>[]): Promise<unknown[][]>;
+  transaction: Db['transaction'];
+}
+
+function withOwn(db: Drizzle, { ask, transaction }: Own): Db {
+  return Object.assign(db, {
+    ask: <Calls extends readonly Call<unknown>[]>(...calls: Calls) => ask(calls) as Promise<RowsOf<Calls>>,
+    transaction,
+  });
 }
 
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];

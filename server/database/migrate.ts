@@ -8,9 +8,9 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits, migrationLimits } from '#server/process/limits.ts';
 import { sqlState } from './connect.ts';
 import { quietJobLogger } from './job-logger.ts';
+import { NamingClient } from './naming-client.ts';
 import { runOnlineSteps } from './online-steps.ts';
 import { limitTimeOfRole } from './timeouts.ts';
-import { UnnamedClient } from './unnamed-client.ts';
 
 /** Any number, as long as every process of every version uses the same one. */
 const migrationLock = 7_226_001;
@@ -26,7 +26,7 @@ export async function migrate(config: pg.ClientConfig): Promise<void> {
     ...config,
     max: 3,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
-    Client: UnnamedClient,
+    Client: NamingClient,
   });
   // A connection that breaks fails the query on it; these listeners only keep the event from ending the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { type Connection, connect } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { assertLimited } from './timeouts.ts';
+import { NamingClient } from './naming-client.ts';
+import { assertLimited, limitTime } from './timeouts.ts';
 
 const server = inject('server');
 const database = `timeouts_${randomUUID().replaceAll('-', '')}`;
@@ -52,14 +53,37 @@ test('they are no parameters of the connection, which a pooler would refuse', as
   expect((await withClient(database, (again) => again.query(asked))).rows).toEqual(limits);
 });
 
-test('no statement has a name, whatever a library gives it', async () => {
+const prepared = `select name from pg_prepared_statements where name = 'mine'`;
+
+test('where the process that answers is the one that the connection began with, statements keep their names', async () => {
   const client = await connection.pool.connect();
   try {
-    const { rows } = await client.query({ name: 'mine', text: 'select $1::int as one', values: [1] });
-    expect(rows).toEqual([{ one: 1 }]);
-    expect((await client.query('select name from pg_prepared_statements')).rows).toEqual([]);
+    for (const one of [1, 2]) {
+      const { rows } = await client.query({ name: 'mine', text: 'select $1::int as one', values: [one] });
+      expect(rows).toEqual([{ one }]);
+    }
+    expect((await client.query(prepared)).rows).toEqual([{ name: 'mine' }]);
   } finally {
     client.release();
+  }
+});
+
+test('where another one answers, as behind a pooler, no statement has a name', async () => {
+  const client = new NamingClient({ ...server, database });
+  await client.connect();
+  const ask = (query: object): Promise<pg.QueryResult> => client.query(query);
+  try {
+    // As long as nobody asked, and then as a pooler has it.
+    for (const pid of [undefined, 1]) {
+      client.noteServer(pid);
+      await ask({ name: 'mine', text: 'select $1::int as one', values: [1] });
+      expect((await ask({ text: prepared })).rows).toEqual([]);
+    }
+    client.noteServer(await limitTime(client));
+    await ask({ name: 'mine', text: 'select $1::int as one', values: [1] });
+    expect((await ask({ text: prepared })).rows).toEqual([{ name: 'mine' }]);
+  } finally {
+    await client.end();
   }
 });
 

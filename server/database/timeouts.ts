@@ -13,9 +13,12 @@ const setAll = Object.entries(timeouts)
   .map(([name, ms]) => `set ${name} = ${ms}`)
   .join('; ');
 
-/** Gives this connection the time limits of the application. */
-export async function limitTime(client: pg.ClientBase): Promise<void> {
-  await client.query(setAll);
+/** Gives this connection the time limits of the application, and answers which process of PostgreSQL is behind it now. */
+export async function limitTime(client: pg.ClientBase): Promise<number | undefined> {
+  const answers = (await client.query(`${setAll}; select pg_backend_pid() as pid`)) as unknown as pg.QueryResult<{
+    pid: number;
+  }>[];
+  return answers.at(-1)?.rows[0]?.pid;
 }
 
 /**

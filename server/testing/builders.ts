@@ -6,7 +6,8 @@ import { insertService, replaceRanges } from '#server/features/catalogue/store.t
 import { notifications } from '#server/features/notifications/tables.ts';
 import { insertPaymentType } from '#server/features/payment-types/store.ts';
 import { createSession } from '#server/features/sessions/store.ts';
-import { insertTicket, type NewTicket, type TicketRow } from '#server/features/tickets/store.ts';
+import type { TicketRow } from '#server/features/tickets/store.ts';
+import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -99,18 +100,28 @@ export async function buildFinalService(db: Db, fields: Partial<NewService> = {}
 export const buildPaymentType = (db: Db, name = 'Orange Money') => insertPaymentType(db, { name });
 
 /** A pending ticket of this user, filed without going through the API. */
-export async function buildTicket(db: Db, userId: number, fields: Partial<NewTicket> = {}): Promise<TicketRow> {
-  return insertTicket(db, {
-    userId,
-    paymentTypeName: 'Orange Money',
-    amount: 1000,
-    commission: 100,
-    totalPrice: '1100',
-    servicePath: [{ id: 1, name: 'Envoi', price: '1 000 FCFA', level: 1 }],
-    beneficiaryPhoneNumber: '+22670123456',
-    fingerprint: randomBytes(8).toString('hex'),
-    ...fields,
-  });
+export async function buildTicket(
+  db: Db,
+  userId: number,
+  fields: Partial<typeof tickets.$inferInsert> = {},
+): Promise<TicketRow> {
+  const [row] = await db
+    .insert(tickets)
+    .values({
+      userId,
+      paymentTypeName: 'Orange Money',
+      amount: 1000,
+      commission: 100,
+      totalPrice: '1100',
+      servicePath: [{ id: 1, name: 'Envoi', price: '1 000 FCFA', level: 1 }],
+      beneficiaryPhoneNumber: '+22670123456',
+      fingerprint: randomBytes(8).toString('hex'),
+      ...fields,
+    })
+    .returning();
+  const filed = row as TicketRow;
+  await db.insert(ticketEvents).values({ ticketId: filed.id, status: filed.status, actorId: filed.userId });
+  return filed;
 }
 
 export async function buildNotification(db: Db, userId: number, title = 'Demande approuvée') {

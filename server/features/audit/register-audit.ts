@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FailureCode } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
+import { Ending } from '#server/database/transaction.ts';
 import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
 import { asFailure } from '#server/http/failures.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import { administratorEntry, type Call, strangerEntry } from './entry.ts';
 import { countRepeats } from './repeats.ts';
-import { insertAuditEntry } from './store.ts';
+import { auditEntry, insertAuditEntry } from './store.ts';
 
 /**
  * Keeps the audit log. An administrator's write is recorded by its command, in its transaction (`request.write`). What else
@@ -75,7 +76,7 @@ async function writeAudited<T>(
   db: Db,
   request: FastifyRequest,
   callOf: (request: FastifyRequest) => Call,
-  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T>,
+  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | Ending<T>>,
 ): Promise<T> {
   const { endpoint } = request.routeOptions.config;
   const caller = await request.findCaller();
@@ -83,14 +84,14 @@ async function writeAudited<T>(
     throw new Error('an audited write needs a signed-in caller and what the endpoint records');
   return db.transaction(async (tx) => {
     const notes: WriteNote = {};
-    const result = await work(tx, (note) => Object.assign(notes, note));
-    if (notes.unchanged) return result;
+    const ending = Ending.of(await work(tx, (note) => Object.assign(notes, note)));
+    if (notes.unchanged) return ending;
     const entry = administratorEntry(callOf(request), endpoint, caller, { status: endpoint.status ?? 200, code: null });
-    await insertAuditEntry(tx, {
+    const noted = auditEntry({
       ...entry,
       target: notes.target === undefined ? entry.target : String(notes.target),
       details: { ...entry.details, ...notes.details, ...(notes.before && { before: notes.before }) },
     });
-    return result;
+    return ending.and(noted);
   });
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-
 import type { auditActors, auditOutcomes } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { type Call, statement } from '#server/database/statement.ts';
 import { users } from '#server/features/users/tables.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { auditLog } from './tables.ts';
@@ -11,9 +12,27 @@ export type AuditEntry = typeof auditLog.$inferInsert;
 /** A row of the log, and its actor as they are now, if there still is one. */
 export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];
 
-/** Adds to the log; nothing changes or deletes it. */
-export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
-  await db.insert(auditLog).values(entry);
+const insertion = statement(`
+  insert into audit_log (actor_id, action, target, details, status, code, count, ip)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`);
+
+/** What adds to the log; nothing changes or deletes it. */
+export function auditEntry({
+  actorId = null,
+  action,
+  target = null,
+  details = {},
+  status,
+  code = null,
+  count = 1,
+  ip,
+}: Omit<AuditEntry, 'createdAt'>): Call<never> {
+  return insertion(actorId, action, target, JSON.stringify(details), status, code, count, ip);
+}
+
+/** Adds to the log. */
+export async function insertAuditEntry(db: Db, entry: Omit<AuditEntry, 'createdAt'>): Promise<void> {
+  await db.ask(auditEntry(entry));
 }
 
 export interface AuditFilter {

@@ -1,7 +1,8 @@
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
+import type { Call } from '#server/database/statement.ts';
 import { signInLimits } from '#server/process/limits.ts';
-import { type AttemptCounter, forgetAttempts, giveAttemptBack, takeAttempts } from './store.ts';
+import { type AttemptCounter, forgetAttemptsFrom, giveAttemptBack, takeAttempts } from './attempt-store.ts';
 
 /** Where a sign-in comes from. */
 export interface Source {
@@ -38,13 +39,12 @@ export async function beginAttempt(db: Db, account: string, source: Source): Pro
 }
 
 /** The try was the owner's: from here nothing is held against it, and the others' failures stay counted. */
-export async function succeed(db: Db, account: string, source: Source): Promise<void> {
+export function succeed(account: string, source: Source): Call<never>[] {
   const [own, ...shared] = countersOf(account, source);
-  if (own) await forgetAttempts(db, own);
-  for (const each of shared) await giveAttemptBack(db, each, each.pace);
+  return [...(own ? [forgetAttemptsFrom(own)] : []), ...shared.map(giveAttemptBack)];
 }
 
 /** The try was at another account of the same name: it does not count. */
-export async function withdraw(db: Db, account: string, source: Source): Promise<void> {
-  for (const each of countersOf(account, source)) await giveAttemptBack(db, each, each.pace);
+export function withdraw(account: string, source: Source): Call<never>[] {
+  return countersOf(account, source).map(giveAttemptBack);
 }

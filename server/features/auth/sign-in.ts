@@ -51,8 +51,12 @@ export async function signIn(
   if (!found) throw new Failure('CREDENTIALS');
   const { user, flow } = found;
   if (tools.limited)
-    for (const { user: other, account, source } of tries)
-      await (other.id === user.id ? succeed(db, account, source) : withdraw(db, account, source));
+    // Each statement on its own, as a try is taken: in one transaction two sign-ins could wait for each other.
+    await db.ask(
+      ...tries.flatMap(({ user: other, account, source }) =>
+        other.id === user.id ? succeed(account, source) : withdraw(account, source),
+      ),
+    );
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (user.isVerified || user.isAdmin) return { user };
   await limits.consume('codesSentPerAddress', address);

@@ -213,80 +213,9 @@ export async function deleteExpiredTokens(db: Db, limit: number): Promise<number
   });
 }
 
-/** How often may be tried: so many times at once, then ever more slowly, in seconds. */
-export interface Pace {
-  free: number;
-  firstSeconds: number;
-  mostSeconds: number;
-  forgetSeconds: number;
-}
-
-export interface AttemptKey {
-  account: string;
-  source: string;
-}
-
-export type AttemptCounter = AttemptKey & { pace: Pace };
-
-/**
- * Takes a try under each of these keys, in one statement, and answers 0; or takes none and answers the seconds until there is
- * one. Of a burst some keys may count a try that others had no more: that errs on the side of waiting.
- */
-export async function takeAttempts(db: Db, counters: readonly AttemptCounter[]): Promise<number> {
-  // Always in this order, so that two of them never wait for each other.
-  const ordered = counters.toSorted((a, b) => compare(a.account, b.account) || compare(a.source, b.source));
-  const asked = sql.join(
-    ordered.map(
-      ({ account, source, pace: { free, firstSeconds, mostSeconds, forgetSeconds } }) =>
-        sql`(${account}, ${source}, ${free}::int, ${firstSeconds}::float8, ${mostSeconds}::float8, ${forgetSeconds}::float8)`,
-    ),
-    sql`, `,
-  );
-  // The clock and not the transaction's start: who waited here for another one's try comes after it.
-  const pause = sql`case when p.failures < p.free then '-infinity'::timestamptz
-    else clock_timestamp() + make_interval(secs => least(p.most, p.first * power(2, least(p.failures - p.free, 20)))) end`;
-  const { rows } = await db.execute<{ taken: number; wait: number | null }>(sql`
-    with asked (account, source, free, first, most, forget) as (values ${asked}),
-    paused as (
-      select next_at from ${signInAttempts} join asked using (account, source)
-      where next_at > clock_timestamp() and forget_at > clock_timestamp()),
-    taken as (
-      insert into ${signInAttempts} as a (account, source, failures, next_at, forget_at)
-      select account, source, 1, '-infinity', clock_timestamp() + make_interval(secs => forget) from asked
-      where not exists (select from paused)
-      on conflict (account, source) do update set
-        failures = case when a.forget_at <= clock_timestamp() then 1 else a.failures + 1 end,
-        next_at = (
-          select ${pause} from (
-            select free, first, most,
-                   case when a.forget_at <= clock_timestamp() then 1 else a.failures + 1 end as failures
-            from asked where (asked.account, asked.source) = (a.account, a.source)) p),
-        forget_at = excluded.forget_at
-      where a.next_at <= clock_timestamp() or a.forget_at <= clock_timestamp()
-      returning account, source)
-    select (select count(*)::int from taken) as taken,
-           (select max(extract(epoch from next_at - clock_timestamp()))::float8 from paused) as wait`);
-  const [row] = rows;
-  return row?.taken === counters.length ? 0 : Math.max(row?.wait ?? 1, 0.001);
-}
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Gives a try back that was no failure; whoever has tries left waits no longer. */
-export async function giveAttemptBack(db: Db, { account, source }: AttemptKey, { free }: Pace): Promise<void> {
-  await db
-    .update(signInAttempts)
-    .set({
-      failures: sql`greatest(${signInAttempts.failures} - 1, 0)`,
-      nextAt: sql`case when ${signInAttempts.failures} - 1 < ${free}::int then '-infinity' else ${signInAttempts.nextAt} end`,
-    })
-    .where(and(eq(signInAttempts.account, account), eq(signInAttempts.source, source)));
-}
-
-/** Forgets the failures of an account, from one source or from all. */
-export async function forgetAttempts(db: Db, { account, source }: { account: string; source?: string }): Promise<void> {
-  await db
-    .delete(signInAttempts)
-    .where(and(eq(signInAttempts.account, account), source ? eq(signInAttempts.source, source) : undefined));
+/** Forgets the failures of an account, from wherever. */
+export async function forgetAttempts(db: Db, { account }: { account: string }): Promise<void> {
+  await db.delete(signInAttempts).where(eq(signInAttempts.account, account));
 }
 
 /** Deletes what was forgotten, `limit` at most; answers how many. */

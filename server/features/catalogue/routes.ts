@@ -11,14 +11,7 @@ import { exportCatalogue } from './export-catalogue.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { presentAdminService, presentService } from './present.ts';
 import { reorderServices } from './reorder-services.ts';
-import {
-  findService,
-  isPathVisible,
-  listAllServices,
-  listPath,
-  listReachableServices,
-  listVisibleServices,
-} from './store.ts';
+import { isPathVisible, listAllServices, listReachableServices, listVisibleServices, readPlace } from './store.ts';
 import { updateService } from './update-service.ts';
 
 export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
@@ -59,8 +52,9 @@ export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
   route(app, endpoints.importCatalogue, async ({ body, write }) => importCatalogue(write, body));
 
   route(app, endpoints.readCommission, async ({ params, query }) => {
-    const service = await findService(db, params.serviceId);
-    if (!service || !isPathVisible(await listPath(db, service.id))) throw new Failure('SERVICE_NOT_FOUND');
+    const [path] = await db.ask(readPlace(params.serviceId));
+    const service = path.at(-1);
+    if (!service || !isPathVisible(path)) throw new Failure('SERVICE_NOT_FOUND');
     return { commission: commissionOn(query.userPrice, commissionRuleOf(service)) };
   });
 }

@@ -1,16 +1,20 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
+import { type Call, columnsOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { commissionRanges, services } from './tables.ts';
 
 export const servicePictures: ImageColumn = { table: services, column: services.pictureUrl };
 
 export type ServiceRow = typeof services.$inferSelect;
-type RangeRow = typeof commissionRanges.$inferSelect;
+type ServiceRange = Pick<
+  typeof commissionRanges.$inferSelect,
+  'minPrice' | 'maxPrice' | 'commissionValue' | 'commissionType'
+>;
 
 /** A service with its commission ranges, the lowest first. */
-export type CataloguedService = ServiceRow & { ranges: RangeRow[] };
+export type CataloguedService = ServiceRow & { ranges: ServiceRange[] };
 
 async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService[]> {
   const ids = rows.map((row) => row.id);
@@ -25,37 +29,58 @@ async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService
 
 const inOrder = [asc(services.sortOrder), asc(services.id)];
 
+const rangeList = `json_agg(json_build_object('minPrice', min_price, 'maxPrice', max_price,
+  'commissionValue', commission_value, 'commissionType', commission_type) order by min_price)`;
+const rangesOfOne = `coalesce((select ${rangeList} from commission_ranges where service_id = s.id), '[]') as ranges`;
+/** The service $1 and all above it. */
+const upwards = `with recursive up(id, parent_id, is_visible) as (
+    select id, parent_id, is_visible from services where id = $1
+    union select parent.id, parent.parent_id, parent.is_visible
+    from services parent join up on parent.id = up.parent_id
+  )`;
+
+const visibleRoots = statement<CataloguedService>(`
+  select ${columnsOf(services, 's')}, ${rangesOfOne}
+  from services s where parent_id is null and is_visible order by sort_order, id`);
+const visibleChildren = statement<CataloguedService>(`
+  ${upwards}
+  select ${columnsOf(services, 's')}, ${rangesOfOne}
+  from services s where parent_id = $1 and is_visible and (select bool_and(is_visible) from up)
+  order by sort_order, id`);
+
 /** The visible services under a parent, or the visible roots. Under a hidden service, at any height, nothing is visible. */
 export async function listVisibleServices(
   db: Db,
   { parentId }: { parentId?: number | undefined },
 ): Promise<CataloguedService[]> {
-  if (parentId !== undefined && !isPathVisible(await listPath(db, parentId))) return [];
-  const rows = await db
-    .select()
-    .from(services)
-    .where(
-      and(parentId === undefined ? isNull(services.parentId) : eq(services.parentId, parentId), services.isVisible),
-    )
-    .orderBy(...inOrder);
-  return withRanges(db, rows);
+  const [rows] = await db.ask(parentId === undefined ? visibleRoots() : visibleChildren(parentId));
+  return rows;
 }
+
+const reachable = statement<CataloguedService>(`
+  with recursive reachable(id) as (
+    select id from services where parent_id is null and is_visible
+    union select child.id from services child join reachable on child.parent_id = reachable.id
+    where child.is_visible
+  )
+  select ${columnsOf(services, 's')}, coalesce(r.ranges, '[]') as ranges
+  from reachable join services s using (id)
+  left join (select service_id, ${rangeList} as ranges from commission_ranges group by 1) r on r.service_id = s.id
+  order by s.level, s.sort_order, s.id`);
 
 /** Every service that no hidden one stands above, parents before children. */
 export async function listReachableServices(db: Db): Promise<CataloguedService[]> {
-  const rows = await db
-    .select()
-    .from(services)
-    .where(
-      sql`${services.id} in (
-        with recursive reachable(id) as (
-          select id from services where parent_id is null and is_visible
-          union select child.id from services child join reachable on child.parent_id = reachable.id
-          where child.is_visible
-        ) select id from reachable)`,
-    )
-    .orderBy(asc(services.level), ...inOrder);
-  return withRanges(db, rows);
+  const [rows] = await db.ask(reachable());
+  return rows;
+}
+
+const place = statement<CataloguedService>(`
+  ${upwards}
+  select ${columnsOf(services, 's')}, ${rangesOfOne} from up join services s using (id) order by s.level`);
+
+/** The services from the root to this one, with their ranges; none where it does not exist. */
+export function readPlace(id: number): Call<CataloguedService> {
+  return place(id);
 }
 
 /** The services right under a parent, or the roots, hidden ones included. */
@@ -126,10 +151,8 @@ export async function lockCatalogue(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`);
 }
 
-/** Until the transaction ends nobody changes the catalogue; others who take this shared lock do not wait for each other. */
-export async function lockCatalogueShared(db: Db): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))`);
-}
+/** The same as SQL, shared: nobody changes the catalogue; others who take this lock do not wait for each other. */
+export const sharedCatalogueLock = "pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))";
 
 export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' | 'level'> & {
   level: number;

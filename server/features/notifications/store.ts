@@ -1,36 +1,43 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { pagesOf } from '#server/database/counted-page.ts';
+import { type Call, statement } from '#server/database/statement.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Writes a notification in the caller's transaction. */
-export async function notify(
-  db: Db,
-  notification: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>,
-): Promise<void> {
-  await db.insert(notifications).values(notification);
+const insertion = statement(`
+  insert into notifications (user_id, related_ticket_id, type, title, message) values ($1, $2, $3, $4, $5)`);
+
+/** Writes a notification, in the caller's transaction. */
+export function notify({
+  userId,
+  relatedTicketId,
+  type,
+  title,
+  message,
+}: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>): Call<never> {
+  return insertion(userId, relatedTicketId, type, title, message);
 }
+
+const readPage = pagesOf<NotificationRow>(notifications, 'user_id');
 
 /** A user's notifications, newest first, and how many there are in all. */
 export async function listNotifications(
   db: Db,
-  query: { userId: number; limit: number; before?: number | undefined },
+  { userId, ...page }: { userId: number; limit: number; before?: number | undefined },
 ): Promise<{ rows: NotificationRow[]; count: ListCount }> {
-  const theirs = eq(notifications.userId, query.userId);
-  const rows = await db
-    .select()
-    .from(notifications)
-    .where(and(theirs, query.before ? lt(notifications.id, query.before) : undefined))
-    .orderBy(desc(notifications.id))
-    .limit(query.limit);
-  return { rows, count: await countUpToCap(db, sql`select 1 from ${notifications} where ${theirs}`) };
+  return readPage(db, userId, page);
 }
 
+const unread = statement<{ count: number }>(
+  'select count(*)::int as count from notifications where user_id = $1 and not is_read',
+);
+
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  return db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.isRead, false)));
+  const [[row]] = await db.ask(unread(userId));
+  return row?.count ?? 0;
 }
 
 /** A notification of this user; somebody else's is as good as none. */

@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
+import { type Call, columnsOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { paymentTypes } from './tables.ts';
 
@@ -8,23 +9,21 @@ export const paymentTypePictures: ImageColumn = { table: paymentTypes, column: p
 
 export type PaymentTypeRow = typeof paymentTypes.$inferSelect;
 
+const byName = statement<PaymentTypeRow>(`
+  select ${columnsOf(paymentTypes)} from payment_types where $1::boolean or is_active order by lower(name)`);
+
 /** Payment types by name; the inactive ones only where asked for. */
 export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<PaymentTypeRow[]> {
-  return db
-    .select()
-    .from(paymentTypes)
-    .where(all ? undefined : eq(paymentTypes.isActive, true))
-    .orderBy(asc(sql`lower(${paymentTypes.name})`));
+  const [rows] = await db.ask(byName(all));
+  return rows;
 }
 
-/** The active payment type of that name, whatever its case, held until the transaction ends. */
-export async function findActivePaymentType(db: Db, name: string): Promise<{ id: number; name: string } | undefined> {
-  const [row] = await db
-    .select()
-    .from(paymentTypes)
-    .where(eq(sql`lower(${paymentTypes.name})`, name.toLowerCase()))
-    .for('key share');
-  return row?.isActive ? row : undefined;
+const held = statement<{ id: number; name: string; isActive: boolean }>(`
+  select id, name, is_active as "isActive" from payment_types where lower(name) = $1 for key share`);
+
+/** The payment type of that name, whatever its case, held until the transaction ends: no row or one, active or not. */
+export function holdPaymentType(name: string): Call<{ id: number; name: string; isActive: boolean }> {
+  return held(name.toLowerCase());
 }
 
 export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt'>;

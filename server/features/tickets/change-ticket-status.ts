@@ -1,15 +1,10 @@
 import { Failure } from '#contract/failure.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
+import { Ending } from '#server/database/transaction.ts';
 import { notify } from '#server/features/notifications/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import {
-  findTicketWithOwner,
-  lockOwner,
-  lockStatus,
-  setStatus,
-  type TicketRow,
-  type TicketWithOwner,
-} from './store.ts';
+import { lockOwner, lockTicket, setStatus } from './decision-store.ts';
+import type { TicketRow, TicketWithOwner } from './store.ts';
 
 export interface StatusChange {
   id: number;
@@ -30,16 +25,24 @@ export async function changeTicketStatus(
 ): Promise<TicketWithOwner & { changed: boolean }> {
   return write(async (tx, note) => {
     // The user first, as when a user is deleted: the other order would let the two wait for each other.
-    await lockOwner(tx, change.id);
-    const rejectReason = change.status === 'rejected' ? change.reason || null : null;
-    const before = await lockStatus(tx, change.id);
-    const changed = await setStatus(tx, { ...change, rejectReason, expected: change.expectedStatus });
-    if (changed?.userId) await notify(tx, notificationOf(changed, changed.userId));
-    const found = await findTicketWithOwner(tx, change.id);
+    const [, [found]] = await tx.ask(lockOwner(change.id), lockTicket(change.id));
     if (!found) throw new Failure('TICKET_NOT_FOUND');
-    if (!changed && change.expectedStatus && found.ticket.status !== change.status) throw new Failure('STATUS_CHANGED');
-    note({ target: change.id, ...(changed ? { before: { status: before ?? null } } : { unchanged: true }) });
-    return { ...found, changed: changed !== undefined };
+    const { owner: user, ...ticket } = found;
+    if (ticket.status === change.status) {
+      note({ target: change.id, unchanged: true });
+      return { ticket, user, changed: false };
+    }
+    if (change.expectedStatus && ticket.status !== change.expectedStatus) throw new Failure('STATUS_CHANGED');
+    note({ target: change.id, before: { status: ticket.status } });
+    const rejectReason = change.status === 'rejected' ? change.reason || null : null;
+    const decision = setStatus({ ...change, rejectReason, expected: change.expectedStatus });
+    const decided = { ...ticket, status: change.status, rejectReason };
+    const news = ticket.userId === null ? [] : [notify(notificationOf(decided, ticket.userId))];
+    return new Ending<TicketWithOwner & { changed: boolean }>([decision, ...news], ([changed]) => ({
+      ticket: changed?.[0] as TicketRow,
+      user,
+      changed: true,
+    }));
   });
 }
 

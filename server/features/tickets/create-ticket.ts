@@ -7,27 +7,15 @@ import { nationalDigits } from '#contract/phone.ts';
 import { listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { Ending } from '#server/database/transaction.ts';
 import { commissionRuleOf } from '#server/features/catalogue/commission-rule.ts';
-import {
-  type CataloguedService,
-  findService,
-  isPathVisible,
-  listPath,
-  lockCatalogueShared,
-} from '#server/features/catalogue/store.ts';
-import { findActivePaymentType } from '#server/features/payment-types/store.ts';
+import { type CataloguedService, isPathVisible, readPlace } from '#server/features/catalogue/store.ts';
+import { holdPaymentType } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
-import { lockUser } from '#server/features/users/store.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { ticketLimits } from '#server/process/limits.ts';
-import {
-  countRecentTickets,
-  findRecentTwin,
-  findTicketByKey,
-  insertTicket,
-  lockFiling,
-  type TicketRow,
-} from './store.ts';
+import { type Filer, insertTicket, lockFiling, readFiler } from './filing-store.ts';
+import type { TicketRow } from './store.ts';
 
 /** What a person orders: the service, for whom, how they pay, and the total they agreed to. */
 export type Order = z.output<typeof createTicketEndpoint.body>;
@@ -53,20 +41,23 @@ export async function createTicket(
   const beneficiary = requirePhone(order.beneficiaryPhoneNumber, caller.countryCode, beneficiaryWording);
   const fingerprint = fingerprintOf(order, beneficiary);
   return db.transaction(async (tx) => {
-    await lockFiling(tx, caller.userId);
-    if (!(await lockUser(tx, caller.userId, 'key share'))) throw new Failure('NOT_SIGNED_IN');
-    const earlier = key
-      ? await findTicketByKey(tx, caller.userId, key)
-      : await findRecentTwin(tx, caller.userId, fingerprint);
+    // Two writes in all: the locks, then what is read under them; and below what is written, with COMMIT.
+    const [, [filer], path, [paymentType]] = await tx.ask(
+      lockFiling(caller.userId),
+      readFiler(caller.userId, { key, fingerprint, limited }),
+      readPlace(order.serviceId),
+      holdPaymentType(order.paymentTypeName),
+    );
+    if (!filer) throw new Failure('NOT_SIGNED_IN');
+    const earlier = earlierOf(filer);
     if (earlier && earlier.fingerprint !== fingerprint) throw new Failure('KEY_REUSED');
     if (earlier) return earlier;
-    if (limited && (await countRecentTickets(tx, caller.userId)) >= ticketLimits.perUserAndHour)
+    if (filer.recent >= ticketLimits.perUserAndHour)
       throw new Failure('TOO_MANY', { retryAfter: ticketLimits.retryAfterSeconds });
-    const { service, path } = await requirePath(tx, order);
-    const paymentType = await findActivePaymentType(tx, order.paymentTypeName);
-    if (!paymentType) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
+    const service = requireService(path, order);
+    if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
     const price = requirePrice(service, path, order);
-    return insertTicket(tx, {
+    const filing = insertTicket({
       userId: caller.userId,
       serviceId: service.id,
       paymentTypeId: paymentType.id,
@@ -80,8 +71,12 @@ export async function createTicket(
       idempotencyKey: key ?? null,
       fingerprint,
     });
+    return new Ending([filing], ([filed]) => filed?.[0] as TicketRow);
   });
 }
+
+const earlierOf = ({ recent: _, ...ticket }: Filer): TicketRow | undefined =>
+  ticket.id === null ? undefined : (ticket as TicketRow);
 
 function fingerprintOf(order: Order, beneficiary: string): string {
   const wish = [
@@ -95,15 +90,13 @@ function fingerprintOf(order: Order, beneficiary: string): string {
   return createHash('sha256').update(JSON.stringify(wish)).digest('hex');
 }
 
-/** The final service and its path, as they are now and stay until the ticket is written. */
-async function requirePath(tx: Db, order: Order) {
-  await lockCatalogueShared(tx);
-  const service = await findService(tx, order.serviceId);
-  const path = await listPath(tx, order.serviceId);
+/** The final service of the path that was asked for. */
+function requireService(path: readonly CataloguedService[], order: Order): CataloguedService {
+  const service = path.at(-1);
   if (!service?.isFinalLevel || !isPathVisible(path)) throw new Failure('SERVICE_UNAVAILABLE');
   const asked = order.servicePath.map((step) => step.id).join('/');
   if (asked !== path.map((step) => step.id).join('/')) throw new Failure('PATH_CHANGED');
-  return { service, path };
+  return service;
 }
 
 function requirePrice(service: CataloguedService, path: readonly { price: string | null }[], order: Order): Price {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { columnsOf, statement } from '#server/database/statement.ts';
 import { readUserTotal } from '#server/features/tallies/store.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { users } from './tables.ts';
@@ -20,13 +21,9 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
-/** As `findUser`, and nobody else changes ('key share': deletes) the row until the transaction ends. */
-export async function lockUser(
-  db: Db,
-  id: number,
-  mode: 'update' | 'key share' = 'update',
-): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).for(mode);
+/** As `findUser`, and nobody else changes the row until the transaction ends. */
+export async function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for('update');
   return row;
 }
 
@@ -35,20 +32,22 @@ export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | 
   return row;
 }
 
+const byPhones = statement<UserRow>(`select ${columnsOf(users)} from users where phone = any($1::text[])`);
+
 /** The registered people behind any of these numbers. */
 export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserRow[]> {
   if (phones.length === 0) return [];
-  return db.select().from(users).where(inArray(users.phone, phones));
+  const [rows] = await db.ask(byPhones(phones));
+  return rows;
 }
+
+const byEmail = statement<UserRow>(`
+  select ${columnsOf(users)} from users where lower(email) = $1 and is_verified order by id limit $2`);
 
 /** The verified people who gave an e-mail address, whatever its case; the first of them first. */
 export async function listUsersByEmail(db: Db, email: string, limit: number): Promise<UserRow[]> {
-  return db
-    .select()
-    .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), users.isVerified))
-    .orderBy(asc(users.id))
-    .limit(limit);
+  const [rows] = await db.ask(byEmail(email.toLowerCase(), limit));
+  return rows;
 }
 
 export interface UserListQuery {

@@ -1,0 +1,36 @@
+import pg from 'pg';
+
+/**
+ * A connection that knows whether the server keeps what was prepared on it: then the names that libraries and our own
+ * statements give stay on them, else they are taken off. A pooler may give each transaction another server, which knows
+ * nothing of what was prepared on the last one.
+ */
+export class NamingClient extends pg.Client {
+  #keepsNames = false;
+
+  /**
+   * Learns which process of PostgreSQL answers. A pooler makes up what it says of itself at the start of a connection, since
+   * no one process is behind it (PostgreSQL's protocol, BackendKeyData), so only without one are the two the same.
+   */
+  noteServer(pid: number | undefined): void {
+    this.#keepsNames = pid !== undefined && 'processID' in this && this.processID === pid;
+  }
+
+  override query(...given: unknown[]): never {
+    const [query, ...rest] = given;
+    const named = typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);
+    const ask = super.query as (...args: unknown[]) => never;
+    return ask.call(this, named && !this.#keepsNames ? { ...query, name: undefined } : query, ...rest);
+  }
+
+  /** Sends what `ask` asks for in one write, and waits for none of it. */
+  inOneWrite<Asked>(ask: () => Asked): Asked {
+    const { stream } = this.connection;
+    stream.cork();
+    try {
+      return ask();
+    } finally {
+      stream.uncork();
+    }
+  }
+}

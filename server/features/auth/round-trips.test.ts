@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser, knownPassword } from '#server/testing/builders.ts';
+import { hearWrites } from '#server/testing/hear-writes.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: 'on' });
+});
+afterAll(() => api.close());
+
+test('a sign-in looks for the person, takes its tries, and gives them back, in one round trip each', async () => {
+  const { phone } = await buildUser(api.db);
+  const heard = hearWrites(api.pool);
+  const answer = await api.client().post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
+  heard.stop();
+  expect(answer.status).toBe(200);
+  const beforeSession = heard.writes.slice(
+    0,
+    heard.writes.findIndex(([first]) => first?.startsWith('insert into sessions')),
+  );
+  expect(beforeSession).toEqual([
+    [expect.stringContaining('from users where phone = any')],
+    [expect.stringContaining('insert into sign_in_attempts')],
+    [
+      expect.stringContaining('delete from sign_in_attempts'),
+      expect.stringContaining('update sign_in_attempts'),
+      expect.stringContaining('update sign_in_attempts'),
+    ],
+  ]);
+});

@@ -1,0 +1,94 @@
+import { type Call, columnsOf, statement } from '#server/database/statement.ts';
+import { sharedCatalogueLock } from '#server/features/catalogue/store.ts';
+import { databaseLimits, ticketLimits } from '#server/process/limits.ts';
+import type { TicketRow } from './store.ts';
+import { tickets } from './tables.ts';
+
+// In this order, in one round trip: the limit holds for the waits beside it.
+const locks = statement(`
+  select set_config('lock_timeout', '${databaseLimits.filingTurnMs}', true),
+         pg_advisory_xact_lock(hashtextextended($1, 0)), ${sharedCatalogueLock}`);
+
+/** Until the transaction ends, tickets of one user are filed one after the other, and nobody changes the catalogue. */
+export function lockFiling(userId: number): Call<never> {
+  return locks(`tickets:${userId}`);
+}
+
+/** What is known of whoever files before they do. */
+export type Filer = { [Column in keyof TicketRow]: TicketRow[Column] | null } & {
+  /** Tickets that they filed in the last hour, as far as the limit; 0 where nobody asks. */
+  recent: number;
+};
+
+/**
+ * The user, who is not deleted until the transaction ends, with an earlier ticket of theirs. Only the newest tickets are
+ * looked at for the last hour's: those of a user are filed one after the other.
+ */
+const filerWith = (earlier: string) =>
+  statement<Filer>(`
+  select case when $3::boolean then (
+           select count(*)::int from (
+             select created_at from tickets where user_id = $1 order by id desc limit ${ticketLimits.perUserAndHour}) newest
+           where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds}))
+         else 0 end as recent, ${columnsOf(tickets, 'earlier')}
+  from (select id from users where id = $1 for key share) filer
+  left join lateral (
+    select * from tickets where user_id = $1 and ${earlier} order by id desc limit 1) earlier on true`);
+const filerByKey = filerWith('idempotency_key = $2');
+const filerByOrder = filerWith(
+  `fingerprint = $2 and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})`,
+);
+
+/**
+ * Whoever files, with the ticket that they filed under this idempotency key, or, without a key, the same order of theirs
+ * filed a few seconds ago. No row where there is no such user.
+ */
+export function readFiler(
+  userId: number,
+  { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
+): Call<Filer> {
+  return key === undefined ? filerByOrder(userId, fingerprint, limited) : filerByKey(userId, key, limited);
+}
+
+const insertion = statement<TicketRow>(`
+  with filed as (
+    insert into tickets (user_id, service_id, payment_type_id, payment_type_name, amount, commission, total_price,
+      service_path, beneficiary_phone_number, dial_code, idempotency_key, fingerprint)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning *
+  ), event as (
+    insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed
+  ) select ${columnsOf(tickets, 'filed')} from filed`);
+
+/** Files a ticket and the event of its creation. */
+export function insertTicket(
+  ticket: Pick<
+    TicketRow,
+    | 'userId'
+    | 'serviceId'
+    | 'paymentTypeId'
+    | 'paymentTypeName'
+    | 'amount'
+    | 'commission'
+    | 'totalPrice'
+    | 'servicePath'
+    | 'beneficiaryPhoneNumber'
+    | 'dialCode'
+    | 'idempotencyKey'
+    | 'fingerprint'
+  >,
+): Call<TicketRow> {
+  return insertion(
+    ticket.userId,
+    ticket.serviceId,
+    ticket.paymentTypeId,
+    ticket.paymentTypeName,
+    ticket.amount,
+    ticket.commission,
+    ticket.totalPrice,
+    JSON.stringify(ticket.servicePath),
+    ticket.beneficiaryPhoneNumber,
+    ticket.dialCode,
+    ticket.idempotencyKey,
+    ticket.fingerprint,
+  );
+}

@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { orderBody } from '#server/testing/bodies.ts';
+import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
+import { hearWrites } from '#server/testing/hear-writes.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let heard: ReturnType<typeof hearWrites>;
+beforeAll(async () => {
+  api = await startTestApi();
+  await buildPaymentType(api.db);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  heard = hearWrites(api.pool);
+});
+afterEach(() => heard.stop());
+
+/** The transaction's writes, each with how its statements begin. */
+const transaction = () => {
+  const begin = heard.writes.findIndex(([first]) => first === 'begin');
+  const end = heard.writes.findIndex((each) => ['commit', 'rollback'].includes(each.at(-1) ?? ''));
+  return heard.writes.slice(begin, end + 1).map((each) => each.map((text) => text.split(/[ (]/).slice(0, 2).join(' ')));
+};
+
+test('a ticket is filed in two round trips', async () => {
+  const { client } = await buildCaller(api);
+  const path = await buildFinalService(api.db);
+  heard.writes.length = 0;
+  expect((await client.post('/api/tickets', orderBody(path), { 'idempotency-key': 'once-and-no-more' })).status).toBe(
+    201,
+  );
+  expect(transaction()).toEqual([
+    ['begin', 'select set_config', 'select case', 'with recursive', 'select id,'],
+    ['with filed', 'commit'],
+  ]);
+  // The session beside.
+  expect(heard.writes.length).toBeLessThanOrEqual(3);
+});
+
+test('an order that is refused ends after the first', async () => {
+  const { client } = await buildCaller(api);
+  const path = await buildFinalService(api.db);
+  heard.writes.length = 0;
+  expect((await client.post('/api/tickets', orderBody(path, { totalPrice: 1 }))).status).toBe(409);
+  expect(transaction().map((each) => each.length)).toEqual([5, 1]);
+  expect(heard.writes.at(-1)).toEqual(['rollback']);
+});
+
+test('a decision takes two round trips, its notification and its row in the audit log included', async () => {
+  const { client } = await buildAdmin(api);
+  const owner = await buildCaller(api);
+  const { id } = await buildTicket(api.db, owner.user.id);
+  heard.writes.length = 0;
+  expect((await client.patch(`/api/tickets/${id}/status`, { status: 'approved' })).status).toBe(200);
+  expect(transaction()).toEqual([
+    ['begin', 'select id', 'select t."id"'],
+    ['with decided', 'insert into', 'insert into', 'commit'],
+  ]);
+  expect(heard.writes.length).toBeLessThanOrEqual(3);
+});
