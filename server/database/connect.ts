@@ -27,8 +27,8 @@ export interface Db extends Omit<Drizzle, 'transaction'> {
 export interface Connection {
   db: Db;
   pool: pg.Pool;
-  /** A connection beside the pool, not yet connected. */
-  openClient(settings: pg.ClientConfig): pg.Client;
+  /** Opens a connection beside the pool, which its owner ends. Until then `onError` hears of it when it breaks. */
+  openClient(settings: pg.ClientConfig, onError: () => void): Promise<NamingClient>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
     // The statements of a transaction that do not depend on each other's answers go out in one write.
     pipeline: true,
     onConnect: async (client) => {
-      if (client instanceof NamingClient) client.noteServer(await limitTime(client));
+      if (client instanceof NamingClient) await prepare(client);
     },
   });
   let closing = false;
@@ -55,19 +55,31 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
   return {
     db: openDb(pool),
     pool,
-    openClient: (settings) =>
-      new pg.Client({
+    async openClient(settings, onError) {
+      const client = new NamingClient({
         ...config,
         connectionTimeoutMillis: databaseLimits.connectMs,
-        application_name: 'guichet',
+        pipeline: true,
         ...settings,
-      }),
+      });
+      client.on('error', onError);
+      try {
+        await client.connect();
+        await prepare(client);
+        return client;
+      } catch (error) {
+        client.end().catch(() => {});
+        throw error;
+      }
+    },
     close() {
       closing = true;
       return pool.end();
     },
   };
 }
+
+const prepare = async (client: NamingClient) => client.noteServer(await limitTime(client));
 
 const options = { casing: 'snake_case' } as const;
 

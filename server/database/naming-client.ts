@@ -16,6 +16,11 @@ export class NamingClient extends pg.Client {
     this.#keepsNames = pid !== undefined && 'processID' in this && this.processID === pid;
   }
 
+  /** Whether one process of PostgreSQL answers all along, so that it knows of what was set, named or listened to before. */
+  get isDirect(): boolean {
+    return this.#keepsNames;
+  }
+
   override query(...given: unknown[]): never {
     const [query, ...rest] = given;
     const named = typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);

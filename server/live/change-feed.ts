@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Connection } from '#server/database/connect.ts';
+import type { NamingClient } from '#server/database/naming-client.ts';
 import { liveLimits } from '#server/process/limits.ts';
 import { pruneChanges } from './prune-changes.ts';
 
@@ -45,7 +45,7 @@ const lookText = `
 /** Follows the table `changes`, on a connection of its own. Begins with `start`. */
 export function openChangeFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
-  log: FastifyBaseLogger,
+  log: { warn(details: object, message: string): void },
 ): ChangeFeed {
   const me = randomUUID();
   const listeners: ChangeListener[] = [];
@@ -90,10 +90,10 @@ export function openChangeFeed(
     return rows[0];
   }
 
-  async function look(client: pg.Client, from: Position, name: { name?: string }): Promise<Position> {
+  async function look(client: pg.Client, from: Position): Promise<Position> {
     const startedAt = performance.now();
     const { rows } = await client.query<Position & { complete: boolean; topics: string[] }>({
-      ...name,
+      name: 'guichet-look',
       text: lookText,
       values: [from.snapshot],
     });
@@ -109,11 +109,9 @@ export function openChangeFeed(
   }
 
   /** Until the connection breaks, or the process stops. */
-  async function follow(client: pg.Client): Promise<void> {
-    client.on('error', ask);
-    await client.connect();
-    const isDirect = await answersItself(client);
-    if (isDirect) {
+  async function follow(client: NamingClient): Promise<void> {
+    // Behind a pooler nothing is heard on a connection.
+    if (client.isDirect) {
       client.on('notification', ({ payload }) => payload !== me && ask());
       await client.query(`listen ${channel}`);
     }
@@ -126,7 +124,7 @@ export function openChangeFeed(
       waiting = [];
       mustTell = false;
       try {
-        position = await look(client, position, isDirect ? { name: 'look' } : {});
+        position = await look(client, position);
       } finally {
         for (const resolve of heard) resolve();
       }
@@ -138,14 +136,20 @@ export function openChangeFeed(
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const client = openClient({ query_timeout: liveLimits.lookAtMostMs });
-      const broken = await follow(client).catch((error: unknown) => error);
+      let client: NamingClient | undefined;
+      let broken: unknown;
+      try {
+        client = await openClient({ application_name: 'guichet feed', query_timeout: liveLimits.lookAtMostMs }, ask);
+        await follow(client);
+      } catch (error) {
+        broken = error;
+      }
       if (position && !stopped) log.warn({ err: broken }, 'change feed lost: nothing is answered from memory');
       position = undefined;
       forget();
       for (const resolve of waiting.splice(0)) resolve();
       // What waits for an answer that does not come would wait on.
-      await Promise.race([client.end().catch(() => {}), pause(liveLimits.retryMs)]);
+      await Promise.race([client?.end().catch(() => {}), pause(liveLimits.retryMs)]);
       if (!stopped) await pause(liveLimits.retryMs);
     }
   }
@@ -176,15 +180,6 @@ export function openChangeFeed(
       await running;
     },
   };
-}
-
-/**
- * Whether this is a connection to the server itself. A pooler gives its connections numbers of its own; behind it each statement
- * may meet another server process, which knows no statement by its name and passes on nothing that it hears.
- */
-async function answersItself(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid === (client as pg.Client & { processID: number | null }).processID;
 }
 
 /**

@@ -44,7 +44,7 @@ export async function buildUser(db: Db, fields: Partial<typeof users.$inferInser
 export async function signInAs(api: TestApi, user: Pick<UserRow, 'id' | 'isAdmin' | 'password'>): Promise<TestClient> {
   const id = randomBytes(32).toString('base64url');
   const sid = createHash('sha256').update(id).digest('hex');
-  await createSession(api.db, sid, user);
+  await createSession(api.db, { sid, previous: undefined, user });
   const client = api.client();
   client.cookies.set('guichet_session', id);
   return client;

@@ -77,14 +77,10 @@ export function registerSessions(
   return {
     async openSession(request, reply, user) {
       const previous = request.cookies[cookie.name];
-      if (previous) await deleteSession(db, hash(previous));
       const id = randomBytes(32).toString('base64url');
-      if (!(await createSession(db, hash(id), user))) throw new Failure('CREDENTIALS');
-      const found = await findSessionCaller(db, hash(id));
-      if (found) {
-        const { secondsLeft: _, ...caller } = found;
-        callers.set(request, Promise.resolve(caller));
-      }
+      const opened = await createSession(db, { sid: hash(id), previous: previous && hash(previous), user });
+      if (!opened) throw new Failure('CREDENTIALS');
+      callers.set(request, Promise.resolve(opened));
       write(reply, id, user.isAdmin);
     },
     async closeSession(request, reply) {

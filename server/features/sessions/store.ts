@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
-import { users } from '#server/features/users/tables.ts';
+import { statement } from '#server/database/statement.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
 import { sessions } from './tables.ts';
@@ -14,46 +14,50 @@ export interface Proven {
   password: string | null;
 }
 
-/**
- * Opens a session if what was proven still stands: false when the account was closed, deleted, or given another password
- * meanwhile. The row's lock makes a reset, or a change of role, that comes second end this session too.
- */
-export async function createSession(db: Db, sid: string, user: Proven): Promise<boolean> {
-  // The role is read from the row: they may have got it since they proved who they are.
-  const lifetime = sql`case when is_admin then ${sessionLimits.adminSeconds}::int else ${sessionLimits.userSeconds}::int end`;
-  const { rows } = await db.execute(sql`
-    insert into sessions (sid, user_id, expire)
-    select ${sid}, id, now() + make_interval(secs => ${lifetime}) from users
-    where id = ${user.id} and password is not distinct from ${user.password} and deactivated_at is null
-    for key share
-    returning sid`);
-  if (rows.length === 0) return false;
-  await endOldest(db, user.id);
-  return true;
-}
+const end = statement('delete from sessions where sid = $1');
 
-/** Ends the oldest sessions of an account that has too many. */
-async function endOldest(db: Db, userId: number): Promise<void> {
-  await db.execute(sql`
-    delete from sessions where sid in (
-      select sid from sessions where user_id = ${userId} order by created_at desc, sid offset ${sessionLimits.perAccount})`);
+// The role is read from the row: they may have got it since they proved who they are.
+const open = statement(`
+  insert into sessions (sid, user_id, expire)
+  select $1, id, now() + make_interval(secs =>
+    case when is_admin then ${sessionLimits.adminSeconds} else ${sessionLimits.userSeconds} end) from users
+  where id = $2 and password is not distinct from $3 and deactivated_at is null
+  for key share`);
+
+/** Of an account that has too many. */
+const endOldest = statement(`
+  delete from sessions where sid in (
+    select sid from sessions where user_id = $1 order by created_at desc, sid offset ${sessionLimits.perAccount})`);
+
+const sessionCaller = statement<Caller & { secondsLeft: number }>(`
+  select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
+         u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
+  from sessions s join users u on u.id = s.user_id
+  where s.sid = $1 and s.expire > now() and u.deactivated_at is null`);
+
+/**
+ * Opens a session in place of another one, if what was proven still stands: `undefined` when the account was closed, deleted,
+ * or given another password meanwhile. The row's lock makes a reset, or a change of role, that comes second end this session
+ * too.
+ */
+export async function createSession(
+  db: Db,
+  { sid, previous, user }: { sid: string; previous: string | undefined; user: Proven },
+): Promise<Caller | undefined> {
+  const [, , , [opened]] = await db.ask(
+    end(previous ?? ''),
+    open(sid, user.id, user.password),
+    endOldest(user.id),
+    sessionCaller(sid),
+  );
+  if (!opened) return undefined;
+  const { secondsLeft: _, ...caller } = opened;
+  return caller;
 }
 
 /** The person of a live session, and for how long it is one. */
 export async function findSessionCaller(db: Db, sid: string): Promise<(Caller & { secondsLeft: number }) | undefined> {
-  const [row] = await db
-    .select({
-      sid: sessions.sid,
-      userId: users.id,
-      isGuest: users.isGuest,
-      isVerified: users.isVerified,
-      isAdmin: users.isAdmin,
-      countryCode: users.countryCode,
-      secondsLeft: sql<number>`extract(epoch from ${sessions.expire} - now())::float8`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), isNull(users.deactivatedAt)));
+  const [[row]] = await db.ask(sessionCaller(sid));
   return row;
 }
 
