@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { dialHref } from '#contract/dial-code.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
@@ -17,8 +17,17 @@ import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from
 
 const small = 'text-[0.8125rem] text-soft';
 
-/** One of a person's tickets: with what is left to do while it waits, folded once it is decided. */
-export function TicketCard({ ticket, operator }: { ticket: Ticket; operator: string | null | undefined }) {
+/**
+ * One of a person's tickets: with what is left to do while it waits, folded once it is decided. One that did not change is not drawn
+ * again when another one did.
+ */
+export const TicketCard = memo(function TicketCard({
+  ticket,
+  operator,
+}: {
+  ticket: Ticket;
+  operator: string | null | undefined;
+}) {
   const anchor = ticketAnchor(ticket.id);
   const isTarget = location.hash === `#${anchor}`;
   const card = useRef<HTMLDivElement>(null);
@@ -36,7 +45,7 @@ export function TicketCard({ ticket, operator }: { ticket: Ticket; operator: str
       {dialog}
     </div>
   );
-}
+});
 
 function Waiting({
   ticket,
