@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAsAdministrator, uniqueName } from './caller.ts';
+import { installClock } from './clock.ts';
 import {
   addPage,
   address,
@@ -275,7 +276,7 @@ test('two administrators on one page lose nothing: both texts, ‘Enregistrer qu
 test('a poll tells that the page was changed or deleted, and wipes nothing typed', async ({ page, product }) => {
   const colleague = await callAsAdministrator(product);
   const stored = await addPage(colleague, 'Relue', 'Avant.');
-  await page.clock.install();
+  await installClock(page);
   await enterAsAdministrator(page, product, '/admin/content');
   const { dialog, content } = await openStored(page, stored.title);
   await content.click();

@@ -1,5 +1,6 @@
 import { type Locator, type Page, request } from '@playwright/test';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
+import { installClock } from './clock.ts';
 import { test as base, expect } from './fixtures.ts';
 import { enterAsAdministrator } from './steps.ts';
 
@@ -322,7 +323,7 @@ test('the services most asked for: the most first, its name says the first, and 
 test('follows by itself what happens, and closes nothing that is open', async ({ page, product, user }) => {
   const admin = await callAsAdministrator(product);
   await fileTickets(user, 1);
-  await page.clock.install();
+  await installClock(page);
   await enterAsAdministrator(page, product);
   await dayChart(page).getByRole('button', { name: 'Francs' }).click();
   await dayChart(page).getByText('Voir le tableau').click();

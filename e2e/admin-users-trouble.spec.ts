@@ -1,4 +1,5 @@
 import { callAs, callAsAdministrator } from './caller.ts';
+import { installClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import {
   choose,
@@ -128,7 +129,7 @@ test('what is polled meanwhile closes no menu and no dialog, and wipes nothing t
   const person = personOf('Sonde', '70320195');
   const { userId } = await callAs(product, person);
   const admin = await callAsAdministrator(product);
-  await page.clock.install();
+  await installClock(page);
   const row = await enterListOf(page, product, person);
   const poll = async (path = '/api/admin/users') => {
     const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === path);

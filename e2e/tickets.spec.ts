@@ -37,6 +37,7 @@ test('tickets stand under their days; those that wait show their code, the decid
 }) => {
   const person = { firstName: 'Alizèta', lastName: 'Sana', phone: '78000001' };
   let [waiting, approved, rejected]: (number | undefined)[] = [];
+  await page.clock.install();
   await openTickets(page, product, person, async (caller) => {
     [waiting, approved, rejected] = await fileTickets(caller, 3);
     await decide(branch, approved, 'approved');
@@ -65,9 +66,13 @@ test('tickets stand under their days; those that wait show their code, the decid
   await expect(card(page, approved).getByRole('button', { name: /^Recommander/ })).toBeVisible();
   await expect(card(page, rejected).getByRole('button', { name: /^Reçu/ })).toHaveCount(0);
 
-  await page.clock.setFixedTime(Date.now() + 86_400_000);
+  // The days go by without a poll that brings anything.
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 86_400_000);
+  await page.clock.runFor(31_000);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Hier']);
-  await page.clock.setFixedTime(Date.now() + 4 * 86_400_000);
+  await page.clock.pauseAt(now + 5 * 86_400_000);
+  await page.clock.runFor(31_000);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^\w+di \d|^dimanche \d|\d{4}$/]);
 });
 

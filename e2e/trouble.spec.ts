@@ -1,3 +1,4 @@
+import { installClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import {
   choosePayment,
@@ -206,12 +207,15 @@ test('the background stays drawn through a refresh without an answer, and follow
     asked += 1;
     return reply === 'lost' ? route.abort() : route.fulfill(answer(reply));
   });
-  await page.clock.install();
+  await installClock(page);
   await page.goto(product.url);
   const background = page.getByTestId('page-background');
   await expect(background).toHaveCSS('opacity', '0.4');
+  // What refreshes it comes last.
+  await page.waitForLoadState('networkidle');
+  await page.clock.runFor(1_000);
   reply = 'lost';
-  await page.clock.runFor(301_000);
+  await page.clock.runFor(300_000);
   await expect.poll(() => asked).toBe(2);
   await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
   await expect(background).toHaveCSS('opacity', '0.4');

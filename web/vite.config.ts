@@ -30,7 +30,7 @@ const page = modules('web/ui/(?:icons|page|query-state|skeleton)\\.tsx?$');
 const home = modules(
   // All of it but for what a level reads with.
   'node_modules/@tanstack/(?!.*/(?:queriesObserver|useQueries)\\.)',
-  'web/api/(?:kept-answers|list-pages|query-provider|use-endpoint|use-list)\\.tsx?$',
+  'web/api/(?:conditional-reads|kept-answers|list-pages|pace|query-provider|read|use-endpoint|use-list)\\.tsx?$',
   'web/catalogue/(?:emoji|fold|operator-mark|service-card|service-text)\\.tsx?$',
   'web/shell/navigation\\.tsx$',
   'contract/(?:catalogue|notifications|tickets)\\.ts$',

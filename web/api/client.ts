@@ -52,6 +52,8 @@ export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
     file?: File;
     /** Hears the headers of a good answer, such as how long a list is. */
     onHeaders?: (headers: Headers) => void;
+    /** An answer that is there, with the ETag it came with: a server that would say the same again need not, and it is the answer. */
+    known?: { etag: string; answer: ResponseOf<E> };
   };
 
 /** What the session needs to know of calls: who is signed in, and that the server no longer knows them. */
@@ -66,13 +68,14 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   context: CallContext,
 ): Promise<ResponseOf<E>> {
-  const { params, query, body, file, idempotencyKey, onHeaders } = input as {
+  const { params, query, body, file, idempotencyKey, onHeaders, known } = input as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: object;
     file?: File;
     idempotencyKey?: string;
     onHeaders?: (headers: Headers) => void;
+    known?: { etag: string; answer: ResponseOf<E> };
   };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = queryText(query);
@@ -80,6 +83,7 @@ export async function call<E extends Endpoint>(
   const headers: Record<string, string> = {
     ...(typeof payload === 'string' && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(known && { 'if-none-match': known.etag }),
     ...(path.includes('/admin/') && context.userId && { 'x-user-id': String(context.userId) }),
   };
   let response: Response;
@@ -98,8 +102,9 @@ export async function call<E extends Endpoint>(
     tellLine(false);
     throw new NoAnswer('no answer', { cause });
   }
-  if (response.ok) {
-    const answer = parseAnswer<E>(text);
+  const isSame = known && response.status === 304;
+  if (isSame || response.ok) {
+    const answer = isSame ? known.answer : parseAnswer<E>(text);
     tellLine(true);
     onHeaders?.(response.headers);
     return answer;

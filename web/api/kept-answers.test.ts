@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { etagOf, withEtag } from './conditional-reads.ts';
 import { forgetKept } from './forget-kept.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
@@ -105,4 +106,17 @@ test('what says the same an hour later is kept as new: what is asked for often i
   vi.setSystemTime(1_800_000_001_000 + keptAnswersRenewedMs);
   keep(7, '/api/services', {}, [1, 2]);
   expect(writes()).toBe(2);
+});
+
+test('an answer is kept with its ETag, which alone is no reason to write it again', () => {
+  keep(7, '/api/services', {}, withEtag([{ id: 1 }], 'W/"un \\"a\\""'));
+  const kept = readKept<object[]>(7, '/api/services', {});
+  expect(kept).toEqual([{ id: 1 }]);
+  expect(etagOf(kept)).toBe('W/"un \\"a\\""');
+  keep(7, '/api/services', {}, kept);
+  expect(writes()).toBe(1);
+  keep(7, '/api/services', {}, [{ id: 2 }]);
+  expect(etagOf(readKept(7, '/api/services', {}))).toBeUndefined();
+  forgetKept(8);
+  expect(readKept(7, '/api/services', {})).toBeUndefined();
 });

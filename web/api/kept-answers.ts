@@ -1,3 +1,4 @@
+import { etagOf, withEtag } from './conditional-reads.ts';
 import { keptPrefix } from './forget-kept.ts';
 import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
 
@@ -6,23 +7,26 @@ const keyOf = (userId: number, path: string, input: object) =>
 
 const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(keptPrefix));
 
-/** An answer that this person's browser kept of an earlier visit, to be drawn until a newer one is there. */
+/** An answer that this person's browser kept of an earlier visit, to be drawn until a newer one is there; with its ETag. */
 export function readKept<T>(userId: number, path: string, input: object): T | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(keyOf(userId, path, input)) ?? 'null') as { data: T } | null)?.data;
+    const entry = localStorage.getItem(keyOf(userId, path, input));
+    const kept = JSON.parse(entry ?? 'null') as { etag?: string; data: T } | null;
+    return kept ? withEtag(kept.data, kept.etag) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a person's newest answer, unless it says what was kept a moment ago; where there is no room the oldest ones go. */
+/** Keeps a person's newest answer with its ETag, unless it says what was kept a moment ago; where there is no room the oldest ones go. */
 export function keep(userId: number, path: string, input: object, data: unknown): void {
   const key = keyOf(userId, path, input);
   const said = JSON.stringify(data);
   const old = localStorage.getItem(key);
   const isYoung = Number(old?.slice(6, 19)) > Date.now() - keptAnswersRenewedMs;
   if (isYoung && old?.endsWith(`"data":${said}}`)) return;
-  const entry = `{"at":${Date.now()},"data":${said}}`;
+  const etag = etagOf(data);
+  const entry = `{"at":${Date.now()},${etag ? `"etag":${JSON.stringify(etag)},` : ''}"data":${said}}`;
   const others = keptKeys().filter((each) => each !== key);
   // An entry begins with its time, which has thirteen digits until the year 2286.
   const begins = (each: string) => localStorage.getItem(each)?.slice(0, 19) ?? '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ListPages, withFirstPage, withOlderPage } from './list-pages.ts';
+import { firstPageOf, type ListPages, withFirstPage, withOlderPage } from './list-pages.ts';
 
 /** The same cases in every run. */
 fc.configureGlobal({ seed: 20261121 });
@@ -42,7 +42,11 @@ describe('a list of pages', () => {
             removed.add(row.id);
             all = all.filter((other) => other !== row);
           }
-          if (each.kind === 'poll') known = withFirstPage(known, pageOf(all, limit));
+          if (each.kind === 'poll') {
+            known = withFirstPage(known, pageOf(all, limit));
+            expect(firstPageOf(known, limit)).toEqual(pageOf(all, limit));
+            expect(withFirstPage(known, firstPageOf(known, limit)), 'the same page changes nothing').toEqual(known);
+          }
           const last = known.rows.at(-1);
           if (each.kind === 'more' && known.hasMore && last)
             known = withOlderPage(known, last.id, pageOf(all, limit, last.id));

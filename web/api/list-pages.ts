@@ -1,3 +1,5 @@
+import { etagOf, withEtag } from './conditional-reads.ts';
+
 /** The rows of a list that are known so far, newest first. */
 export interface ListPages<Row> {
   rows: Row[];
@@ -14,6 +16,12 @@ export interface Page<Row> {
   limit: number;
   total: number;
   capped: boolean;
+}
+
+/** The first page of what is known, as it was read. */
+export function firstPageOf<Row>(known: ListPages<Row>, limit: number): Page<Row> {
+  const { rows, total, capped } = known;
+  return withEtag({ rows: rows.slice(0, limit), limit, total, capped }, etagOf(known));
 }
 
 /**

@@ -1,6 +1,12 @@
 /** What is asked for again, and how often, in milliseconds; the polls are the specification's. */
 
-/** What open screens poll. Each waits while its tab is hidden. */
+/** How far a page's periods may lie from those below, either way: phones that were set going together fall out of step within minutes. */
+export const pollSpread = 0.04;
+
+/** By what a page multiplies its periods; on average by one. */
+export const drawPace = () => 1 + pollSpread * (2 * Math.random() - 1);
+
+/** What open screens poll, on average. Each waits while its tab is hidden, and asks at once when it is seen again. */
 export const pollEveryMs = {
   userTickets: 5_000,
   notifications: 10_000,

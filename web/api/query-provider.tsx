@@ -1,5 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { PaceContext } from './pace.ts';
+import { drawPace } from './polling.ts';
 
 /** Keeps answers for as long as it is mounted. As specified: no retries, no refetch on focus, never stale by default. */
 export function QueryProvider({ children }: { children: ReactNode }) {
@@ -7,10 +9,21 @@ export function QueryProvider({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         defaultOptions: {
-          queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
+          queries: {
+            retry: false,
+            refetchOnWindowFocus: false,
+            staleTime: Number.POSITIVE_INFINITY,
+            // Each read compares for itself, and notes an ETag on what it keeps: see `conditional-reads.ts`.
+            structuralSharing: false,
+          },
           mutations: { retry: false },
         },
       }),
   );
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  const [pace] = useState(drawPace);
+  return (
+    <QueryClientProvider client={client}>
+      <PaceContext value={pace}>{children}</PaceContext>
+    </QueryClientProvider>
+  );
 }

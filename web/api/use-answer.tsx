@@ -36,36 +36,22 @@ export function AnswersProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Reads an endpoint that answers everybody alike, where React Query is not loaded: suspends until there is an answer, keeps
- * it, and, where told, asks again every so many milliseconds while the page is seen. What is drawn stays until a refresh has
- * brought an answer; a read that failed is tried again on the next visit.
+ * Reads an endpoint that answers everybody alike, where React Query is not loaded: suspends until there is an answer, and keeps
+ * it. A read that failed is tried again on the next visit.
  */
 export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
   input: InputOf<E>,
-  refreshEveryMs?: number,
 ): Answer<ResponseOf<E>> {
-  const { asked, fresh, keep } = useAnswers();
+  const { asked, fresh } = useAnswers();
   const call = useCall();
   const key = keyOf(endpoint, input);
-  const ask = () =>
+  const first =
+    asked.get(key) ??
     call(endpoint, input).then(
       (data): Answer<unknown> => ({ data }),
       (error: unknown): Answer<unknown> => ({ error }),
     );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that is asked
-  useEffect(() => {
-    if (!refreshEveryMs) return;
-    const timer = setInterval(async () => {
-      if (document.hidden) return;
-      const answer = await ask();
-      if (!answer.error) keep(key, answer);
-    }, refreshEveryMs);
-    return () => clearInterval(timer);
-  }, [key, refreshEveryMs]);
-
-  const first = asked.get(key) ?? ask();
   asked.set(key, first);
   const answer = fresh.get(key) ?? use(first);
   const failed = answer.error !== undefined;
@@ -75,7 +61,7 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   return answer as Answer<ResponseOf<E>>;
 }
 
-/** Has what somebody just wrote drawn at once, in place of the answer that was read before. */
+/** Has what somebody just wrote, or what a later read brought, drawn in place of the answer that was read before. */
 export function useKeepAnswer() {
   const { keep } = useAnswers();
   return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>

@@ -2,9 +2,12 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
+import { asBefore, etagOf, readAgain, withEtag } from './conditional-reads.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
-import { type ListPages, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
+import { firstPageOf, type ListPages, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
+import { usePeriod } from './pace.ts';
+import { readOf } from './read.ts';
 import { useCalls } from './use-call.ts';
 
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
@@ -29,30 +32,33 @@ export function useList<E extends Endpoint>(
   const owner = options.keep ? userId : undefined;
   const queries = useQueryClient();
   const limit = options.pageRows ?? rowsPerPage;
-  const queryKey = [endpoint.path, userId, input, 'list'];
-  const read = async (before?: number): Promise<Page<Row>> => {
-    let headers = new Headers();
+  // A first page of another length is another answer, with an ETag of its own.
+  const queryKey = [endpoint.path, userId, input, limit, 'list'];
+  const everyMs = usePeriod(options.pollEveryMs);
+  /** A page; the first one again, when it is still what these pages begin with. */
+  const read = async (known?: ListPages<Row>, before?: number): Promise<Page<Row>> => {
     const query = { ...input.query, limit: String(limit), ...(before && { before: String(before) }) };
-    const onHeaders = (answered: Headers) => {
-      headers = answered;
-    };
-    const whole: unknown = { ...input, query, onHeaders };
-    const rows = (await call(endpoint, whole as InputOf<E>)) as Row[];
+    const whole: unknown = { ...input, query };
+    const answered = await readAgain(call, endpoint, whole as InputOf<E>, known);
+    if ('same' in answered) return firstPageOf(answered.same, limit);
+    const { answer, headers } = answered;
     const capped = headers.has('x-total-count-capped');
-    return { rows, limit, total: Number(headers.get('x-total-count')), capped };
+    const total = Number(headers.get('x-total-count'));
+    return withEtag({ rows: answer as Row[], limit, total, capped }, headers.get('etag'));
   };
   const first = useQuery({
     queryKey,
     queryFn: async () => {
-      const page = await read();
+      const page = await read(queries.getQueryData<ListPages<Row>>(queryKey));
+      const tagged = (pages: ListPages<Row>) => withEtag(pages, etagOf(page));
       if (owner !== undefined && owner === whoIsIn())
-        keep(owner, endpoint.path, input, withFirstPage<Row>(undefined, page));
-      // Of what was kept on another visit nobody knows whether it still holds.
+        keep(owner, endpoint.path, input, tagged(withFirstPage(undefined, page)));
       const known = queries.getQueryState<ListPages<Row>>(queryKey);
-      return withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page);
+      // Of what was kept on another visit nobody knows whether it still holds.
+      return asBefore(known?.data, tagged(withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page)));
     },
     staleTime: 0,
-    refetchInterval: options.pollEveryMs ?? false,
+    ...(everyMs && { refetchInterval: everyMs, refetchOnWindowFocus: true }),
     placeholderData: keepPreviousData,
     ...(owner !== undefined && {
       initialData: () => readKept<ListPages<Row>>(owner, endpoint.path, input),
@@ -66,14 +72,14 @@ export function useList<E extends Endpoint>(
     if (before === undefined || more === 'loading') return;
     setMore('loading');
     try {
-      const page = await read(before);
+      const page = await read(undefined, before);
       queries.setQueryData<ListPages<Row>>(queryKey, (known) => known && withOlderPage(known, before, page));
       setMore('idle');
     } catch {
       setMore('failed');
     }
   };
-  return { ...first, more, loadMore };
+  return { ...readOf(first), more, loadMore };
 }
 
 /** Draws a changed row at once, in every list of an endpoint that shows it, further down than polls look too. */
@@ -85,7 +91,10 @@ export function useReplaceRows<E extends Endpoint>(endpoint: E) {
       const changed = new Map(rows.map((row) => [row.id, row]));
       queries.setQueriesData<ListPages<RowOf<E>>>(
         { predicate: ({ queryKey }) => queryKey[0] === path && queryKey.at(-1) === 'list' },
-        (known) => known && { ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) },
+        (known) =>
+          known?.rows.some((row) => changed.has(row.id))
+            ? { ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) }
+            : known,
       );
     },
     [queries, path],

@@ -10,7 +10,10 @@ export function useRemoveRow({ path }: Endpoint) {
     (id: number) => {
       queries.setQueriesData<ListPages<{ id: number }>>(
         { predicate: ({ queryKey }) => queryKey[0] === path && queryKey.at(-1) === 'list' },
-        (known) => known && { ...known, rows: known.rows.filter((row) => row.id !== id) },
+        (known) =>
+          known?.rows.some((row) => row.id === id)
+            ? { ...known, rows: known.rows.filter((row) => row.id !== id) }
+            : known,
       );
     },
     [queries, path],

@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react';
 import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
-import { pollEveryMs } from '#web/api/polling.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
 
 /** The operator's picture behind everything; nothing at all without one, or without an answer. */
 export function PageBackground() {
-  const { data } = useAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
+  const { data } = useAnswer(readPageBackground, {});
   return data && <BackgroundPicture settings={data} className="page-background fixed" data-testid="page-background" />;
 }
 

@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { readLiveness } from '#contract/health.ts';
+import { readPageBackground } from '#contract/page-background.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
 import { lineEvent } from '#web/api/line.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useRefreshedAnswer } from '#web/api/use-refreshed-answer.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
@@ -27,7 +30,16 @@ function useProbe(): void {
   }, [call]);
 }
 
-/** What works beside the screens once they stand: the service worker, the line's return, and the word of a newer version, which waits. */
+/** Looks now and then for another picture behind everything. */
+function BackgroundRefresh() {
+  useRefreshedAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
+  return null;
+}
+
+/**
+ * What works beside the screens once they stand: the service worker, the line's return, the page background's refresh, and the word of
+ * a newer version, which waits.
+ */
 export default function StandBy() {
   const [letIn, setLetIn] = useState<() => void>();
   const { user } = useAuth();
@@ -38,13 +50,19 @@ export default function StandBy() {
     return registerWorker((act) => setLetIn(() => act));
   }, [isAdministrator]);
   useProbe();
-  if (!letIn) return null;
   return (
-    <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 bg-leaf-pale px-4 py-1">
-      <p className="text-sm">Une nouvelle version est disponible.</p>
-      <Button variant="quiet" tight onClick={letIn}>
-        Mettre à jour
-      </Button>
-    </div>
+    <>
+      <Suspense fallback={null}>
+        <BackgroundRefresh />
+      </Suspense>
+      {letIn && (
+        <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 bg-leaf-pale px-4 py-1">
+          <p className="text-sm">Une nouvelle version est disponible.</p>
+          <Button variant="quiet" tight onClick={letIn}>
+            Mettre à jour
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -7,8 +7,7 @@ import { Loading } from './spinner.tsx';
 
 interface Query {
   isPending: boolean;
-  isError: boolean;
-  fetchStatus: 'fetching' | 'paused' | 'idle';
+  isPaused: boolean;
   refetch: () => unknown;
 }
 
@@ -28,12 +27,12 @@ export function QueryState<T>({
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (query.fetchStatus === 'paused')
+  if (query.isPaused)
     return <EmptyState Icon={OfflineIcon} title="Vous êtes hors connexion. La page s’affichera au retour du réseau." />;
   if (query.isPending) return skeleton ?? <Loading text={loading} />;
   return (
     <EmptyState Icon={WarningIcon} title={failure}>
-      <Button variant="plain" busy={query.fetchStatus === 'fetching'} onClick={() => query.refetch()}>
+      <Button variant="plain" onClick={() => query.refetch()}>
         Réessayer
       </Button>
     </EmptyState>

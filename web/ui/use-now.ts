@@ -10,3 +10,15 @@ export function useNow(): number {
   }, []);
   return now;
 }
+
+/** The day that it is, by its first moment; what reads it is drawn again when another day begins. */
+export function useToday(): Date {
+  const [today, setToday] = useState(startOfToday);
+  useEffect(() => {
+    const timer = setInterval(() => setToday(startOfToday), clockTickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return new Date(today);
+}
+
+const startOfToday = () => new Date().setHours(0, 0, 0, 0);

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { freshForMs } from '#web/api/polling.ts';
+import { readOf } from '#web/api/read.ts';
 import { useCalls } from '#web/api/use-call.ts';
 import { endpointQuery } from '#web/api/use-endpoint.ts';
 import { childrenIn } from './use-catalogue.ts';
@@ -20,7 +21,7 @@ export function useLevel(ids: readonly number[], catalogue: Service[] | undefine
   });
   const levels = answers.map((answer, depth) => {
     const data: Service[] | undefined = answer.data ?? childrenIn(catalogue, parents[depth]);
-    return { ...answer, data };
+    return { ...readOf(answer), data, isFetching: answer.isFetching };
   });
   /** The services that lead here, as far as they are known. */
   const trail = ids.map((id, depth) => levels[depth]?.data?.find((service) => service.id === id));
@@ -31,7 +32,7 @@ export function useLevel(ids: readonly number[], catalogue: Service[] | undefine
   return {
     trail,
     known,
-    level: missing ? { ...missing, data: undefined, isPending: missing.fetchStatus === 'fetching' } : here,
+    level: missing ? { ...missing, data: undefined, isPending: missing.isFetching } : here,
     /** One of them is no longer where the address says: its level's own answer, of this visit, does not have it. */
     isGone: ids.some((_, depth) => (answers[depth]?.dataUpdatedAt ?? 0) > 0 && trail[depth] === undefined),
   };

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
 import { addresses, notificationAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
@@ -53,8 +54,6 @@ function OwnNotifications({ userId }: { userId: number }) {
   const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
   const { run, busy, progress } = useMarkAll(userId);
   const now = useNow();
-  // Its screen marks it read.
-  const open = (notification: Notification) => navigate(notificationAddress(notification.id));
 
   return (
     <Column>
@@ -91,7 +90,7 @@ function OwnNotifications({ userId }: { userId: number }) {
               <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
                 {rows.map((each) => (
                   <li key={each.id}>
-                    <Row notification={each} now={now} onOpen={() => open(each)} />
+                    <Row notification={each} now={now} />
                   </li>
                 ))}
               </ul>
@@ -104,12 +103,14 @@ function OwnNotifications({ userId }: { userId: number }) {
   );
 }
 
-function Row({ notification, now, onOpen }: { notification: Notification; now: number; onOpen: () => void }) {
-  const { type, title, message, isRead, createdAt } = notification;
+/** One that did not change is not drawn again when another one did. */
+const Row = memo(function Row({ notification, now }: { notification: Notification; now: number }) {
+  const { id, type, title, message, isRead, createdAt } = notification;
   return (
     <button
       type="button"
-      onClick={onOpen}
+      // Its screen marks it read.
+      onClick={() => navigate(notificationAddress(id))}
       className={join(
         'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-3 py-2.5 text-left -outline-offset-4 hover:bg-ground',
         !isRead && 'bg-unread',
@@ -130,4 +131,4 @@ function Row({ notification, now, onOpen }: { notification: Notification; now: n
       </span>
     </button>
   );
-}
+});

@@ -7,7 +7,7 @@ import { join } from '#web/ui/join.ts';
 interface Query {
   data: PaymentType[] | undefined;
   isError: boolean;
-  fetchStatus: 'fetching' | 'paused' | 'idle';
+  isPaused: boolean;
   refetch: () => unknown;
 }
 
@@ -100,12 +100,12 @@ function Unread({ types }: { types: Query }) {
     return (
       <div className="flex flex-wrap items-center gap-3">
         <p className="flex-1 basis-40 text-brick">Impossible de charger les types de paiement.</p>
-        <Button variant="plain" busy={types.fetchStatus === 'fetching'} onClick={() => types.refetch()}>
+        <Button variant="plain" onClick={() => types.refetch()}>
           Réessayer
         </Button>
       </div>
     );
-  if (types.fetchStatus === 'paused')
+  if (types.isPaused)
     return (
       <p className="text-soft">Vous êtes hors connexion. Les types de paiement s’afficheront au retour du réseau.</p>
     );

@@ -47,7 +47,7 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
   const believe = (total: number | undefined) =>
     setTold(total === undefined ? undefined : { total, services, typedAmount });
   /** Refused, or not even asked for, since there is no line. */
-  const failed = asked.isError || asked.fetchStatus === 'paused';
+  const failed = asked.isError || asked.isPaused;
   const rest = { failed, retry, believe };
 
   if (told?.services === services && told.typedAmount === typedAmount) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
@@ -15,8 +15,11 @@ import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from
 
 const small = 'text-[0.8125rem] text-soft';
 
-/** One of a person's tickets: with what is left to do while it waits, folded once it is decided. */
-export function TicketCard({ ticket }: { ticket: Ticket }) {
+/**
+ * One of a person's tickets: with what is left to do while it waits, folded once it is decided. One that did not change is not drawn
+ * again when another one did.
+ */
+export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
   const anchor = ticketAnchor(ticket.id);
   const isTarget = location.hash === `#${anchor}`;
   const card = useRef<HTMLDivElement>(null);
@@ -34,7 +37,7 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
       {dialog}
     </div>
   );
-}
+});
 
 function Waiting({ ticket, onDeclare }: { ticket: Ticket; onDeclare: () => void }) {
   const above = ticket.servicePath.slice(0, -1).map(({ name }) => name);

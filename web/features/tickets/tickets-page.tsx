@@ -14,6 +14,7 @@ import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { useToday } from '#web/ui/use-now.ts';
 import { TicketCard } from './ticket-card.tsx';
 
 export default function TicketsPage() {
@@ -50,6 +51,7 @@ function TicketList({ userId }: { userId: number }) {
   );
   // Asked for with the tickets and not after them, so that no card's SIM comes late and moves those below it.
   usePaymentTypes();
+  const today = useToday();
   return (
     <QueryState
       query={list}
@@ -62,7 +64,7 @@ function TicketList({ userId }: { userId: number }) {
           <NoTickets />
         ) : (
           <>
-            {daysOf(rows).map(({ heading, tickets }) => (
+            {daysOf(rows, today).map(({ heading, tickets }) => (
               <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
                 <h2 className="mb-2 font-bold text-[0.8125rem] text-soft first-letter:uppercase">{heading}</h2>
                 <ul className="flex flex-col gap-2.5">
@@ -83,11 +85,10 @@ function TicketList({ userId }: { userId: number }) {
 }
 
 /** The tickets, newest first, under the days on which they were filed. */
-function daysOf(rows: Ticket[]): { heading: string; tickets: Ticket[] }[] {
-  const now = new Date();
+function daysOf(rows: Ticket[], today: Date): { heading: string; tickets: Ticket[] }[] {
   const days: { heading: string; tickets: Ticket[] }[] = [];
   for (const ticket of rows) {
-    const heading = formatDayHeading(ticket.createdAt, now);
+    const heading = formatDayHeading(ticket.createdAt, today);
     const last = days.at(-1);
     if (last?.heading === heading) last.tickets.push(ticket);
     else days.push({ heading, tickets: [ticket] });

@@ -3,11 +3,12 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
+import { useToday } from '#web/ui/use-now.ts';
 import type { useAuditFilter } from './audit-filter.ts';
 
 /** Whose actions, how they ended, and when. */
 export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFilter>, 'filter' | 'set'>) {
-  const today = dayOf(new Date());
+  const today = dayOf(useToday());
   const backwards = filter.from && filter.to && filter.to < filter.from;
   return (
     <div className="mb-3 flex flex-col gap-2.5">

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test';
+import { lineEvent } from '#web/api/line.ts';
+
+/** Gives a page a clock that a test moves, and a beat: where in the range that polls may keep it lies, 0.5 being what is specified. */
+export async function installClock(page: Page, beat = 0.5): Promise<void> {
+  await page.addInitScript((drawn) => {
+    Math.random = () => drawn;
+  }, beat);
+  await countAnswers(page);
+  await page.clock.install();
+}
+
+/** Has a page count the answers that it has read, from its next load on. */
+export async function countAnswers(page: Page): Promise<void> {
+  await page.addInitScript((event) => {
+    const counted = Object.assign(window, { answersRead: 0 });
+    addEventListener(event, () => {
+      counted.answersRead += 1;
+    });
+  }, lineEvent);
+}
+
+/** Stops the page's clock: from here on time goes by only as `runFor` tells it. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
+/** Does something after which this path is asked, and waits until the page has read the answer: the next poll is counted from then. */
+export async function untilAnswer(page: Page, path: RegExp, act: () => Promise<unknown>): Promise<void> {
+  const read = () => page.evaluate(() => (window as unknown as { answersRead: number }).answersRead);
+  const before = await read();
+  const answered = page.waitForResponse((response) => path.test(new URL(response.url()).pathname));
+  await act();
+  await (await answered).finished();
+  await expect.poll(read, { intervals: [10, 20, 50] }).toBeGreaterThan(before);
+  await page.clock.runFor(1);
+}
+
+/** Lets so many milliseconds go by, in which this path is asked. */
+export const runUntilAnswer = (page: Page, path: RegExp, ms: number) =>
+  untilAnswer(page, path, () => page.clock.runFor(ms));
+
+/** Covers the page with another tab, or shows it again. */
+export async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (isHidden ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, hidden);
+}

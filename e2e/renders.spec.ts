@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { lineOf, test } from './branch.ts';
+import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { installClock, runUntilAnswer, stopClock } from './clock.ts';
+import { type Asked, watchEtags } from './etags.ts';
+import { expect } from './fixtures.ts';
+import type { Product } from './product.ts';
+import { countRenders, drawnDuring } from './renders.ts';
+import { enterAsAdministrator, password, signIn } from './steps.ts';
+
+const nothing = { times: 0, components: 0 };
+
+/** A person with tickets, on a phone whose clock and whose renders are watched. */
+async function enterWithTickets(page: Page, product: Product, phone: string, count: number) {
+  const person = { firstName: 'Salimata', lastName: 'Rendu', phone };
+  const user = await callAs(product, person);
+  const tickets = await fileTickets(user, count);
+  await page.route('**/unread-count', (route) => route.fulfill({ json: { count: 0 } }));
+  await countRenders(page);
+  await installClock(page);
+  await signIn(page, product, phone, password, `Bonjour ${person.firstName}`);
+  return { user, tickets };
+}
+
+const decide = (admin: Caller, id: number | undefined, status: 'approved' | 'rejected') =>
+  admin.send('PATCH', `/api/tickets/${id}/status`, { status });
+
+interface Polled {
+  path: RegExp;
+  everyMs: number;
+  asked: Asked[];
+  /** Changes one row on the server. */
+  change: () => Promise<unknown>;
+}
+
+/** Holds that polls which bring the same draw nothing, and answers what the one that brings a change draws. */
+async function drawnByChange(page: Page, { path, everyMs, asked, change }: Polled) {
+  await page.waitForLoadState('networkidle');
+  await stopClock(page);
+  const poll = async () => {
+    await page.clock.runFor(everyMs * 0.9);
+    return drawnDuring(page, () => runUntilAnswer(page, path, everyMs * 0.1));
+  };
+  // An answer late enough that no poll falls together with what is drawn by the clock, every half minute.
+  await runUntilAnswer(page, path, everyMs * 1.4);
+  for (let round = 0; round < 3; round += 1) expect(await poll(), `round ${round}`).toEqual(nothing);
+  expect(asked.slice(-3).map(({ status }) => status)).toEqual([304, 304, 304]);
+  await change();
+  const drawn = await poll();
+  expect(asked.at(-1)?.status).toBe(200);
+  expect(await poll(), 'and nothing again').toEqual(nothing);
+  return drawn;
+}
+
+test('tickets: polls that bring the same draw nothing, and one changed ticket is drawn once, alone', async ({
+  page,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const path = /^\/api\/tickets\/user\/\d+/;
+  const { tickets } = await enterWithTickets(page, product, '77010001', 8);
+  const asked = await watchEtags(page, path);
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByText('En attente')).toHaveCount(8);
+  const change = () => decide(admin, tickets[3], 'approved');
+  const drawn = await drawnByChange(page, { path, everyMs: 5_000, asked, change });
+  await expect(page.getByText('Approuvé')).toHaveCount(1);
+  expect(drawn.times).toBe(1);
+  // Around two dozen for one card and the list around it; eight cards are a hundred.
+  expect(drawn.components).toBeLessThan(50);
+});
+
+test('notifications: the same, and one that came', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const path = /^\/api\/notifications\/user\/\d+$/;
+  const { tickets } = await enterWithTickets(page, product, '77010002', 6);
+  for (const id of tickets.slice(1)) await decide(admin, id, 'approved');
+  const asked = await watchEtags(page, path);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByText('Demande approuvée')).toHaveCount(5);
+  const change = () => decide(admin, tickets[0], 'rejected');
+  const drawn = await drawnByChange(page, { path, everyMs: 10_000, asked, change });
+  await expect(page.getByText('Demande rejetée')).toHaveCount(1);
+  expect(drawn.times).toBe(1);
+});
+
+test('the unread count: the same, and the first one', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const path = /\/unread-count$/;
+  const { tickets } = await enterWithTickets(page, product, '77010003', 1);
+  await page.unroute('**/unread-count');
+  const asked = await watchEtags(page, path);
+  const change = () => decide(admin, tickets[0], 'approved');
+  const drawn = await drawnByChange(page, { path, everyMs: 30_000, asked, change });
+  await expect(page.getByTestId('unread-dot')).toBeVisible();
+  expect(drawn.times).toBe(1);
+});
+
+test('the administrators’ tickets: the same, and one changed', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const user = await callAs(product, { firstName: 'Panneau', lastName: 'Rendu', phone: '77010004' });
+  const tickets = await fileTickets(user, 5);
+  await countRenders(page);
+  await installClock(page);
+  const path = /^\/api\/admin\/tickets$/;
+  const asked = await watchEtags(page, path);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
+  await expect(page.getByText('En attente', { exact: true })).not.toHaveCount(0);
+  const change = () => decide(admin, tickets[2], 'approved');
+  const drawn = await drawnByChange(page, { path, everyMs: 5_000, asked, change });
+  await expect(page.getByText('Décidé à l’instant')).toHaveCount(1);
+  expect(drawn.times).toBe(1);
+});
+
+test('the administrators’ services: the same, and one renamed', async ({ page, product, branch }) => {
+  await countRenders(page);
+  await installClock(page);
+  const path = /^\/api\/admin\/services$/;
+  const asked = await watchEtags(page, path);
+  await enterAsAdministrator(page, product, '/admin/services');
+  await expect(lineOf(page, branch.root)).toBeVisible();
+  const change = () => branch.change(branch.root, { name: `${branch.root.name} bis` });
+  const drawn = await drawnByChange(page, { path, everyMs: 5_000, asked, change });
+  await expect(lineOf(page, branch.root)).toContainText('bis');
+  expect(drawn.times).toBe(1);
+});
