@@ -308,9 +308,18 @@ async function everythingStored(): Promise<string> {
 
 let tables: string[] | undefined;
 
-/** Every table but those that a refused call may well write to: attempts are counted, and refusals recorded. */
+/** Every table but those that a refused call may well write to: attempts are counted, refusals recorded, and that announced. */
 async function listProductTables(): Promise<string[]> {
-  const written = ['sessions', 'otp_flows', 'otp_codes', 'reset_tokens', 'sms_messages', 'rate_limits', 'audit_log'];
+  const written = [
+    'sessions',
+    'otp_flows',
+    'otp_codes',
+    'reset_tokens',
+    'sms_messages',
+    'rate_limits',
+    'audit_log',
+    'changes',
+  ];
   const { rows } = await api.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1)",
     [written],
