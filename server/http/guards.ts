@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session's person, looked up once per request; `undefined` when signed out. The cookie alone decides. */
     findCaller(): Promise<Caller | undefined>;
+    /** Whether nothing of this person or their session was heard to change since `findCaller` looked them up. */
+    callerHolds(caller: Caller): boolean;
   }
 }
 

@@ -99,7 +99,7 @@ export function route<E extends Endpoint>(
       const topics = topicsToKeep(endpoint, params as Record<string, unknown>, person);
       if (!topics) return handler(call);
       const reader = endpoint.access === 'anyone' && !endpoint.looksAtSession ? 'everyone' : (person?.userId ?? 0);
-      return answerKept(app.answers, { reader, topics, request, reply }, async () => {
+      return answerKept(app.answers, { reader, person, topics, request, reply }, async () => {
         const result = await handler(call);
         return JSON.stringify(asItIs ? result : encode(endpoint.response, result));
       });
@@ -129,6 +129,7 @@ function topicsToKeep(
 
 interface Read {
   reader: Reader;
+  person: Caller | undefined;
   topics: readonly string[];
   request: FastifyRequest;
   reply: FastifyReply;
@@ -137,24 +138,27 @@ interface Read {
 /** Answers from memory, or what `make` makes; 304 to whoever has that already. */
 async function answerKept(
   answers: AnswerCache,
-  { reader, topics, request, reply }: Read,
+  { reader, person, topics, request, reply }: Read,
   make: () => Promise<string>,
 ): Promise<FastifyReply> {
   const compress = takesGzip(request.headers['accept-encoding']);
   const known = (etag: string) => matches(request.headers['if-none-match'], etag);
-  const kept = answers.find(reader, request.url);
+  // By rights that changed since they were looked up it is made for once; kept, it would be theirs who no longer have them.
+  const holds = !person || request.callerHolds(person);
+  const kept = holds ? answers.find(reader, request.url) : undefined;
+  const making = {
+    topics,
+    compress,
+    make: async () => ({
+      json: await make(),
+      total: reply.getHeader('x-total-count')?.toString(),
+      isCapped: reply.hasHeader('x-total-count-capped'),
+    }),
+  };
   const answer =
     kept && (known(kept.etag) || bodyFor(kept, compress) !== undefined)
       ? kept
-      : await answers.read(reader, request.url, {
-          topics,
-          compress,
-          make: async () => ({
-            json: await make(),
-            total: reply.getHeader('x-total-count')?.toString(),
-            isCapped: reply.hasHeader('x-total-count-capped'),
-          }),
-        });
+      : await (holds ? answers.read : answers.make).call(answers, reader, request.url, making);
   reply.removeHeader('x-total-count').removeHeader('x-total-count-capped');
   if (known(answer.etag)) return reply.header('etag', answer.etag).code(304).send();
   const body = bodyFor(answer, compress);

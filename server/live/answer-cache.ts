@@ -25,6 +25,13 @@ export interface Answer extends Kept {
   gzip: Buffer | undefined;
 }
 
+/** How an answer is made, and what it depends on. */
+interface Making {
+  topics: readonly string[];
+  compress: boolean;
+  make: () => Promise<MadeAnswer>;
+}
+
 /** Of the objects and the places in maps that an answer takes beside its texts. */
 const ownBytes = 500;
 
@@ -51,15 +58,15 @@ export class AnswerCache {
     return this.#memory.get(keyOf(reader, url));
   }
 
+  /** Has an answer made for one who asks alone, and does not keep it. */
+  async make(reader: Reader, url: string, { topics, compress, make }: Making): Promise<Answer> {
+    return answerOf(keyOf(reader, url), topics, await make(), compress);
+  }
+
   /** Has an answer made, once for all who ask for it meanwhile, and keeps it until one of the topics changes. */
-  read(
-    reader: Reader,
-    url: string,
-    { topics, compress, make }: { topics: readonly string[]; compress: boolean; make: () => Promise<MadeAnswer> },
-  ): Promise<Answer> {
-    const key = keyOf(reader, url);
-    const read = async () => answerOf(key, topics, await make(), compress);
-    return this.#memory.read(key, read, topics) as Promise<Answer>;
+  read(reader: Reader, url: string, making: Making): Promise<Answer> {
+    const read = () => this.make(reader, url, making);
+    return this.#memory.read(keyOf(reader, url), read, making.topics) as Promise<Answer>;
   }
 }
 

@@ -23,6 +23,9 @@ export interface ChangeFeed {
 
 const channel = 'guichet_look';
 
+/** Under which the server knows the connection that looks. */
+export const feedName = 'guichet feed';
+
 /** Where this process has got to: all that is visible in the snapshot has been heard. */
 interface Position {
   epoch: string;
@@ -82,7 +85,10 @@ export function openChangeFeed(
 
   /** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
   async function join(client: pg.Client): Promise<Position> {
-    await client.query('insert into change_feed default values on conflict do nothing');
+    // All there is of this life is kept so far, of transactions too that began before it.
+    await client.query(
+      'insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot())) on conflict do nothing',
+    );
     const { rows } = await client.query<Position>(
       'select epoch, pg_current_snapshot()::text as snapshot from change_feed',
     );
@@ -139,7 +145,7 @@ export function openChangeFeed(
       let client: NamingClient | undefined;
       let broken: unknown;
       try {
-        client = await openClient({ application_name: 'guichet feed', query_timeout: liveLimits.lookAtMostMs }, ask);
+        client = await openClient({ application_name: feedName, query_timeout: liveLimits.lookAtMostMs }, ask);
         await follow(client);
       } catch (error) {
         broken = error;

@@ -17,15 +17,24 @@ import { updateService } from './update-service.ts';
 export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
   const { db } = tools;
 
-  route(app, endpoints.listServices, async ({ query }) => (await listVisibleServices(db, query)).map(presentService));
-
-  route(app, endpoints.listCatalogue, async () => (await listReachableServices(db)).map(presentService));
-
-  route(app, endpoints.listAllServices, async ({ reply }) => {
-    const services = await listAllServices(db);
-    reply.header('x-total-count', services.length);
-    return services.map(presentAdminService);
+  route(app, endpoints.listServices, async ({ query }) => (await listVisibleServices(db, query)).map(presentService), {
+    asItIs: true,
   });
+
+  route(app, endpoints.listCatalogue, async () => (await listReachableServices(db)).map(presentService), {
+    asItIs: true,
+  });
+
+  route(
+    app,
+    endpoints.listAllServices,
+    async ({ reply }) => {
+      const services = await listAllServices(db);
+      reply.header('x-total-count', services.length);
+      return services.map(presentAdminService);
+    },
+    { asItIs: true },
+  );
 
   route(app, endpoints.createService, async ({ body, file, write }) =>
     presentAdminService(await createService(tools, write, body, file)),

@@ -9,17 +9,27 @@ import { presentNotification } from './present.ts';
 import { countUnread, findNotification, listNotifications, markRead } from './store.ts';
 
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, endpoints.listNotifications, async ({ params, query, caller, reply }) => {
-    requireSelfOrAdmin(caller, params.userId);
-    const { rows, count } = await listNotifications(db, { ...query, userId: params.userId });
-    answerCount(reply, count);
-    return rows.map(presentNotification);
-  });
+  route(
+    app,
+    endpoints.listNotifications,
+    async ({ params, query, caller, reply }) => {
+      requireSelfOrAdmin(caller, params.userId);
+      const { rows, count } = await listNotifications(db, { ...query, userId: params.userId });
+      answerCount(reply, count);
+      return rows.map(presentNotification);
+    },
+    { asItIs: true },
+  );
 
-  route(app, endpoints.countUnread, async ({ params, caller }) => {
-    requireSelfOrAdmin(caller, params.userId);
-    return { count: await countUnread(db, params.userId) };
-  });
+  route(
+    app,
+    endpoints.countUnread,
+    async ({ params, caller }) => {
+      requireSelfOrAdmin(caller, params.userId);
+      return { count: await countUnread(db, params.userId) };
+    },
+    { asItIs: true },
+  );
 
   route(app, endpoints.readNotification, async ({ params, caller }) => {
     const found = await findNotification(db, params.id, caller.userId);

@@ -12,10 +12,15 @@ import { listPaymentTypes } from './store.ts';
 import { updatePaymentType } from './update-payment-type.ts';
 
 export function paymentTypeRoutes(app: FastifyInstance, tools: ImageTools): void {
-  route(app, endpoints.listPaymentTypes, async ({ request }) => {
-    const caller = await request.findCaller();
-    return (await listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(presentPaymentType);
-  });
+  route(
+    app,
+    endpoints.listPaymentTypes,
+    async ({ request }) => {
+      const caller = await request.findCaller();
+      return (await listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(presentPaymentType);
+    },
+    { asItIs: true },
+  );
 
   route(app, endpoints.createPaymentType, async ({ body, write }) =>
     presentPaymentType(await createPaymentType(tools, write, body)),

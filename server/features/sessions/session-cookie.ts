@@ -69,6 +69,9 @@ export function registerSessions(
     callers.set(this, known);
     return known;
   });
+  app.decorateRequest('callerHolds', function (this: FastifyRequest, caller: Caller) {
+    return known.find(this.cookies[cookie.name] ?? '') === caller;
+  });
   app.addHook('onSend', async (request, reply) => {
     const id = request.cookies[cookie.name];
     if (id && renewals.has(request) && !reply.hasHeader('set-cookie')) write(reply, id, false);

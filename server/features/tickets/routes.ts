@@ -33,12 +33,17 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     presentTicket(await createTicket(tools, caller, body, idempotencyKey(request))),
   );
 
-  route(app, endpoints.listUserTickets, async ({ params, query, caller, reply }) => {
-    requireSelfOrAdmin(caller, params.userId);
-    const { rows, count } = await listUserTickets(db, { ...query, userId: params.userId });
-    answerCount(reply, count);
-    return rows.map(presentTicket);
-  });
+  route(
+    app,
+    endpoints.listUserTickets,
+    async ({ params, query, caller, reply }) => {
+      requireSelfOrAdmin(caller, params.userId);
+      const { rows, count } = await listUserTickets(db, { ...query, userId: params.userId });
+      answerCount(reply, count);
+      return rows.map(presentTicket);
+    },
+    { asItIs: true },
+  );
 
   route(app, endpoints.readOwnTicket, async ({ params, caller }) => {
     const ticket = await findTicketOf(db, caller.userId, params.id);
@@ -50,15 +55,20 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     presentTicket(await declarePayment(db, { ...body, id: params.id, userId: caller.userId })),
   );
 
-  route(app, endpoints.listTickets, async ({ query: { limit, before, ...search }, reply }) => {
-    const { rows, count } = await searchTickets(db, search, { limit, before });
-    answerCount(reply, count);
-    const uses = await countReferenceUses(
-      db,
-      rows.map(({ ticket }) => ticket),
-    );
-    return rows.map((row) => presentAdminTicket(row, uses));
-  });
+  route(
+    app,
+    endpoints.listTickets,
+    async ({ query: { limit, before, ...search }, reply }) => {
+      const { rows, count } = await searchTickets(db, search, { limit, before });
+      answerCount(reply, count);
+      const uses = await countReferenceUses(
+        db,
+        rows.map(({ ticket }) => ticket),
+      );
+      return rows.map((row) => presentAdminTicket(row, uses));
+    },
+    { asItIs: true },
+  );
 
   route(app, endpoints.exportTickets, async ({ query: { timeZone, ...search }, reply }) => {
     const { file, rows } = await openExport(search, timeZone);
@@ -66,7 +76,9 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     return file;
   });
 
-  route(app, endpoints.countPendingTickets, async () => ({ count: (await readTicketTally(db)).pending }));
+  route(app, endpoints.countPendingTickets, async () => ({ count: (await readTicketTally(db)).pending }), {
+    asItIs: true,
+  });
 
   route(app, endpoints.readTicket, async ({ params }) => {
     const found = await findTicketWithOwner(db, params.id);

@@ -1,0 +1,70 @@
+import pino from 'pino';
+import type { Connection } from '#server/database/connect.ts';
+import { type ChangeFeed, openChangeFeed } from '#server/live/change-feed.ts';
+
+export interface WatchedFeed extends ChangeFeed {
+  /** All that was heard so far, word by word. */
+  readonly heard: (string | 'everything')[];
+  /** When each look was begun, by `performance.now()`. */
+  readonly looks: number[];
+  /** Whether the feed called itself live when it told that everything may have changed. */
+  readonly liveAtEverything: boolean[];
+  /** Keeps the answers of looks back that are begun from now on, until what is answered is called. */
+  holdLooks(): () => void;
+  /** Keeps it from connecting anew, until what is answered is called. */
+  keepAway(): () => void;
+}
+
+/** A change feed as a process has one, not started yet, of which a test sees how often it looks and what it hears. */
+export function watchFeed({ pool, openClient }: Pick<Connection, 'pool' | 'openClient'>): WatchedFeed {
+  const heard: string[] = [];
+  const looks: number[] = [];
+  const liveAtEverything: boolean[] = [];
+  let held = Promise.resolve();
+  let isAway = false;
+  const feed = openChangeFeed(
+    {
+      pool,
+      async openClient(settings, onError) {
+        if (isAway) throw new Error('the database is away');
+        const client = await openClient(settings, onError);
+        const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+        const watched = async (...given: unknown[]) => {
+          const [query] = given;
+          const isLook = typeof query === 'object' && JSON.stringify(query).includes('pg_visible_in_snapshot');
+          if (!isLook) return ask(...given);
+          looks.push(performance.now());
+          const until = held;
+          const answer = await ask(...given);
+          await until;
+          return answer;
+        };
+        return Object.assign(client, { query: watched });
+      },
+    },
+    pino({ level: 'silent' }),
+  );
+  feed.listen((topics) => {
+    if (topics === 'everything') {
+      heard.push(topics);
+      liveAtEverything.push(feed.isLive());
+    } else for (const topic of topics) heard.push(topic);
+  });
+  return {
+    ...feed,
+    heard,
+    looks,
+    liveAtEverything,
+    holdLooks() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    keepAway() {
+      isAway = true;
+      return () => {
+        isAway = false;
+      };
+    },
+  };
+}
