@@ -55,7 +55,7 @@ test('they are no parameters of the connection, which a pooler would refuse', as
 
 const prepared = `select name from pg_prepared_statements where name = 'mine'`;
 
-test('where the process that answers is the one that the connection began with, statements keep their names', async () => {
+test('where it is the process that the connection began with, statements keep their names', async () => {
   const client = await connection.pool.connect();
   try {
     for (const one of [1, 2]) {

@@ -34,7 +34,7 @@ test.each<[operation: string, why: RegExp, answer: Answer]>([
   ['readMe', /answered 401: its body .*message/, answer(401, {})],
   ['readMe', /answered 200: its body .*'user'/, answer(200, {})],
   ['readMe', /answered 200: it is not application\/json/, answer(200, '', { 'content-type': 'text/html' })],
-  ['signOut', /answered 200: its body .*additional properties/, answer(200, { message: 'x', secret: 1 })],
+  ['signOut', /answered 200: its body has more than/, answer(200, { message: 'x', secret: 1 })],
   ['initData', /answered 200: its body .*boolean/, answer(200, { seeded: 'yes' })],
   ['signUp', /answered 200: .*no such answer/, answer(200, {})],
   ['listTickets', /answered 200: X-Total-Count is missing/, answer(200, [])],

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Endpoint, failuresOf } from '#contract/endpoint.ts';
@@ -53,6 +54,9 @@ export function checkAnswer(endpoint: Endpoint, { status, headers, body, changed
   const problem =
     type === 'application/json' && findProblem(`${documented.pointer}/content/application~1json/schema`, body);
   if (problem) refuse(`its body is not as documented, ${problem}`);
+  // Some are sent as the handler made them: what a schema would leave out must not be there.
+  const kept = type === 'application/json' && status < 400 && endpoint.response.safeParse(body);
+  if (kept && !isDeepStrictEqual(kept.data, body)) refuse('its body has more than the endpoint declares');
 
   for (const [name, { $ref }] of Object.entries(documented.headers)) {
     const value = headers[name.toLowerCase()];

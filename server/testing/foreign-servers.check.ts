@@ -5,6 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connect } from '#server/database/connect.ts';
+import { type Call, statement } from '#server/database/statement.ts';
+import { Ending } from '#server/database/transaction.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from './filing.ts';
 import {
   cleanUp,
@@ -145,6 +148,55 @@ async function startTwo(database: string, at: number): Promise<void> {
 test('PostgreSQL 15: two servers started at once both come up and file tickets', () => startTwo('direct', port));
 
 test('pgbouncer in transaction mode before it: the same', () => startTwo('pooled', poolerPort));
+
+const divide = statement<{ value: number }>('select 12 / $1::int as value');
+const keep = statement('insert into kept values ($1)');
+const die = statement('select pg_terminate_backend(pg_backend_pid())');
+const countPrepared = statement<{ count: number }>(
+  `select count(*)::int as count from pg_prepared_statements where name like 'guichet-%'`,
+);
+
+test.each([
+  { way: 'directly', database: 'together_direct', at: () => port, prepared: true },
+  { way: 'behind pgbouncer', database: 'together_pooled', at: () => poolerPort, prepared: false },
+])('what goes out together is done together or not at all $way', async ({ database, at, prepared }) => {
+  await ask('postgres', `create database ${database}`);
+  await ask(database, 'create table kept (value int not null)');
+  const connection = connect({ connectionString: urlOf(database, at()) }, () => {});
+  const keepQuotient = (by: number, ...last: Call<unknown>[]) =>
+    connection.db.transaction(async (tx) => {
+      const [[first], [second]] = await tx.ask(divide(by), divide(12));
+      return new Ending([keep((first?.value ?? 0) + (second?.value ?? 0)), ...last], () => 'kept');
+    });
+  try {
+    // More transactions than there are connections, here or in the pooler, of which every third fails in its first half,
+    // every third in its second, some by the end of their connection.
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 90 }, (_, index) => {
+        if (index % 3 === 0) return keepQuotient(0);
+        if (index % 3 === 1) return keepQuotient(1, index % 30 === 1 ? die() : divide(0), keep(0));
+        return keepQuotient(6);
+      }),
+    );
+    const isKept = ({ status }: { status: string }) => status === 'fulfilled';
+    expect(outcomes.map(isKept)).toEqual(outcomes.map((_, index) => index % 3 === 2));
+    expect(await ask(database, 'select value, count(*)::int from kept group by 1')).toEqual([{ value: 3, count: 30 }]);
+    // Each connection is good for the next one, also for the same statements.
+    const again = await Promise.all(outcomes.map(() => keepQuotient(6)));
+    expect(again).toEqual(outcomes.map(() => 'kept'));
+    // Outside of a transaction each is one of its own, which a pooler may give to another server.
+    const alone = await Promise.allSettled(again.map(() => connection.db.ask(keep(8), divide(0), keep(9), divide(1))));
+    expect(alone.some(isKept)).toBe(false);
+    expect(await ask(database, 'select value, count(*)::int from kept where value > 3 group by 1 order by 1')).toEqual([
+      { value: 8, count: 90 },
+      { value: 9, count: 90 },
+    ]);
+    const [, [found]] = await connection.db.transaction((tx) => tx.ask(divide(1), countPrepared()));
+    expect((found?.count ?? 0) > 0).toBe(prepared);
+  } finally {
+    await connection.close();
+  }
+});
 
 test('pgbouncer passes on why a database cannot be used', async () => {
   const refusalOf = async (url: string) => {

@@ -22,22 +22,23 @@ export type Filer = { [Column in keyof TicketRow]: TicketRow[Column] | null } & 
 
 /**
  * The user, who is not deleted until the transaction ends, with an earlier ticket of theirs. Only the newest tickets are
- * looked at for the last hour's: those of a user are filed one after the other.
+ * looked at for the last hour's: those of a user are filed one after the other. How many is a parameter, since PostgreSQL
+ * reads an index from its end where it does not know how soon it may stop.
  */
 const filerWith = (earlier: string) =>
   statement<Filer>(`
   select case when $3::boolean then (
            select count(*)::int from (
-             select created_at from tickets where user_id = $1 order by id desc limit ${ticketLimits.perUserAndHour}) newest
+             select created_at from tickets where user_id = $1 order by id desc limit $4) newest
            where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds}))
          else 0 end as recent, ${columnsOf(tickets, 'earlier')}
   from (select id from users where id = $1 for key share) filer
-  left join lateral (
-    select * from tickets where user_id = $1 and ${earlier} order by id desc limit 1) earlier on true`);
+  left join lateral (select * from tickets where user_id = $1 and ${earlier}) earlier on true`);
+// There is one at most. Asked for the newest, PostgreSQL would look through all of the user's.
 const filerByKey = filerWith('idempotency_key = $2');
-const filerByOrder = filerWith(
-  `fingerprint = $2 and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})`,
-);
+const filerByOrder = filerWith(`
+  fingerprint = $2 and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})
+  order by id desc limit 1`);
 
 /**
  * Whoever files, with the ticket that they filed under this idempotency key, or, without a key, the same order of theirs
@@ -47,7 +48,9 @@ export function readFiler(
   userId: number,
   { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
 ): Call<Filer> {
-  return key === undefined ? filerByOrder(userId, fingerprint, limited) : filerByKey(userId, key, limited);
+  return key === undefined
+    ? filerByOrder(userId, fingerprint, limited, ticketLimits.perUserAndHour)
+    : filerByKey(userId, key, limited, ticketLimits.perUserAndHour);
 }
 
 const insertion = statement<TicketRow>(`
