@@ -45,8 +45,8 @@ export function figure(value: number, asked?: Asked, more: Row = {}): Row {
 }
 
 function wordsOf(asked: Asked): string {
-  if ('atLeast' in asked) return `≥ ${asked.atLeast}`;
-  return 'atMost' in asked ? `≤ ${asked.atMost}` : `< ${asked.below}`;
+  if ('atLeast' in asked) return `≥ ${round(asked.atLeast)}`;
+  return 'atMost' in asked ? `≤ ${round(asked.atMost)}` : `< ${round(asked.below)}`;
 }
 
 function verdict(value: number, asked: Asked | undefined): string {

@@ -16,6 +16,12 @@ const benches: Record<string, Bench> = {
   polls: { measures: 'idle polls, polls after a change, and thirty thousand people', open: () => import('./polls.ts') },
   writes: { measures: 'tickets filed, decisions and sign-ins a second', open: () => import('./writes.ts') },
   lists: { measures: 'the administrators’ lists at a million tickets', open: () => import('./lists.ts') },
+  boot: { measures: 'cold and warm starts, and what is installed', open: () => import('./boot.ts') },
+  web: { measures: 'bytes on the line: screens, polls, an idle hour', inBrowser: true, open: () => import('./web.ts') },
+  memory: {
+    measures: 'memory under thirty thousand people, and over an hour’s polls',
+    open: () => import('./memory.ts'),
+  },
   export: { measures: 'what the export of a million tickets costs', open: () => import('./export.ts') },
   strangers: { measures: 'what others wait for under a thousand strangers', open: () => import('./strangers.ts') },
   outages: { measures: 'PostgreSQL killed and its disk filled, under load', open: () => import('./outages.ts') },
