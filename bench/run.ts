@@ -39,16 +39,21 @@ if (!bench) {
 }
 
 const ends = new Ends();
+let interrupted = false;
 // A terminal's Ctrl-C reaches what was started too, but PostgreSQL, which lives in a session of its own.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void ends.all().finally(() => process.exit(128 + os.constants.signals[signal])));
+  process.once(signal, () => {
+    interrupted = true;
+    void ends.all().finally(() => process.exit(128 + os.constants.signals[signal]));
+  });
 try {
   if (bench.inBrowser) ensureChromium((sentence) => console.error(sentence));
   const rows = await (await bench.open()).measure({ args, ends });
   console.table(rows);
   console.log(JSON.stringify({ bench: name, args, at: new Date().toISOString(), ...machine(), rows }));
 } catch (error) {
-  console.error(error);
+  // What was cut short fails by that.
+  if (!interrupted) console.error(error);
   process.exitCode = 1;
 } finally {
   await ends.all();

@@ -10,6 +10,7 @@ type End = () => Promise<unknown> | unknown;
 /** What has to end with a bench, however it ends: servers, databases, processes, folders. */
 export class Ends {
   readonly #open = new Set<End>();
+  #ending: Promise<void> | undefined;
 
   /** Remembers it; answers what ends it now, once. */
   add(end: End): () => Promise<void> {
@@ -19,8 +20,13 @@ export class Ends {
     };
   }
 
-  /** Ends everything, the newest first; what fails is told, and keeps nothing else from ending. */
-  async all(): Promise<void> {
+  /** Ends everything, the newest first; what fails is told, and keeps nothing else from ending. Whoever comes second waits too. */
+  all(): Promise<void> {
+    this.#ending ??= this.#endAll();
+    return this.#ending;
+  }
+
+  async #endAll(): Promise<void> {
     for (;;) {
       const end = [...this.#open].at(-1);
       if (!end) return;
