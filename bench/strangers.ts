@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { signInAdministrator } from './administrator.ts';
-import { figure, percentile, type Rows } from './figures.ts';
+import { figure, percentile, type Rows, round } from './figures.ts';
 import { makeFolder } from './fill.ts';
 import { openProduct } from './open-product.ts';
 import type { Stage } from './stage.ts';
@@ -21,8 +21,8 @@ export async function measure(stage: Stage): Promise<Rows> {
   });
   const meanwhile = await timeCalls(product.url, cookie, 4_000);
   return {
-    'GET / under 1,000 strangers, p99 (ms)': figure(meanwhile.page, { below: 100 }, { before: before.page }),
-    'a poll under 1,000 strangers, p99 (ms)': figure(meanwhile.poll, { below: 100 }, { before: before.poll }),
+    'GET / under 1,000 strangers, p99 (ms)': figure(meanwhile.page, { below: 100 }, { before: round(before.page) }),
+    'a poll under 1,000 strangers, p99 (ms)': figure(meanwhile.poll, { below: 100 }, { before: round(before.poll) }),
     ...(await strangers),
   };
 }
