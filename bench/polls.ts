@@ -16,10 +16,10 @@ import type { Stage } from './stage.ts';
 
 const connections = 32;
 /** People whose tickets change before each of their polls. */
-const changing = 1_000;
+const changing = 2_000;
 const idleRounds = 7;
 const idleMs = 2_000;
-const changeRounds = 5;
+const changeRounds = 6;
 
 /**
  * What a poll costs: an idle one beside a bare Fastify that has its 304 ready and beside express, one after a change beside
