@@ -1,29 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeDataFolder, startProduct } from '../e2e/product.ts';
-import { administrator, signInAdministrator } from './administrator.ts';
-import { fill } from './fill.ts';
+import { signInAdministrator } from './administrator.ts';
+import { residentMegabytes } from './children.ts';
+import { figure, percentile, type Rows, round } from './figures.ts';
+import { fill, makeFolder } from './fill.ts';
+import { openProduct } from './open-product.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * What the export of a million tickets costs: how much the server's memory grows, and how long other calls wait meanwhile.
  * A data folder named on the command line is used as it is, and stays.
  */
-const { values } = parseArgs({ options: { large: { type: 'string' } } });
-const dataDir = values.large ?? makeDataFolder();
-if (!values.large) await fill(dataDir, { users: 100_000, tickets: 1_000_000 });
-const product = await startProduct(
-  dataDir,
-  { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...administrator },
-  { keep: values.large !== undefined },
-);
-try {
+export async function measure(stage: Stage): Promise<Rows> {
+  const { values } = parseArgs({ args: stage.args, options: { large: { type: 'string' } } });
+  const dataDir = values.large ?? makeFolder(stage);
+  if (!values.large) await fill(stage, dataDir, { users: 100_000, tickets: 1_000_000 });
+  const product = await openProduct(stage, dataDir, { LOG_LEVEL: 'error' });
   const headers = { cookie: await signInAdministrator(product) };
-  const megabytes = () => {
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1024;
-  };
+  const megabytes = () => residentMegabytes(product.pid);
   const others = ['/api/admin/tickets', '/api/admin/dashboard?timeZone=UTC', '/api/services', '/api/auth/me'];
   const ask = async (call: number) => {
     const start = performance.now();
@@ -55,23 +51,20 @@ try {
   const seconds = (performance.now() - start) / 1000;
   const file = path.join(os.tmpdir(), 'tickets_export.xlsx');
   writeFileSync(file, Buffer.concat(pieces));
-  console.table({
-    rows: response.headers.get('x-total-count'),
-    seconds: seconds.toFixed(1),
-    'file (MB)': (pieces.reduce((sum, piece) => sum + piece.byteLength, 0) / 1e6).toFixed(1),
-    'memory before (MB)': before.toFixed(0),
-    'memory at most (MB)': highest.toFixed(0),
-    'growth (MB)': (highest - before).toFixed(0),
-    'other calls meanwhile': meanwhile.length,
-    'their p99 (ms)': p99(meanwhile).toFixed(0),
-    'p99 without an export (ms)': p99(alone).toFixed(0),
-    written: file,
-  });
-} finally {
-  await product.stop();
-}
-
-function p99(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.floor(0.99 * sorted.length)] as number;
+  console.log(`${response.headers.get('x-total-count')} rows are in ${file}.`);
+  return {
+    'growth of the memory (MB)': figure(
+      highest - before,
+      { below: 150 },
+      { before: round(before), most: round(highest) },
+    ),
+    'p99 of other calls meanwhile (ms)': figure(
+      percentile(meanwhile, 0.99),
+      { below: 200 },
+      { calls: meanwhile.length },
+    ),
+    'their p99 without an export (ms)': figure(percentile(alone, 0.99)),
+    'the export (s)': figure(seconds),
+    'the file (MB)': figure(pieces.reduce((sum, piece) => sum + piece.byteLength, 0) / 1e6),
+  };
 }

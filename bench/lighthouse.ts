@@ -1,7 +1,10 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { browserOptions } from '../e2e/browser.ts';
-import { makeDataFolder, startProduct } from '../e2e/product.ts';
+import type { Rows } from './figures.ts';
+import { makeFolder } from './fill.ts';
+import { openProduct } from './open-product.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * Lighthouse's four marks of the first screen and of a content page, on the product as `npm start` serves it, as on a phone:
@@ -14,11 +17,12 @@ const runs = 5;
 /** Where the browser listens for Lighthouse. */
 const port = 9_333;
 
-const product = await startProduct(makeDataFolder(), { LOG_LEVEL: 'error' });
-const { args, ...launchOptions } = browserOptions.launchOptions;
-const browser = await chromium.launch({ ...launchOptions, args: [...args, `--remote-debugging-port=${port}`] });
-try {
-  const rows: Record<string, object> = {};
+export async function measure(stage: Stage): Promise<Rows> {
+  const product = await openProduct(stage, makeFolder(stage), { RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
+  const { args, ...launchOptions } = browserOptions.launchOptions;
+  const browser = await chromium.launch({ ...launchOptions, args: [...args, `--remote-debugging-port=${port}`] });
+  stage.ends.add(() => browser.close());
+  const rows: Rows = {};
   for (const [name, path] of Object.entries({
     'first screen': '/',
     'content page': '/content/conditions-utilisation',
@@ -41,8 +45,5 @@ try {
     rows[name] = Object.fromEntries(categories.map((category) => [category, median(marks[category])]));
     if (missed.size > 0) console.log(`${name}: ${[...missed].join(', ')}`);
   }
-  console.table({ ...rows, 'asked for': asked });
-} finally {
-  await browser.close();
-  await product.stop();
+  return { ...rows, 'asked for': asked };
 }

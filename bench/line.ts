@@ -1,6 +1,10 @@
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserOptions } from '../e2e/browser.ts';
-import { makeDataFolder, type Product, startProduct } from '../e2e/product.ts';
+import type { Product } from '../e2e/product.ts';
+import { median, type Row, type Rows } from './figures.ts';
+import { makeFolder } from './fill.ts';
+import { openProduct } from './open-product.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * What a person on a slow line waits for: the product as `npm start` serves it, in a browser whose line gives 400 kb/s with
@@ -30,49 +34,47 @@ const asked: Record<string, { paint?: number; usable: number; before?: { paint?:
   'home, no line at all': { usable: 1.5 },
 };
 
-const product = await startProduct(makeDataFolder(), { LOG_LEVEL: 'error' });
-const browser = await chromium.launch(browserOptions.launchOptions);
-try {
-  const user = await enter(product);
-  const rows: Record<string, object> = {};
-  const note = (name: string, times: Times[]) => {
-    const middle = (of: keyof Times) => times.map((each) => each[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
-    const seconds = (milliseconds: number) => Number((milliseconds / 1_000).toFixed(2));
-    const { paint, usable, before } = asked[name] ?? { usable: 0 };
-    rows[name] = {
-      'first paint (s)': seconds(middle('paint')),
-      'asked for': paint ?? '',
-      before: before?.paint ?? '',
-      'usable (s)': seconds(middle('usable')),
-      'asked for ': usable,
-      'before ': before?.usable ?? '',
-    };
-  };
+export async function measure(stage: Stage): Promise<Rows> {
+  const product = await openProduct(stage, makeFolder(stage), { RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
+  const browser = await chromium.launch(browserOptions.launchOptions);
+  stage.ends.add(() => browser.close());
+  const user = await enter(browser, product);
+  const rows: Rows = {};
   for (const screen of Object.keys(signs) as Screen[]) {
     const kinds: Record<string, Times[]> = { cold: [], 'from the service worker': [], 'no line at all': [] };
     for (let run = 0; run < runs; run += 1) {
-      const context = await makeContext(screen === 'home' ? user : undefined);
+      const context = await makeContext(browser, screen === 'home' ? user : undefined);
       const first = await context.newPage();
-      kinds.cold?.push(await timeVisit(first, screen, line));
+      kinds.cold?.push(await timeVisit(first, product, screen, line));
       await installed(first);
       await first.close();
       const second = await context.newPage();
-      kinds['from the service worker']?.push(await timeVisit(second, screen, line));
+      kinds['from the service worker']?.push(await timeVisit(second, product, screen, line));
       await second.close();
       await context.setOffline(true);
-      kinds['no line at all']?.push(await timeVisit(await context.newPage(), screen));
+      kinds['no line at all']?.push(await timeVisit(await context.newPage(), product, screen));
       await context.close();
     }
-    for (const [kind, times] of Object.entries(kinds)) note(`${screen}, ${kind}`, times);
+    for (const [kind, times] of Object.entries(kinds))
+      rows[`${screen}, ${kind}`] = rowOf(times, asked[`${screen}, ${kind}`] ?? { usable: 0 });
   }
-  console.table(rows);
-} finally {
-  await browser.close();
-  await product.stop();
+  return rows;
+}
+
+function rowOf(times: Times[], { paint, usable, before }: (typeof asked)[string]): Row {
+  const seconds = (of: keyof Times) => Number((median(times.map((each) => each[of])) / 1_000).toFixed(2));
+  return {
+    'first paint (s)': seconds('paint'),
+    'asked for': paint ?? '',
+    before: before?.paint ?? '',
+    'usable (s)': seconds('usable'),
+    'asked for ': usable,
+    'before ': before?.usable ?? '',
+  };
 }
 
 /** A new person's session, as a browser keeps it. */
-async function enter({ url, readCode }: Product) {
+async function enter(browser: Browser, { url, readCode }: Product) {
   const { request, ...context } = await browser.newContext().then((made) => ({ request: made.request, made }));
   const phone = '+22670445566';
   const password = 'secret-123';
@@ -86,13 +88,13 @@ async function enter({ url, readCode }: Product) {
   return { cookies, origins: [{ origin: url, localStorage }] };
 }
 
-function makeContext(storageState: Awaited<ReturnType<typeof enter>> | undefined): Promise<BrowserContext> {
+function makeContext(browser: Browser, storageState: Awaited<ReturnType<typeof enter>> | undefined) {
   const { launchOptions, ...options } = browserOptions;
   return browser.newContext({ ...options, ...(storageState && { storageState }) });
 }
 
 /** Opens the product and waits until its screen can be used. */
-async function timeVisit(page: Page, screen: Screen, conditions?: typeof line): Promise<Times> {
+async function timeVisit(page: Page, { url }: Product, screen: Screen, conditions?: typeof line): Promise<Times> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   if (conditions) await devtools.send('Network.emulateNetworkConditions', conditions);
@@ -104,7 +106,7 @@ async function timeVisit(page: Page, screen: Screen, conditions?: typeof line): 
     };
     look();
   }, signs[screen]);
-  await page.goto(product.url, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'commit' });
   const usable = await page.waitForFunction(() => (window as { usableAt?: number }).usableAt, undefined, {
     timeout: 60_000,
   });

@@ -1,22 +1,25 @@
 import { parseArgs } from 'node:util';
-import { makeDataFolder, type Product, startProduct } from '../e2e/product.ts';
-import { administrator, signInAdministrator } from './administrator.ts';
-import { fill } from './fill.ts';
+import type { Product } from '../e2e/product.ts';
+import { signInAdministrator } from './administrator.ts';
+import { percentile, type Rows, round } from './figures.ts';
+import { fill, makeFolder } from './fill.ts';
+import { openProduct } from './open-product.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * How long an administrator waits for the lists, the searches and the dashboard at a million tickets, beside ten thousand,
  * in the same run: one caller, one call after the other, small and large by turns. The data folders named on the command
  * line are used as they are, and stay; else both are made up, which takes minutes.
  */
-const { values } = parseArgs({
-  options: { small: { type: 'string' }, large: { type: 'string' }, calls: { type: 'string' } },
-});
-const calls = Number(values.calls ?? 60);
-
-const small = await open(values.small, { users: 1_000, tickets: 10_000 });
-const large = await open(values.large, { users: 100_000, tickets: 1_000_000 });
-try {
-  const rows = [];
+export async function measure(stage: Stage): Promise<Rows> {
+  const { values } = parseArgs({
+    args: stage.args,
+    options: { small: { type: 'string' }, large: { type: 'string' }, calls: { type: 'string', default: '60' } },
+  });
+  const calls = Number(values.calls);
+  const small = await open(stage, values.small, { users: 1_000, tickets: 10_000 });
+  const large = await open(stage, values.large, { users: 100_000, tickets: 1_000_000 });
+  const rows: Rows = {};
   for (const [title, makePath] of Object.entries(questions())) {
     const paths = [await makePath(small), await makePath(large)] as const;
     const times: [number[], number[]] = [[], []];
@@ -27,19 +30,17 @@ try {
         if (call >= 0) times[side as 0 | 1].push(time);
       }
     const [few, many] = times;
-    rows.push({
-      question: title,
-      'p50 (ms)': round(at(many, 0.5)),
-      'p95 (ms)': round(at(many, 0.95)),
-      'at 10,000: p50': round(at(few, 0.5)),
-      'at 10,000: p95': round(at(few, 0.95)),
-      'times as long (p50)': round(at(many, 0.5) / at(few, 0.5)),
-    });
+    rows[title] = {
+      'p50 (ms)': round(percentile(many, 0.5)),
+      'p95 (ms)': round(percentile(many, 0.95)),
+      'at 10,000: p50': round(percentile(few, 0.5)),
+      'at 10,000: p95': round(percentile(few, 0.95)),
+      'p95 asked for': '< 50',
+      'times as long (p50)': round(percentile(many, 0.5) / percentile(few, 0.5)),
+      'asked for': '≤ 2',
+    };
   }
-  console.table(rows);
-} finally {
-  await small.product.stop();
-  await large.product.stop();
+  return rows;
 }
 
 interface Side {
@@ -47,14 +48,14 @@ interface Side {
   cookie: string;
 }
 
-async function open(folder: string | undefined, volume: { users: number; tickets: number }): Promise<Side> {
-  const dataDir = folder ?? makeDataFolder();
-  if (!folder) await fill(dataDir, volume);
-  const product = await startProduct(
-    dataDir,
-    { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...administrator },
-    { keep: folder !== undefined },
-  );
+async function open(
+  stage: Stage,
+  folder: string | undefined,
+  volume: { users: number; tickets: number },
+): Promise<Side> {
+  const dataDir = folder ?? makeFolder(stage);
+  if (!folder) await fill(stage, dataDir, volume);
+  const product = await openProduct(stage, dataDir, { LOG_LEVEL: 'error' });
   return { product, cookie: await signInAdministrator(product) };
 }
 
@@ -165,13 +166,4 @@ function questions(): Record<string, (side: Side) => Promise<string>> {
     dashboard: async () => '/api/admin/dashboard?timeZone=Africa/Ouagadougou',
     'pending count': async () => '/api/admin/pending-tickets',
   };
-}
-
-function at(times: number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

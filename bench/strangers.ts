@@ -1,34 +1,30 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { makeDataFolder, startProduct } from '../e2e/product.ts';
-import { administrator, signInAdministrator } from './administrator.ts';
+import { signInAdministrator } from './administrator.ts';
+import { figure, percentile, type Rows, round } from './figures.ts';
+import { makeFolder } from './fill.ts';
+import { openProduct } from './open-product.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * What others wait for while 500 strangers sign in with made-up names and 500 send made-up reset tokens, all at
  * once: the page and a poll are called one after the other, before and meanwhile, and their p99 is printed beside what is asked for.
  */
-if (isMainThread) await measure();
-else parentPort?.postMessage(await flood(workerData as string));
-
-async function measure(): Promise<void> {
-  const product = await startProduct(makeDataFolder(), { LOG_LEVEL: 'error', ...administrator });
-  try {
-    const cookie = await signInAdministrator(product);
-    const before = await timeCalls(product.url, cookie, 2_000);
-    // In a thread of their own, so that what is measured does not wait for who asks.
-    const strangers = new Promise((resolve) => {
-      new Worker(import.meta.filename, { workerData: product.url }).once('message', resolve);
-    });
-    const meanwhile = await timeCalls(product.url, cookie, 4_000);
-    console.table({
-      'GET / p99 (ms)': { before: before.page, 'under 1,000 strangers': meanwhile.page, 'asked for': 100 },
-      'a poll p99 (ms)': { before: before.poll, 'under 1,000 strangers': meanwhile.poll, 'asked for': 100 },
-    });
-    console.table(await strangers);
-  } finally {
-    await product.stop();
-  }
+export async function measure(stage: Stage): Promise<Rows> {
+  const product = await openProduct(stage, makeFolder(stage), { RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
+  const cookie = await signInAdministrator(product);
+  const before = await timeCalls(product.url, cookie, 2_000);
+  // In a thread of their own, so that what is measured does not wait for who asks.
+  const strangers = new Promise<Record<string, Record<string, number>>>((resolve, reject) => {
+    new Worker(import.meta.filename, { workerData: product.url }).once('message', resolve).once('error', reject);
+  });
+  const meanwhile = await timeCalls(product.url, cookie, 4_000);
+  return {
+    'GET / under 1,000 strangers, p99 (ms)': figure(meanwhile.page, { below: 100 }, { before: round(before.page) }),
+    'a poll under 1,000 strangers, p99 (ms)': figure(meanwhile.poll, { below: 100 }, { before: round(before.poll) }),
+    ...(await strangers),
+  };
 }
 
 /** Calls the page and a poll in turns for so long; answers the p99 of each, in milliseconds. */
@@ -47,8 +43,7 @@ async function timeCalls(url: string, cookie: string, milliseconds: number): Pro
       times[name].push(performance.now() - start);
       await pause(2);
     }
-  const p99 = (all: number[]) => Number((all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? 0).toFixed(1));
-  return { page: p99(times.page), poll: p99(times.poll) };
+  return { page: percentile(times.page, 0.99), poll: percentile(times.poll, 0.99) };
 }
 
 /** Sends 500 made-up sign-ins and 500 made-up tokens at once; answers how many were answered what, and how many were told when to come back. */
@@ -77,3 +72,5 @@ async function flood(url: string): Promise<Record<string, Record<string, number>
   );
   return counts;
 }
+
+if (!isMainThread) parentPort?.postMessage(await flood(workerData as string));

@@ -58,9 +58,11 @@ export async function startProduct(
     administrator: { phone: phone.trim(), password },
     readCode: (number) => readCode(path.join(folder, 'sms.jsonl'), number, seen),
     async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
       if (keep) return;
       for (const made of [findHome(folder), folder]) rmSync(made, { recursive: true, force: true });
     },

@@ -247,7 +247,7 @@ export const ticketLimits = {
   sameOrderSeconds: 10,
 } as const;
 
-/** How a search chooses its way; each figure was measured at a million tickets (`npm run bench`). */
+/** How a search chooses its way; each figure was measured at a million tickets (`npm run bench -- lists`). */
 export const searchLimits = {
   /** So many paths are each asked for their newest tickets; more are first looked for among the newest of all. */
   fewPaths: 40,
