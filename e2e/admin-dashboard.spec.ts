@@ -97,7 +97,8 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
           Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd’hui`],
           'En attente': [grouped(now.pending), 'Nécessite attention'],
         };
-        for (const [name, lines] of Object.entries(cards)) expect(await readCard(page, name)).toEqual(lines.map(plain));
+        for (const [name, lines] of Object.entries(cards))
+          await expect.poll(() => readCard(page, name)).toEqual(lines.map(plain));
         return now;
       };
       const before = await expectCards();
@@ -141,7 +142,9 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       await enterAsAdministrator(page, product);
       await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeVisible();
       const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
-      expect((await recent.allInnerTexts()).map((text) => text.replace(/\s/g, ''))).toEqual(expected);
+      await expect
+        .poll(async () => (await recent.allInnerTexts()).map((text) => text.replace(/\s/g, '')))
+        .toEqual(expected);
       for (const [index, id] of ids.slice(0, 5).entries()) {
         await recent.nth(index).getByRole('button').click();
         await expect(page).toHaveURL(`${product.url}/admin/tickets?ticket=${id}`);
@@ -215,11 +218,14 @@ test('breakdown: a bar each for the approved, the pending and the rejected, as l
     await expect(bar.locator('span').first()).toHaveText(label);
     expect(after[status] - before[status]).toBe(1);
     await expect(bar.locator('span').last()).toHaveText(grouped(after[status]));
-    const [whole, part] = await Promise.all(
-      (await bar.locator('rect').all()).map(async (rect) => (await rect.boundingBox())?.width ?? 0),
-    );
     const share = Math.max(after[status] / after.tickets, 0.02);
-    expect((part ?? 0) / (whole ?? 1)).toBeCloseTo(share, 2);
+    const readShare = async () => {
+      const [whole, part] = await bar
+        .locator('rect')
+        .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().width));
+      return (part ?? 0) / (whole ?? 1);
+    };
+    await expect.poll(readShare).toBeCloseTo(share, 2);
   }
 });
 
@@ -239,7 +245,7 @@ test('the card of what is pending opens those tickets, and says so when nothing 
   });
   await page.goto(`${product.url}/admin`);
   await expect(page.getByText('Rien n’attend')).toBeVisible();
-  expect(await readCard(page, 'En attente')).toEqual(['0', 'Rien n’attend']);
+  await expect.poll(() => readCard(page, 'En attente')).toEqual(['0', 'Rien n’attend']);
   await expect(page.getByText('Nécessite attention')).toBeHidden();
 });
 
@@ -328,13 +334,14 @@ test('follows by itself what happens, and closes nothing that is open', async ({
   await dayChart(page).getByRole('button', { name: 'Francs' }).click();
   await dayChart(page).getByText('Voir le tableau').click();
   const { tickets, ticketsToday } = await countAll(admin);
-  expect(await readCard(page, 'Tickets')).toEqual([grouped(tickets), `+${grouped(ticketsToday)} aujourd’hui`]);
+  const first = [grouped(tickets), `+${grouped(ticketsToday)} aujourd’hui`];
+  await expect.poll(() => readCard(page, 'Tickets')).toEqual(first);
   await fileTickets(user, 2);
   await page.clock.runFor(30_000);
   const cells = [grouped(tickets + 2), `+${grouped(ticketsToday + 2)} aujourd’hui`];
   await expect.poll(() => readCard(page, 'Tickets')).toEqual(cells);
   await expect(dayChart(page).getByRole('table', { name: 'Francs par jour' })).toBeVisible();
-  expect((await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
+  await expect.poll(async () => (await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
 });
 
 test('before the first ticket the charts and the list say that there is none', async ({ page, product }) => {

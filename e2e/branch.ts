@@ -87,6 +87,7 @@ export const editorOf = (page: Page, title: 'Modifier le service' | 'Nouveau ser
 
 /** Opens the form of a service that stands right under the branch's root, or of the root. */
 export async function edit(page: Page, { root }: Branch, service: AdminService): Promise<Locator> {
+  await lineOf(page, service).or(lineOf(page, root)).first().waitFor();
   if (service.id !== root.id && !(await lineOf(page, service).isVisible())) await expand(page, root);
   await choose(page, service, 'Modifier');
   const form = editorOf(page, 'Modifier le service');

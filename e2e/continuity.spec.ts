@@ -139,7 +139,7 @@ test('a screen opened anew starts at its top, also after going back; two familie
     );
   for (const width of [320, 344, 360, 412, 600, 767]) {
     await page.setViewportSize({ width, height: 480 });
-    expect(await columns(), `at ${width} px`).toBe(2);
+    await expect.poll(columns, `at ${width} px`).toBe(2);
   }
   // With larger text home is longer than the screen.
   await page.setViewportSize({ width: 320, height: 480 });

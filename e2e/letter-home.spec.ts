@@ -23,7 +23,7 @@ test('spec §2, home: the greeting by first name or Invité, its question, Nos S
     [1280, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 740 });
-    expect(await columns(), `at ${width} px`).toBe(count);
+    await expect.poll(columns, `at ${width} px`).toBe(count);
   }
 });
 
