@@ -3,6 +3,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { gatherReads } from './gather-reads.ts';
 import { NamingClient } from './naming-client.ts';
 import type { Call, RowsOf } from './statement.ts';
 import { limitTime } from './timeouts.ts';
@@ -96,8 +97,12 @@ function openDb(pool: pg.Pool): Db {
       client.release(client.getTransactionStatus() !== 'I');
     }
   };
+  const readQuickly = gatherReads(pool);
   return withOwn(drizzle(pool, options), {
-    ask: (calls) => withClient(async (client) => (await sendTogether(client, calls)).map(({ rows }) => rows)),
+    ask: (calls) =>
+      calls.every(({ isQuick }) => isQuick)
+        ? readQuickly(calls)
+        : withClient(async (client) => (await sendTogether(client, calls)).map(({ rows }) => rows)),
     transaction: (work) =>
       withClient(async (client) => {
         const transaction = new Transaction(client);

@@ -1,27 +1,55 @@
-import { getTableName, type Table } from 'drizzle-orm';
+import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import { countedUpTo } from '#contract/shapes.ts';
 import type { Db } from './connect.ts';
-import { columnsOf, statement } from './statement.ts';
+import { JsonText } from './json-text.ts';
+import { statement } from './statement.ts';
 
 /** A higher id than any row has: a page that begins with the newest. */
 const afterAll = 2 ** 31;
 
+interface Page {
+  limit: number;
+  before?: number | undefined;
+}
+
 /**
- * Reads pages of what belongs to somebody, newest first, and in the same statement how many rows there are in all: exactly
- * up to 10,000, as `countUpToCap` does.
+ * Reads pages of what belongs to somebody, newest first, as the JSON that is sent of them: `shown` names the columns, and none
+ * but those leaves. With it, in the same statement, how many rows there are in all: exactly up to 10,000, as `countUpToCap`
+ * does.
  */
-export function pagesOf<Row extends { id: number }>(table: Table, owner: string) {
+export function jsonPagesOf<Shown extends { id: number }>(
+  table: Table,
+  owner: string,
+  shown: Record<keyof Shown, true>,
+) {
   const theirs = `from "${getTableName(table)}" where "${owner}" = $1`;
-  const ask = statement<Row & { rowsInAll: number }>(`
-    select counted.total as "rowsInAll", page.*
-    from (select count(*)::int as total from (select ${theirs} limit ${countedUpTo + 1}) few) counted
-    left join lateral (select ${columnsOf(table)} ${theirs} and id < $2::bigint order by id desc limit $3) page on true
-    order by page.id desc`);
-  return async (db: Db, id: number, { limit, before = afterAll }: { limit: number; before?: number | undefined }) => {
-    const [found] = await db.ask(ask(id, before, limit));
-    const total = found[0]?.rowsInAll ?? 0;
-    // With the count comes one row, even where the page has none.
-    const rows = found.flatMap(({ rowsInAll: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]));
-    return { rows, count: { total: Math.min(total, countedUpTo), capped: total > countedUpTo } };
+  const ask = statement<{ total: number; rows: string }>(
+    `
+    select (select count(*)::int from (select ${theirs} limit ${countedUpTo + 1}) few) as total,
+           (select coalesce(json_agg(page), '[]')::text from (
+              select ${jsonColumnsOf(table, Object.keys(shown))} ${theirs} and id < $2::bigint order by id desc limit $3
+            ) page) as rows`,
+    { isQuick: true },
+  );
+  return async (db: Db, id: number, { limit, before = afterAll }: Page) => {
+    const [[found]] = await db.ask(ask(id, before, limit));
+    const { total = 0, rows = '[]' } = found ?? {};
+    return {
+      rows: new JsonText<Shown[]>(rows),
+      count: { total: Math.min(total, countedUpTo), capped: total > countedUpTo },
+    };
   };
+}
+
+/** Columns under the names that they have in JSON, instants as JavaScript writes them. */
+function jsonColumnsOf(table: Table, shown: readonly string[]): string {
+  const columns = getTableColumns(table);
+  return shown
+    .map((key) => {
+      const name = `"${toSnakeCase(key)}"`;
+      const isInstant = columns[key]?.columnType === 'PgTimestamp';
+      return `${isInstant ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : name} as "${key}"`;
+    })
+    .join(', ');
 }

@@ -10,6 +10,8 @@ export interface Call<Row> {
   readonly values: readonly unknown[];
   readonly types: pg.CustomTypesConfig;
   readonly writes: boolean;
+  /** It reads a few rows by an index, is asked for all the time, and may wait for others of that kind. */
+  readonly isQuick: boolean;
   /** Never there: what its rows are like, for the compiler. */
   readonly row?: Row;
 }
@@ -33,10 +35,13 @@ const writing = /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+(?:as\s+)?\w
  * A statement that is written by hand and stays prepared on each connection that keeps it. Its name is made of its text, so
  * that no two have the same and none outlives a change of its text.
  */
-export function statement<Row = never>(text: string): (...values: unknown[]) => Call<Row> {
+export function statement<Row = never>(
+  text: string,
+  { isQuick = false }: { isQuick?: boolean } = {},
+): (...values: unknown[]) => Call<Row> {
   const name = `guichet-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   const writes = writing.test(text);
-  return (...values) => ({ name, text, values, types, writes });
+  return (...values) => ({ name, text, values, types, writes, isQuick });
 }
 
 /** Every column of a table as its rows have them, for a `select` or `returning`: `t.user_id as "userId"`. */

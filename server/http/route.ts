@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { encode } from 'zod/mini';
 import { type Endpoint, hasETag, takesSomething } from '#contract/endpoint.ts';
 import { failureBody } from '#contract/failure.ts';
+import { JsonText } from '#server/database/json-text.ts';
 import { type AnswerCache, bodyFor, describeBody, matches, type Reader, takesGzip } from '#server/live/answer-cache.ts';
 import type { ChangeFeed } from '#server/live/change-feed.ts';
 import { httpLimits } from '#server/process/limits.ts';
@@ -24,7 +25,9 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.output<E['response']>>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<z.output<E['response']> | JsonText<z.output<E['response']>>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,6 +52,8 @@ interface RouteOptions {
    */
   asItIs?: true;
 }
+
+const json = 'application/json; charset=utf-8';
 
 /**
  * Serves an endpoint of the contract: the one bridge from its data to Fastify. In this order: who (before anything of
@@ -97,10 +102,14 @@ export function route<E extends Endpoint>(
       if (endpoint.method !== 'GET') return handler(call).finally(() => app.changeFeed.catchUpAndTell());
       const person = endpoint.looksAtSession ? await request.findCaller() : caller;
       const topics = topicsToKeep(endpoint, params as Record<string, unknown>, person);
-      if (!topics) return handler(call);
+      if (!topics) {
+        const result = await handler(call);
+        return result instanceof JsonText ? reply.type(json).send(result.text) : result;
+      }
       const reader = endpoint.access === 'anyone' && !endpoint.looksAtSession ? 'everyone' : (person?.userId ?? 0);
       return answerKept(app.answers, { reader, person, topics, request, reply }, async () => {
         const result = await handler(call);
+        if (result instanceof JsonText) return result.text;
         return JSON.stringify(asItIs ? result : encode(endpoint.response, result));
       });
     },

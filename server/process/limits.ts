@@ -78,6 +78,8 @@ export const databaseLimits = {
   connectAtStartMs: 5_000,
   /** Until an unused connection is closed. */
   idleConnectionMs: 30_000,
+  /** Quick reads that share a connection for a moment: more would wait for each other longer than it takes to ask. */
+  readsTogether: 8,
   /** Connections of a process; with the jobs', three processes fit in the embedded server's 60. */
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */

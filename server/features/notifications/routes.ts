@@ -16,7 +16,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
       requireSelfOrAdmin(caller, params.userId);
       const { rows, count } = await listNotifications(db, { ...query, userId: params.userId });
       answerCount(reply, count);
-      return rows.map(presentNotification);
+      return rows;
     },
     { asItIs: true },
   );

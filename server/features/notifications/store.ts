@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import type { Notification } from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
-import { pagesOf } from '#server/database/counted-page.ts';
+import { jsonPagesOf } from '#server/database/counted-page.ts';
+import type { JsonText } from '#server/database/json-text.ts';
 import { type Call, statement } from '#server/database/statement.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { notifications } from './tables.ts';
@@ -21,18 +23,28 @@ export function notify({
   return insertion(userId, relatedTicketId, type, title, message);
 }
 
-const readPage = pagesOf<NotificationRow>(notifications, 'user_id');
+const readPage = jsonPagesOf<Notification>(notifications, 'user_id', {
+  id: true,
+  userId: true,
+  title: true,
+  message: true,
+  type: true,
+  isRead: true,
+  relatedTicketId: true,
+  createdAt: true,
+});
 
 /** A user's notifications, newest first, and how many there are in all. */
 export async function listNotifications(
   db: Db,
   { userId, ...page }: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: NotificationRow[]; count: ListCount }> {
+): Promise<{ rows: JsonText<Notification[]>; count: ListCount }> {
   return readPage(db, userId, page);
 }
 
 const unread = statement<{ count: number }>(
   'select count(*)::int as count from notifications where user_id = $1 and not is_read',
+  { isQuick: true },
 );
 
 export async function countUnread(db: Db, userId: number): Promise<number> {

@@ -29,11 +29,14 @@ const endOldest = statement(`
   delete from sessions where sid in (
     select sid from sessions where user_id = $1 order by created_at desc, sid offset ${sessionLimits.perAccount})`);
 
-const sessionCaller = statement<Caller & { secondsLeft: number }>(`
+const sessionCaller = statement<Caller & { secondsLeft: number }>(
+  `
   select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
          u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
   from sessions s join users u on u.id = s.user_id
-  where s.sid = $1 and s.expire > now() and u.deactivated_at is null`);
+  where s.sid = $1 and s.expire > now() and u.deactivated_at is null`,
+  { isQuick: true },
+);
 
 /**
  * Opens a session in place of another one, if what was proven still stands: `undefined` when the account was closed, deleted,
