@@ -172,5 +172,6 @@ async function answerKept(
   if (known(answer.etag)) return reply.header('etag', answer.etag).code(304).send();
   const body = bodyFor(answer, compress);
   if (body === undefined) throw new Error('an answer without a body');
-  return reply.headers(describeBody(answer, body)).send(body);
+  const { text, isPacked } = body;
+  return reply.headers(describeBody(answer, body)).send(isPacked ? Buffer.from(text, 'latin1') : text);
 }

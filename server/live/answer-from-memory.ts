@@ -32,7 +32,9 @@ export function answersFromMemory({ answers, sessions, cookie, headers }: AtHand
     }
     const body = bodyFor(known, takesGzip(asked['accept-encoding']));
     if (body === undefined) return false;
-    response.writeHead(200, { ...headers, ...describeBody(known, body) }).end(body);
+    response
+      .writeHead(200, { ...headers, ...describeBody(known, body) })
+      .end(body.text, body.isPacked ? 'latin1' : 'utf8');
     return true;
   };
 }
