@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
-const processTests = 'server/process/{start,stop,crash,dev,outages,machine,homes}.test.ts';
+const processTests = 'server/{process/{start,stop,crash,dev,outages,machine,homes},live/consistency}.test.ts';
 
 export default defineConfig({
   test: {

@@ -9,6 +9,7 @@ import { connect } from '#server/database/connect.ts';
 import { type Call, statement } from '#server/database/statement.ts';
 import { Ending } from '#server/database/transaction.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from './filing.ts';
+import { type Pooler, pgbouncer, startPooler } from './pooler.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -20,15 +21,14 @@ import {
 } from './server-process.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
-const pgbouncer = '/usr/sbin/pgbouncer';
 const password = 'mot-de-passe-du-test';
 
 let folder: string;
 let port: number;
-let poolerPort: number;
+let pooler: Pooler;
 const running: ChildProcess[] = [];
 
-/** PostgreSQL and pgbouncer refuse root. */
+/** PostgreSQL refuses root. */
 const account = () => {
   if (process.getuid?.() !== 0) return {};
   const number = (what: string) => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }));
@@ -59,30 +59,12 @@ beforeAll(async () => {
   const { uid, gid } = account();
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   chmodSync(folder, 0o755);
-  [port, poolerPort] = [await findFreePort(), await findFreePort()];
-  const files = {
-    password,
-    'users.txt': `"postgres" "${password}"\n`,
-    'pgbouncer.ini': [
-      '[databases]',
-      `* = host=127.0.0.1 port=${port}`,
-      '[pgbouncer]',
-      'listen_addr = 127.0.0.1',
-      `listen_port = ${poolerPort}`,
-      'unix_socket_dir =',
-      'auth_type = scram-sha-256',
-      `auth_file = ${folder}/users.txt`,
-      'pool_mode = transaction',
-      'max_client_conn = 200',
-      'default_pool_size = 8',
-    ].join('\n'),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(path.join(folder, name), text, { mode: 0o600 });
-    if (uid !== undefined && gid !== undefined) chownSync(path.join(folder, name), uid, gid);
-  }
+  port = await findFreePort();
+  const passwordFile = path.join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (uid !== undefined && gid !== undefined) chownSync(passwordFile, uid, gid);
   const data = path.join(folder, 'data');
-  const initialize = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', `${folder}/password`];
+  const initialize = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
   execFileSync(`${programs}/initdb`, [...initialize, '-E', 'UTF8', '--locale', 'C.UTF-8'], {
     cwd: folder,
     ...account(),
@@ -92,11 +74,12 @@ beforeAll(async () => {
     each,
   ]);
   await launch(`${programs}/postgres`, ['-D', data, ...settings], port);
-  await launch(pgbouncer, [path.join(folder, 'pgbouncer.ini')], poolerPort);
+  pooler = await startPooler({ host: '127.0.0.1', port, user: 'postgres', password });
 });
 
 afterAll(async () => {
   await cleanUp();
+  await pooler?.stop();
   for (const child of running.reverse()) {
     const ended = once(child, 'exit');
     child.kill('SIGINT');
@@ -147,7 +130,7 @@ async function startTwo(database: string, at: number): Promise<void> {
 
 test('PostgreSQL 15: two servers started at once both come up and file tickets', () => startTwo('direct', port));
 
-test('pgbouncer in transaction mode before it: the same', () => startTwo('pooled', poolerPort));
+test('pgbouncer in transaction mode before it: the same', () => startTwo('pooled', pooler.port));
 
 const divide = statement<{ value: number }>('select 12 / $1::int as value');
 const keep = statement('insert into kept values ($1)');
@@ -158,7 +141,7 @@ const countPrepared = statement<{ count: number }>(
 
 test.each([
   { way: 'directly', database: 'together_direct', at: () => port, prepared: true },
-  { way: 'behind pgbouncer', database: 'together_pooled', at: () => poolerPort, prepared: false },
+  { way: 'behind pgbouncer', database: 'together_pooled', at: () => pooler.port, prepared: false },
 ])('what goes out together is done together or not at all $way', async ({ database, at, prepared }) => {
   await ask('postgres', `create database ${database}`);
   await ask(database, 'create table kept (value int not null)');
@@ -204,8 +187,8 @@ test('pgbouncer passes on why a database cannot be used', async () => {
     expect(exit).toMatchObject({ code: 1, stdout: '' });
     return exit.stderr;
   };
-  expect(await refusalOf(urlOf('absente', poolerPort))).toContain('« absente »');
-  expect(await refusalOf(urlOf('pooled', poolerPort).replace(password, 'secret-faux'))).toContain(
+  expect(await refusalOf(urlOf('absente', pooler.port))).toContain('« absente »');
+  expect(await refusalOf(urlOf('pooled', pooler.port).replace(password, 'secret-faux'))).toContain(
     'mot de passe refusé',
   );
 });
