@@ -53,7 +53,7 @@ DROP FUNCTION "announce_user"();
 --> statement-breakpoint
 DROP FUNCTION "announce_session_end"();
 --> statement-breakpoint
--- Every trigger below is one of a statement, and sees the rows that it touched as `touched`; of an update `touched` is what
+-- Every trigger below but one is one of a statement, and sees the rows that it touched as `touched`; of an update `touched` is what
 -- they became and `former` what they were. A session that fills in columns which no answer shows says so by guichet.quiet.
 CREATE FUNCTION "announce"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -89,6 +89,20 @@ BEGIN
     SELECT unnest(TG_ARGV[1:])
     UNION ALL SELECT 'user:' || user_id || ':' || TG_ARGV[0]
     FROM (SELECT user_id FROM touched UNION SELECT user_id FROM former) owners WHERE user_id IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- Tickets are filed one by one, and for one row this takes half the time.
+CREATE FUNCTION "announce_ticket"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('guichet.quiet', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  IF NEW.user_id IS NULL THEN
+    INSERT INTO changes (topic) VALUES ('tickets');
+  ELSE
+    INSERT INTO changes (topic) VALUES ('tickets'), ('user:' || NEW.user_id || ':tickets');
   END IF;
   RETURN NULL;
 END $$;
@@ -287,8 +301,7 @@ CREATE TRIGGER "ticket_paths_announce_truncate" AFTER TRUNCATE ON "ticket_paths"
   FOR EACH STATEMENT EXECUTE FUNCTION announce_truncation('tickets');
 --> statement-breakpoint
 CREATE TRIGGER "tickets_announce_insert" AFTER INSERT ON "tickets"
-  REFERENCING NEW TABLE AS touched
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_of_users('tickets', 'tickets');
+  FOR EACH ROW EXECUTE FUNCTION announce_ticket();
 --> statement-breakpoint
 CREATE TRIGGER "tickets_announce_update" AFTER UPDATE ON "tickets"
   REFERENCING OLD TABLE AS former NEW TABLE AS touched

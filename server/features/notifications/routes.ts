@@ -5,8 +5,9 @@ import type { Db } from '#server/database/connect.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { answerCount } from '#server/http/list-count.ts';
 import { route } from '#server/http/route.ts';
+import { listNotifications } from './list-notifications.ts';
 import { presentNotification } from './present.ts';
-import { countUnread, findNotification, listNotifications, markRead } from './store.ts';
+import { countUnread, findNotification, markRead } from './store.ts';
 
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(

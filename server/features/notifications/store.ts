@@ -1,10 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Notification } from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
-import { jsonPagesOf } from '#server/database/counted-page.ts';
-import type { JsonText } from '#server/database/json-text.ts';
 import { type Call, statement } from '#server/database/statement.ts';
-import type { ListCount } from '#server/http/list-count.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -21,25 +17,6 @@ export function notify({
   message,
 }: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>): Call<never> {
   return insertion(userId, relatedTicketId, type, title, message);
-}
-
-const readPage = jsonPagesOf<Notification>(notifications, 'user_id', {
-  id: true,
-  userId: true,
-  title: true,
-  message: true,
-  type: true,
-  isRead: true,
-  relatedTicketId: true,
-  createdAt: true,
-});
-
-/** A user's notifications, newest first, and how many there are in all. */
-export async function listNotifications(
-  db: Db,
-  { userId, ...page }: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: JsonText<Notification[]>; count: ListCount }> {
-  return readPage(db, userId, page);
 }
 
 const unread = statement<{ count: number }>(

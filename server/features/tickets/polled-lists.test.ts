@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countedUpTo } from '#contract/shapes.ts';
+import { listNotifications } from '#server/features/notifications/list-notifications.ts';
 import { presentNotification } from '#server/features/notifications/present.ts';
-import { countUnread, listNotifications } from '#server/features/notifications/store.ts';
+import { countUnread } from '#server/features/notifications/store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
 import { buildNotification, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { listUserTickets } from './list-user-tickets.ts';
 import { presentTicket } from './present.ts';
-import { listUserTickets } from './store.ts';
 import { tickets } from './tables.ts';
 
 /** The same cases in every run. */

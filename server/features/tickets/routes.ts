@@ -14,16 +14,10 @@ import { createTicket } from './create-ticket.ts';
 import { decideTickets } from './decide-tickets.ts';
 import { declarePayment } from './declare-payment.ts';
 import { exportDesk } from './export-desk.ts';
+import { listUserTickets } from './list-user-tickets.ts';
 import { presentAdminTicket, presentOwnTicket, presentTicket, presentTicketDetail } from './present.ts';
 import { searchTickets } from './search-tickets.ts';
-import {
-  countReferenceUses,
-  findTicketOf,
-  findTicketWithOwner,
-  listTicketEvents,
-  listUserTickets,
-  readServiceUse,
-} from './store.ts';
+import { countReferenceUses, findTicketOf, findTicketWithOwner, listTicketEvents, readServiceUse } from './store.ts';
 
 export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Pool; limited: boolean }): void {
   const { db } = tools;

@@ -1,10 +1,8 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { countedUpTo } from '#contract/shapes.ts';
-import { referenceUsesAtMost, type Ticket, type TicketStatus } from '#contract/tickets.ts';
+import { referenceUsesAtMost, type TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
-import { jsonPagesOf } from '#server/database/counted-page.ts';
-import type { JsonText } from '#server/database/json-text.ts';
 import { users } from '#server/features/users/tables.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
@@ -13,37 +11,6 @@ export type TicketRow = typeof tickets.$inferSelect;
 
 /** A ticket, and its user if there still is one. */
 export type TicketWithOwner = Awaited<ReturnType<typeof selectWithOwner>>[number];
-
-/** What a user sees of a ticket of theirs. */
-const shownToOwner: Record<keyof Ticket, true> = {
-  id: true,
-  userId: true,
-  serviceId: true,
-  status: true,
-  numberOfBeneficiaries: true,
-  paymentTypeId: true,
-  paymentTypeName: true,
-  totalPrice: true,
-  amount: true,
-  commission: true,
-  servicePath: true,
-  beneficiaryPhoneNumber: true,
-  dialCode: true,
-  rejectReason: true,
-  paymentReference: true,
-  paymentDeclaredAt: true,
-  createdAt: true,
-  updatedAt: true,
-};
-const readPage = jsonPagesOf<Ticket>(tickets, 'user_id', shownToOwner);
-
-/** A user's tickets, newest first, and how many there are in all. */
-export async function listUserTickets(
-  db: Db,
-  { userId, ...page }: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: JsonText<Ticket[]>; count: ListCount }> {
-  return readPage(db, userId, page);
-}
 
 /** A ticket with its user. */
 export async function findTicketWithOwner(db: Db, id: number): Promise<TicketWithOwner | undefined> {
