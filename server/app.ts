@@ -112,7 +112,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.endpoint) reply.headers(ofAnswers);
+    if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
   });
   app.addHook('onSend', async (request, reply) => {
     if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

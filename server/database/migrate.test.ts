@@ -33,7 +33,9 @@ test('two at once on an empty database both succeed, and each step is done once'
   const { rows } = await query('select hash, count(*)::int as times from drizzle.__drizzle_migrations group by hash');
   expect(rows.length).toBeGreaterThanOrEqual(2);
   expect(rows.every((row) => row.times === 1)).toBe(true);
-  const triggers = await query("select count(*)::int as count from pg_trigger where tgname = 'tickets_announce'");
+  const triggers = await query(
+    "select count(*)::int as count from pg_trigger where tgname = 'tickets_announce_insert'",
+  );
   expect(triggers.rows).toEqual([{ count: 1 }]);
 });
 

@@ -14,10 +14,11 @@ export function inlineHashes(page: string): { scripts: string[]; styles: string[
   };
 }
 
-/** What matters to an answer that is no document: it is what it says, for pages of this site alone, and kept nowhere. */
+/** What matters to an answer that is no document: it is what it says, for this site's pages alone, kept nowhere, and runs nothing. */
 export function answerHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     ...(https && { 'strict-transport-security': `max-age=${httpLimits.foreverSeconds}; includeSubDomains` }),

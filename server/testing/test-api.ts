@@ -141,8 +141,10 @@ export interface TestResponse {
 }
 
 /** A request that comes in where those of a socket do, in front of Fastify. */
-export const request = (app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> =>
-  inject((incoming, response) => void app.server.emit('request', incoming, response), options);
+export async function request(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
+  await app.ready();
+  return inject((incoming, response) => void app.server.emit('request', incoming, response), options);
+}
 
 /**
  * Calls the application as a client with a cookie jar would. Throws where the answer to an endpoint's call is not what the

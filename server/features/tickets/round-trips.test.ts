@@ -31,7 +31,7 @@ test('a ticket is filed in two round trips', async () => {
     201,
   );
   expect(transaction()).toEqual([
-    ['begin', 'select set_config', 'select case', 'with recursive', 'select id,'],
+    ['begin', 'select set_config', 'select case', 'with up', 'select id,'],
     ['with filed', 'commit'],
   ]);
   // The session beside.
