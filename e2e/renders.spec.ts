@@ -59,7 +59,7 @@ test('tickets: polls that bring the same draw nothing, and one changed ticket is
   const admin = await callAsAdministrator(product);
   const path = /^\/api\/tickets\/user\/\d+/;
   const { tickets } = await enterWithTickets(page, product, '77010001', 8);
-  const asked = await watchEtags(page, path);
+  const asked = watchEtags(page, path);
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByText('En attente')).toHaveCount(8);
   const change = () => decide(admin, tickets[3], 'approved');
@@ -75,7 +75,7 @@ test('notifications: the same, and one that came', async ({ page, product }) => 
   const path = /^\/api\/notifications\/user\/\d+$/;
   const { tickets } = await enterWithTickets(page, product, '77010002', 6);
   for (const id of tickets.slice(1)) await decide(admin, id, 'approved');
-  const asked = await watchEtags(page, path);
+  const asked = watchEtags(page, path);
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByText('Demande approuvée')).toHaveCount(5);
   const change = () => decide(admin, tickets[0], 'rejected');
@@ -89,7 +89,7 @@ test('the unread count: the same, and the first one', async ({ page, product }) 
   const path = /\/unread-count$/;
   const { tickets } = await enterWithTickets(page, product, '77010003', 1);
   await page.unroute('**/unread-count');
-  const asked = await watchEtags(page, path);
+  const asked = watchEtags(page, path);
   const change = () => decide(admin, tickets[0], 'approved');
   const drawn = await drawnByChange(page, { path, everyMs: 30_000, asked, change });
   await expect(page.getByTestId('unread-dot')).toBeVisible();
@@ -103,7 +103,7 @@ test('the administrators’ tickets: the same, and one changed', async ({ page, 
   await countRenders(page);
   await installClock(page);
   const path = /^\/api\/admin\/tickets$/;
-  const asked = await watchEtags(page, path);
+  const asked = watchEtags(page, path);
   await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
   await expect(page.getByText('En attente', { exact: true })).not.toHaveCount(0);
   const change = () => decide(admin, tickets[2], 'approved');
@@ -116,7 +116,7 @@ test('the administrators’ services: the same, and one renamed', async ({ page,
   await countRenders(page);
   await installClock(page);
   const path = /^\/api\/admin\/services$/;
-  const asked = await watchEtags(page, path);
+  const asked = watchEtags(page, path);
   await enterAsAdministrator(page, product, '/admin/services');
   await expect(lineOf(page, branch.root)).toBeVisible();
   const change = () => branch.change(branch.root, { name: `${branch.root.name} bis` });
