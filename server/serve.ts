@@ -70,7 +70,9 @@ async function start(): Promise<void> {
   });
 
   embedded?.keepUp(log, (cause) => {
-    console.error(`PostgreSQL ne revient pas (${reason(cause)}) : Guichet s'arrête.`);
+    // It may have started each time, and not stayed: then nothing failed that could be told.
+    const why = cause === undefined ? 'il ne reste pas en marche' : reason(cause);
+    console.error(`PostgreSQL ne revient pas (${why}) : Guichet s'arrête.`);
     void stop(1);
   });
   const { port } = app.server.address() as { port: number };

@@ -169,7 +169,7 @@ async function answerKept(
       ? kept
       : await (holds ? answers.read : answers.make).call(answers, reader, request.url, making);
   reply.removeHeader('x-total-count').removeHeader('x-total-count-capped');
-  if (known(answer.etag)) return reply.header('etag', answer.etag).code(304).send();
+  if (known(answer.etag)) return reply.headers({ etag: answer.etag, vary: 'accept-encoding' }).code(304).send();
   const body = bodyFor(answer, compress);
   if (body === undefined) throw new Error('an answer without a body');
   const { text, isPacked } = body;
