@@ -119,10 +119,10 @@ async function buildPage(): Promise<number> {
   return body.id;
 }
 
-/** Everything that is in the database, and the images. */
+/** Everything that is in the database, and the images; but not the change feed's own two tables, which it fills and prunes when it likes. */
 async function readEverything(): Promise<unknown> {
   const { rows: tables } = await api.pool.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('changes', 'change_feed')",
   );
   const whole: Record<string, unknown> = { images: readdirSync(api.imagesFolder, { recursive: true }).toSorted() };
   for (const { name } of tables) {
