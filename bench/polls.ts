@@ -19,6 +19,7 @@ const connections = 32;
 const changing = 2_000;
 const idleRounds = 7;
 const idleMs = 2_000;
+const warmUpTurns = 8;
 const changeRounds = 6;
 
 /**
@@ -73,11 +74,12 @@ async function besidePeers(stage: Stage): Promise<Rows> {
   for (let turn = 0; turn < idleRounds; turn += 1)
     for (const name of ['bare', 'express', 'product'] as const)
       idle[name].push(await time(name, 'idle', { afterMs: idleMs }));
-  for (const name of ['express', 'product'] as const) await time(name, 'changing', { afterTurns: 1 });
-  for (let turn = 0; turn < changeRounds; turn += 1) {
+  for (let turn = -warmUpTurns; turn < changeRounds; turn += 1) {
     await changeAll(pool, product, others);
-    for (const name of ['express', 'product'] as const)
-      changed[name].push(await time(name, 'changing', { afterTurns: 1 }));
+    for (const name of ['express', 'product'] as const) {
+      const measured = await time(name, 'changing', { afterTurns: 1 });
+      if (turn >= 0) changed[name].push(measured);
+    }
   }
   return rowsOf(idle, changed);
 }

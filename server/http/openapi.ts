@@ -68,7 +68,7 @@ const headers = {
   },
   ETag: {
     description: 'Names this answer, for `If-None-Match`; of your own lists and of what is common to all.',
-    schema: { type: 'string', pattern: '^W/"[\\w-]{16}"$' },
+    schema: { type: 'string', pattern: '^W/"[\\w-]{16}(-\\d+\\+?)?"$' },
   },
   SetCookie: {
     description: 'Opens, renews or ends the session, or ties a code by SMS to this browser. HttpOnly, SameSite=Lax.',

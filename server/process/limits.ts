@@ -50,6 +50,15 @@ export const httpLimits = {
   retryAfterSeconds: 5,
 } as const;
 
+/** How far V8's heap may grow between two looks for what nobody holds any more, beyond what lives in it. */
+export const heapLimits = {
+  /** Doubling costs little memory here, and looking twice as often a quarter of each answer that is made. */
+  smallGrowsPercent: 100,
+  /** Beyond this. */
+  largeBytes: 72 * 1024 * 1024,
+  largeGrowsPercent: 20,
+} as const;
+
 /** Stopping. The service manager kills after 10 s, and PostgreSQL needs the last of them. */
 export const stopLimits = {
   /** For requests under way to finish, before their connections are cut. */
