@@ -1,4 +1,3 @@
-import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { whyNotServe } from '#server/process/why-not-serve.mjs';
 
 // Asked before anything else is read: a Node that is a little too old reads TypeScript, and fails on what it lacks itself.
@@ -7,6 +6,5 @@ if (reason) {
   console.error(reason);
   process.exitCode = 1;
 } else {
-  keepHeapTight();
   await import('./serve.ts');
 }

@@ -11,6 +11,7 @@ import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/
 import { stopLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
+import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
@@ -28,6 +29,7 @@ const stops: (() => Promise<unknown>)[] = [];
 let stopDatabase = async (): Promise<void> => {};
 
 async function start(): Promise<void> {
+  keepHeapTight();
   // Whatever we were started with, nobody else may change what we make.
   process.umask(process.umask() | 0o022);
   loadEnvironmentFile();

@@ -24,6 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** On a busy machine a look at the feed may come late, and until it has come nothing is kept, nor answered from memory. */
+const untilLive = () =>
+  vi.waitFor(() => expect(api.app.changeFeed.isLive()).toBe(true), { timeout: 10_000, interval: 2 });
+
 /** What the application asks the database, the worker's and the feed's own questions left out. */
 const asked: string[] = [];
 beforeEach(() => {
@@ -37,6 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 const countAsked = async (work: () => Promise<unknown>): Promise<number> => {
+  await untilLive();
   asked.length = 0;
   await work();
   return asked.length;
@@ -56,6 +61,7 @@ async function buildPerson() {
     `/api/notifications/user/${user.id}/unread-count`,
   ];
   const etags = new Map<string, string>();
+  await untilLive();
   for (const url of urls) etags.set(url, etagOf(await client.get(url)));
   const pollAll = () => Promise.all(urls.map(async (url) => (await poll(client, url, etags.get(url) ?? '')).status));
   return { user, client, ticket, notification, urls, pollAll, etag: (url = '') => etags.get(url) ?? '' };

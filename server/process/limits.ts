@@ -79,6 +79,8 @@ export const databaseLimits = {
   lockMs: 2_000,
   /** The same for a user's turn to file: equal orders, sent at once, wait for the first and are answered with its ticket. */
   filingTurnMs: 4_500,
+  /** A wait for another process that does what is done once: it writes hundreds of rows, and may have the machine against it. */
+  onceMs: 30_000,
   /** A transaction left open by a process that hangs holds its locks no longer. */
   idleInTransactionMs: 10_000,
   /** For a connection, in line behind others: as long as their statements may take; an absent server refuses at once. */

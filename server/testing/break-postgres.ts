@@ -71,7 +71,7 @@ export async function fillDisk(folder: string, disk: SmallDisk): Promise<() => v
   });
   // Its first process tries to go on by itself, and gives up too: only then is it for us to start it again.
   await vi.waitFor(() => expect(isPostmaster(postmaster, postgresFolder(folder))).toBe(false), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 1,
   });
   return () => rmSync(filler);
