@@ -48,6 +48,18 @@ test('another one on a database in use changes nothing and loses nothing', async
   expect((await query('select name from payment_types')).rows).toEqual([{ name: 'Wave' }]);
 });
 
+test('an index is built on tables that are in use, and nobody has to wait for the turn of the migrations to end', async () => {
+  await migrate({ ...server, database });
+  await query('drop index users_search');
+  await query("delete from online_steps where name = 'search of users'");
+  await query(
+    "insert into users (phone, country_code, first_name, last_name) values ('+22670000001', '+226', 'Awa', 'Diallo')",
+  );
+  await migrate({ ...server, database });
+  const { rows } = await query("select indisvalid from pg_index where indexrelid = 'users_search'::regclass");
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
 test('one that fails leaves no half of a step, lets the lock go, and the next one goes through', async () => {
   await query('create table tickets (id integer)');
   await expect(migrate({ ...server, database })).rejects.toThrow();

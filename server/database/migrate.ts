@@ -62,9 +62,10 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
   const deadline = performance.now() + migrationLimits.longestTurnMs;
   for (;;) {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      migrationLock,
-    ]);
+    // Without parameters: with them the statement's portal, and so its snapshot, would stay until the transaction's end.
+    const { rows } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_xact_lock(${migrationLock}) as mine`,
+    );
     if (rows[0]?.mine) return;
     await client.query('rollback');
     if (performance.now() > deadline)
