@@ -7,9 +7,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
-  use: browserOptions,
+  // What turns, breathes and rises costs frames; what the tours of all screens judge, they judge with it.
+  use: { ...browserOptions, contextOptions: { reducedMotion: 'reduce' } },
 });
