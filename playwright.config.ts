@@ -11,5 +11,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
-  use: browserOptions,
+  // What turns, breathes and rises costs frames; what the tours of all screens judge, they judge with it.
+  use: { ...browserOptions, contextOptions: { reducedMotion: 'reduce' } },
 });

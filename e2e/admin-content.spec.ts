@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAsAdministrator, uniqueName } from './caller.ts';
 import { installClock } from './clock.ts';
 import {
@@ -15,139 +16,141 @@ import {
 import { expect, test } from './fixtures.ts';
 import { enterAsAdministrator } from './steps.ts';
 
-const desktop = { width: 1280, height: 800 };
-test.use({ viewport: desktop });
+test.use({ viewport: desktopSize });
 
-for (const viewport of [desktop, { width: 360, height: 740 }])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
+test('title, /slug, last-modified date, active toggle, edit, delete', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const active = await addPage(admin, 'Liste');
+  const inactive = await addPage(admin, 'Brouillon', 'Pas encore.', false);
+  await enterAsAdministrator(page, product, '/admin/content');
+  for (const size of [desktopSize, phoneSize]) {
+    await page.setViewportSize(size);
+    for (const each of [active, inactive]) {
+      const line = lineOf(page, each.title);
+      await expect(line.getByText(each.title, { exact: true })).toBeVisible();
+      await expect(line.getByText(`/${each.slug}`)).toBeVisible();
+      const dateStyle = size === desktopSize ? 'short' : 'long';
+      const date = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle });
+      await expect(line).toContainText(date.format(new Date(each.updatedAt)));
+      await expect(line.getByRole('switch')).toBeChecked({ checked: each.isActive });
+      for (const name of [`Modifier la page ${each.title}`, `Supprimer la page ${each.title}`])
+        await expect(line.getByRole('button', { name, exact: true })).toBeVisible();
+    }
+    await expect(lineOf(page, active.title).getByRole('link')).toHaveAttribute('href', `/content/${active.slug}`);
+    await expect(lineOf(page, inactive.title).getByRole('link')).toHaveCount(0);
+    if (size === desktopSize)
+      await expect(page.getByRole('columnheader')).toHaveText(['Page', 'Dernière modification', 'Active', 'Actions']);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});
 
-    test('title, /slug, last-modified date, active toggle, edit, delete', async ({ page, product }) => {
-      const admin = await callAsAdministrator(product);
-      const active = await addPage(admin, 'Liste');
-      const inactive = await addPage(admin, 'Brouillon', 'Pas encore.', false);
-      await enterAsAdministrator(page, product, '/admin/content');
-      for (const each of [active, inactive]) {
-        const line = lineOf(page, each.title);
-        await expect(line.getByText(each.title, { exact: true })).toBeVisible();
-        await expect(line.getByText(`/${each.slug}`)).toBeVisible();
-        const dateStyle = viewport === desktop ? 'short' : 'long';
-        const date = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle });
-        await expect(line).toContainText(date.format(new Date(each.updatedAt)));
-        await expect(line.getByRole('switch')).toBeChecked({ checked: each.isActive });
-        for (const name of [`Modifier la page ${each.title}`, `Supprimer la page ${each.title}`])
-          await expect(line.getByRole('button', { name, exact: true })).toBeVisible();
-      }
-      await expect(lineOf(page, active.title).getByRole('link')).toHaveAttribute('href', `/content/${active.slug}`);
-      await expect(lineOf(page, inactive.title).getByRole('link')).toHaveCount(0);
-      if (viewport === desktop)
-        await expect(page.getByRole('columnheader')).toHaveText(['Page', 'Dernière modification', 'Active', 'Actions']);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    });
+test('‘Nouvelle Page’ opens a dialog; ‘Page créée/mise à jour/supprimée’; inactive is ‘Page non trouvée’', async ({
+  page,
+  browser,
+  product,
+  provoke,
+}) => {
+  provoke('404 /api/content-pages/');
+  const title = uniqueName('Aide');
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/content');
+  const created = await openNew(page);
+  await created.title.fill(title);
+  await expect(created.slug).toHaveValue(slugOf(title));
+  await created.content.fill('## Joindre le support\nAppelez-nous.\nDu lundi au samedi.');
+  await expect(created.isActive).toBeChecked();
+  await created.dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
+  await expect(created.dialog).toBeHidden();
+  await expect(lineOf(page, title).getByText(`/${slugOf(title)}`)).toBeVisible();
 
-    test('‘Nouvelle Page’ opens a dialog; ‘Page créée/mise à jour/supprimée’; inactive is ‘Page non trouvée’', async ({
-      page,
-      browser,
-      product,
-      provoke,
-    }) => {
-      provoke('404 /api/content-pages/');
-      const title = uniqueName('Aide');
-      await enterAsAdministrator(page, product, '/admin/content');
-      const created = await openNew(page);
-      await created.title.fill(title);
-      await expect(created.slug).toHaveValue(slugOf(title));
-      await created.content.fill('## Joindre le support\nAppelez-nous.\nDu lundi au samedi.');
-      await expect(created.isActive).toBeChecked();
-      await created.dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-      await expect(page.getByText('Page créée', { exact: true })).toBeVisible();
-      await expect(created.dialog).toBeHidden();
-      await expect(lineOf(page, title).getByText(`/${slugOf(title)}`)).toBeVisible();
+  const visitor = await browser.newPage();
+  await visitor.goto(`${product.url}/content/${slugOf(title)}`);
+  await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(visitor.getByRole('heading', { level: 2, name: 'Joindre le support' })).toBeVisible();
+  await expect(visitor.locator('p:has(br)')).toHaveText('Appelez-nous.Du lundi au samedi.');
 
-      const visitor = await browser.newPage();
-      await visitor.goto(`${product.url}/content/${slugOf(title)}`);
-      await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(visitor.getByRole('heading', { level: 2, name: 'Joindre le support' })).toBeVisible();
-      await expect(visitor.locator('p:has(br)')).toHaveText('Appelez-nous.Du lundi au samedi.');
+  await page.setViewportSize(desktopSize);
+  const changed = await openStored(page, title);
+  await expect(changed.title).toHaveValue(title);
+  await changed.content.fill('Écrivez-nous.');
+  await changed.dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
+  await expect(changed.dialog).toBeHidden();
+  await visitor.reload();
+  await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
+  await expect(visitor.getByText('Appelez-nous.')).toBeHidden();
 
-      const changed = await openStored(page, title);
-      await expect(changed.title).toHaveValue(title);
-      await changed.content.fill('Écrivez-nous.');
-      await changed.dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-      await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
-      await expect(changed.dialog).toBeHidden();
-      await visitor.reload();
-      await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
-      await expect(visitor.getByText('Appelez-nous.')).toBeHidden();
+  await page.getByRole('button', { name: 'Fermer le message' }).click();
+  const toggle = lineOf(page, title).getByRole('switch', { name: `Page ${title} active` });
+  await toggle.click();
+  await expect(page.getByText(`${title} : inactive.`)).toBeVisible();
+  await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
+  await expect(visitor.getByText("La page demandée n'existe pas.")).toBeVisible();
+  await toggle.click();
+  await expect(page.getByText(`${title} : active.`)).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Fermer le message' }).click();
-      const toggle = lineOf(page, title).getByRole('switch', { name: `Page ${title} active` });
-      await toggle.click();
-      await expect(page.getByText(`${title} : inactive.`)).toBeVisible();
-      await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
-      await expect(toggle).not.toBeChecked();
-      await visitor.reload();
-      await expect(visitor.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
-      await expect(visitor.getByText("La page demandée n'existe pas.")).toBeVisible();
-      await toggle.click();
-      await expect(page.getByText(`${title} : active.`)).toBeVisible();
-      await visitor.reload();
-      await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
+  await page.setViewportSize(phoneSize);
+  const remove = lineOf(page, title).getByRole('button', { name: `Supprimer la page ${title}` });
+  await remove.click();
+  const question = page.getByRole('dialog', { name: 'Supprimer cette page ?' });
+  await question.getByRole('button', { name: 'Annuler' }).click();
+  await expect(lineOf(page, title)).toBeVisible();
+  await page.setViewportSize(desktopSize);
+  await remove.click();
+  await question.getByRole('button', { name: 'Supprimer', exact: true }).click();
+  await expect(page.getByText('Page supprimée', { exact: true })).toBeVisible();
+  await expect(lineOf(page, title)).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
+  await visitor.close();
+});
 
-      const remove = lineOf(page, title).getByRole('button', { name: `Supprimer la page ${title}` });
-      await remove.click();
-      const question = page.getByRole('dialog', { name: 'Supprimer cette page ?' });
-      await question.getByRole('button', { name: 'Annuler' }).click();
-      await expect(lineOf(page, title)).toBeVisible();
-      await remove.click();
-      await question.getByRole('button', { name: 'Supprimer', exact: true }).click();
-      await expect(page.getByText('Page supprimée', { exact: true })).toBeVisible();
-      await expect(lineOf(page, title)).toHaveCount(0);
-      await visitor.reload();
-      await expect(visitor.getByRole('heading', { name: 'Page non trouvée' })).toBeVisible();
-      await visitor.close();
-    });
+test('closing, Escape and back never lose unsaved text; a reload offers it again', async ({ page, product }) => {
+  const admin = await callAsAdministrator(product);
+  const { title } = await addPage(admin, 'Gardee', 'Avant.');
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/content');
+  const editor = await openStored(page, title);
+  await editor.content.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Ce que personne ne doit perdre.');
+  for (const leave of [
+    () => editor.dialog.getByRole('button', { name: 'Annuler' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    () => page.goBack(),
+  ]) {
+    await leave();
+    await answerLeaving(page, 'Annuler');
+    await expect(editor.content).toHaveValue('Ce que personne ne doit perdre.');
+    await expect(page).toHaveURL(/[?&]page=\d+/);
+  }
+  const asked = page.waitForEvent('dialog');
+  const reloading = page.reload();
+  const unload = await asked;
+  expect(unload.type()).toBe('beforeunload');
+  await unload.accept();
+  await reloading;
+  await expect(editor.dialog).toContainText('Un texte non enregistré a été retrouvé');
+  await expect(editor.dialog).toContainText('Ce que personne ne doit perdre.');
+  await editor.dialog.getByRole('button', { name: /^Reprendre le brouillon du / }).click();
+  await expect(editor.content).toHaveValue('Ce que personne ne doit perdre.');
+  expect((await readStored(admin, title))?.content).toBe('Avant.');
 
-    test('closing, Escape and back never lose unsaved text; a reload offers it again', async ({ page, product }) => {
-      const admin = await callAsAdministrator(product);
-      const { title } = await addPage(admin, 'Gardee', 'Avant.');
-      await enterAsAdministrator(page, product, '/admin/content');
-      const editor = await openStored(page, title);
-      await editor.content.click();
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type('Ce que personne ne doit perdre.');
-      for (const leave of [
-        () => editor.dialog.getByRole('button', { name: 'Annuler' }).click(),
-        () => page.keyboard.press('Escape'),
-        () => page.goBack(),
-        () => page.goBack(),
-      ]) {
-        await leave();
-        await answerLeaving(page, 'Annuler');
-        await expect(editor.content).toHaveValue('Ce que personne ne doit perdre.');
-        await expect(page).toHaveURL(/[?&]page=\d+/);
-      }
-      const asked = page.waitForEvent('dialog');
-      const reloading = page.reload();
-      const unload = await asked;
-      expect(unload.type()).toBe('beforeunload');
-      await unload.accept();
-      await reloading;
-      await expect(editor.dialog).toContainText('Un texte non enregistré a été retrouvé');
-      await expect(editor.dialog).toContainText('Ce que personne ne doit perdre.');
-      await editor.dialog.getByRole('button', { name: /^Reprendre le brouillon du / }).click();
-      await expect(editor.content).toHaveValue('Ce que personne ne doit perdre.');
-      expect((await readStored(admin, title))?.content).toBe('Avant.');
-
-      await editor.dialog.getByRole('button', { name: 'Annuler' }).click();
-      await answerLeaving(page, 'Abandonner');
-      await expect(editor.dialog).toBeHidden();
-      await openStored(page, title);
-      await expect(editor.content).toHaveValue('Avant.');
-      await page.keyboard.press('Escape');
-      await expect(editor.dialog).toBeHidden();
-    });
-  });
+  await editor.dialog.getByRole('button', { name: 'Annuler' }).click();
+  await answerLeaving(page, 'Abandonner');
+  await expect(editor.dialog).toBeHidden();
+  await openStored(page, title);
+  await expect(editor.content).toHaveValue('Avant.');
+  await page.keyboard.press('Escape');
+  await expect(editor.dialog).toBeHidden();
+});
 
 test('slug, title and content are required: told at each field, and nothing is sent', async ({ page, product }) => {
   await enterAsAdministrator(page, product, '/admin/content');

@@ -1,4 +1,5 @@
 import { type Locator, type Page, request } from '@playwright/test';
+import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { installClock } from './clock.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -24,8 +25,7 @@ const test = base.extend<object, { user: Caller }>({
   ],
 });
 
-const desktop = { width: 1280, height: 800 };
-test.use({ viewport: desktop });
+test.use({ viewport: desktopSize });
 
 /** What the dashboard must say, counted one by one in the lists that the API answers; Ouagadougou's days are UTC's. */
 async function countAll(admin: Caller) {
@@ -77,121 +77,124 @@ const readRows = async (figure: Locator) => {
   return (await figure.locator('tr').evaluateAll(read)).map((row) => row.map(plain));
 };
 
-for (const viewport of [desktop, { width: 360, height: 740 }])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
+test('cards count users and those of today, services and the visible ones, tickets and those of today, and what needs attention', async ({
+  page,
+  product,
+  user,
+}) => {
+  const admin = await callAsAdministrator(product);
+  await fileTickets(user, 1);
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product);
+  const expectCards = async () => {
+    const now = await countAll(admin);
+    const cards = {
+      Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd’hui`],
+      Services: [grouped(now.services), `${grouped(now.visible)} visibles`],
+      Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd’hui`],
+      'En attente': [grouped(now.pending), 'Nécessite attention'],
+    };
+    for (const [name, lines] of Object.entries(cards))
+      await expect.poll(() => readCard(page, name)).toEqual(lines.map(plain));
+    return now;
+  };
+  const before = await expectCards();
 
-    test('cards count users and those of today, services and the visible ones, tickets and those of today, and what needs attention', async ({
-      page,
-      product,
-      user,
-    }) => {
-      const admin = await callAsAdministrator(product);
-      await fileTickets(user, 1);
-      await enterAsAdministrator(page, product);
-      const expectCards = async () => {
-        const now = await countAll(admin);
-        const cards = {
-          Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd’hui`],
-          Services: [grouped(now.services), `${grouped(now.visible)} visibles`],
-          Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd’hui`],
-          'En attente': [grouped(now.pending), 'Nécessite attention'],
-        };
-        for (const [name, lines] of Object.entries(cards))
-          await expect.poll(() => readCard(page, name)).toEqual(lines.map(plain));
-        return now;
-      };
-      const before = await expectCards();
+  const visitor = await request.newContext({ baseURL: product.url });
+  expect((await visitor.post('/api/auth/guest')).ok()).toBe(true);
+  const hidden = await admin.sendForm('POST', '/api/services', { name: uniqueName('Caché'), isVisible: false });
+  await fileTickets(user, 2);
+  await page.setViewportSize(desktopSize);
+  await page.reload();
+  await expect(page.getByText('Nécessite attention')).toBeVisible();
+  const after = await expectCards();
+  expect(after.users - before.users).toBe(1);
+  expect(after.services - before.services).toBe(1);
+  expect(after.visible).toBe(before.visible);
+  expect(after.tickets - before.tickets).toBe(2);
+  expect(after.pending - before.pending).toBe(2);
+  await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
+});
 
-      const visitor = await request.newContext({ baseURL: product.url });
-      expect((await visitor.post('/api/auth/guest')).ok()).toBe(true);
-      const hidden = await admin.sendForm('POST', '/api/services', { name: uniqueName('Caché'), isVisible: false });
-      await fileTickets(user, 2);
-      await page.reload();
-      await expect(page.getByText('Nécessite attention')).toBeVisible();
-      const after = await expectCards();
-      expect(after.users - before.users).toBe(1);
-      expect(after.services - before.services).toBe(1);
-      expect(after.visible).toBe(before.visible);
-      expect(after.tickets - before.tickets).toBe(2);
-      expect(after.pending - before.pending).toBe(2);
-      await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
-    });
+test('recent activity: the five last tickets with number, date and status, each of which opens', async ({
+  page,
+  product,
+  user,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const ids = (await fileTickets(user, 6)).toReversed();
+  await admin.send('PATCH', `/api/tickets/${ids[0]}/status`, { status: 'approved' });
+  await admin.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'rejected' });
+  const dateOf = async (id: number) => {
+    const { createdAt } = (await admin.send('GET', `/api/admin/tickets/${id}`)) as Ticket;
+    const format = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' });
+    return format.format(new Date(createdAt));
+  };
+  const badges = ['Approuvé', 'Rejeté', 'En attente', 'En attente', 'En attente'];
+  const expected = await Promise.all(
+    badges.map(async (badge, index) => {
+      const id = ids[index] ?? 0;
+      return `n° ${grouped(id)} ${await dateOf(id)} ${badge}`.replace(/\s/g, '');
+    }),
+  );
+  await enterAsAdministrator(page, product);
+  await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeVisible();
+  const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
+  for (const size of [desktopSize, phoneSize]) {
+    await page.setViewportSize(size);
+    await expect
+      .poll(async () => (await recent.allInnerTexts()).map((text) => text.replace(/\s/g, '')))
+      .toEqual(expected);
+  }
+  for (const [index, id] of ids.slice(0, 5).entries()) {
+    await page.setViewportSize(index % 2 ? desktopSize : phoneSize);
+    await recent.nth(index).getByRole('button').click();
+    await expect(page).toHaveURL(`${product.url}/admin/tickets?ticket=${id}`);
+    await expect(page.getByRole('dialog', { name: `Ticket n° ${id}` })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`${product.url}/admin`);
+  }
+});
 
-    test('recent activity: the five last tickets with number, date and status, each of which opens', async ({
-      page,
-      product,
-      user,
-    }) => {
-      const admin = await callAsAdministrator(product);
-      const ids = (await fileTickets(user, 6)).toReversed();
-      await admin.send('PATCH', `/api/tickets/${ids[0]}/status`, { status: 'approved' });
-      await admin.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'rejected' });
-      const dateOf = async (id: number) => {
-        const { createdAt } = (await admin.send('GET', `/api/admin/tickets/${id}`)) as Ticket;
-        const format = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' });
-        return format.format(new Date(createdAt));
-      };
-      const badges = ['Approuvé', 'Rejeté', 'En attente', 'En attente', 'En attente'];
-      const expected = await Promise.all(
-        badges.map(async (badge, index) => {
-          const id = ids[index] ?? 0;
-          return `n° ${grouped(id)} ${await dateOf(id)} ${badge}`.replace(/\s/g, '');
-        }),
-      );
-      await enterAsAdministrator(page, product);
-      await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeVisible();
-      const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
-      await expect
-        .poll(async () => (await recent.allInnerTexts()).map((text) => text.replace(/\s/g, '')))
-        .toEqual(expected);
-      for (const [index, id] of ids.slice(0, 5).entries()) {
-        await recent.nth(index).getByRole('button').click();
-        await expect(page).toHaveURL(`${product.url}/admin/tickets?ticket=${id}`);
-        await expect(page.getByRole('dialog', { name: `Ticket n° ${id}` })).toBeVisible();
-        await page.goBack();
-        await expect(page).toHaveURL(`${product.url}/admin`);
-      }
-    });
+test('the chart by day: its name says its numbers, and the table behind it every day', async ({
+  page,
+  product,
+  user,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const [rejected] = await fileTickets(user, 3);
+  await admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
+  const { ticketsToday, francsToday } = await countAll(admin);
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product);
+  const figure = dayChart(page);
+  const day = dayBefore(0, { day: 'numeric', month: 'long' });
+  const image = (name: string) => figure.getByRole('img', { name, exact: true });
+  await expect(
+    image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`),
+  ).toBeVisible();
+  await expect(figure.getByRole('table')).toBeHidden();
+  await figure.getByText('Voir le tableau').click();
+  await expect(figure.getByRole('table', { name: 'Tickets par jour' })).toBeVisible();
+  const [head, ...rows] = await readRows(figure);
+  expect(head).toEqual(['Jour', 'Tickets', 'Francs']);
+  expect(rows).toHaveLength(30);
+  expect(rows.map(([name]) => name)).toEqual(rows.map((_, index) => dayBefore(29 - index, withWeekday)));
+  expect(rows.at(-1)?.slice(1)).toEqual([plain(grouped(ticketsToday)), plain(grouped(francsToday))]);
+  expect(rows[0]?.slice(1)).toEqual(['0', '0']);
 
-    test('the chart by day: its name says its numbers, and the table behind it every day', async ({
-      page,
-      product,
-      user,
-    }) => {
-      const admin = await callAsAdministrator(product);
-      const [rejected] = await fileTickets(user, 3);
-      await admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
-      const { ticketsToday, francsToday } = await countAll(admin);
-      await enterAsAdministrator(page, product);
-      const figure = dayChart(page);
-      const day = dayBefore(0, { day: 'numeric', month: 'long' });
-      const image = (name: string) => figure.getByRole('img', { name, exact: true });
-      await expect(
-        image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`),
-      ).toBeVisible();
-      await expect(figure.getByRole('table')).toBeHidden();
-      await figure.getByText('Voir le tableau').click();
-      await expect(figure.getByRole('table', { name: 'Tickets par jour' })).toBeVisible();
-      const [head, ...rows] = await readRows(figure);
-      expect(head).toEqual(['Jour', 'Tickets', 'Francs']);
-      expect(rows).toHaveLength(30);
-      expect(rows.map(([name]) => name)).toEqual(rows.map((_, index) => dayBefore(29 - index, withWeekday)));
-      expect(rows.at(-1)?.slice(1)).toEqual([plain(grouped(ticketsToday)), plain(grouped(francsToday))]);
-      expect(rows[0]?.slice(1)).toEqual(['0', '0']);
-
-      await figure.getByRole('button', { name: 'Francs' }).click();
-      await expect(figure.getByRole('button', { name: 'Francs' })).toHaveAttribute('aria-pressed', 'true');
-      await expect(figure.getByRole('button', { name: 'Tickets' })).toHaveAttribute('aria-pressed', 'false');
-      const francs = `${grouped(francsToday)} FCFA`;
-      await expect(image(`${francs} en 30 jours, au plus ${francs} le ${day}`)).toBeVisible();
-      await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
-      await figure.getByRole('button', { name: 'Tickets' }).click();
-      await expect(
-        image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`),
-      ).toBeVisible();
-    });
-  });
+  await page.setViewportSize(desktopSize);
+  await figure.getByRole('button', { name: 'Francs' }).click();
+  await expect(figure.getByRole('button', { name: 'Francs' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(figure.getByRole('button', { name: 'Tickets' })).toHaveAttribute('aria-pressed', 'false');
+  const francs = `${grouped(francsToday)} FCFA`;
+  await expect(image(`${francs} en 30 jours, au plus ${francs} le ${day}`)).toBeVisible();
+  await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
+  await figure.getByRole('button', { name: 'Tickets' }).click();
+  await expect(
+    image(`${inTickets(ticketsToday)} en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`),
+  ).toBeVisible();
+});
 
 test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share', async ({
   page,

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAsAdministrator, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import type { Product } from './product.ts';
@@ -15,8 +17,7 @@ interface PaymentType {
   isActive: boolean;
 }
 
-const desktop = { width: 1280, height: 800 };
-test.use({ viewport: desktop });
+test.use({ viewport: desktopSize });
 const bouquet = ['Factures et paiements', 'Télévision', 'Bouquet Access'];
 
 const picture = async () => ({
@@ -66,135 +67,143 @@ async function openSummary(browser: Browser, product: Product): Promise<() => Pr
   };
 }
 
-for (const viewport of [desktop, { width: 360, height: 740 }])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
-
-    test('created with a name, an icon, an operator and countries, once the name is not blank; visitors are offered it at once', async ({
-      page,
-      browser,
-      product,
-    }) => {
-      const name = uniqueName('Coris');
-      const readOffers = await openSummary(browser, product);
-      await enterAsAdministrator(page, product, '/admin/payments');
-      await creator(page).click();
-      const dialog = creation(page);
-      const save = dialog.getByRole('button', { name: 'Créer' });
-      await expect(save).toBeDisabled();
-      await dialog.getByLabel('Nom', { exact: true }).fill('   ');
-      await expect(save).toBeDisabled();
-      await dialog.getByLabel('Nom', { exact: true }).fill(` ${name} `);
-      await expect(save).toBeEnabled();
-      await dialog.getByRole('button', { name: 'Banque' }).click();
-      await expect(dialog.getByLabel('Icône', { exact: true })).toHaveValue('🏦');
-      await dialog.getByLabel('Opérateur (facultatif)').fill('Telecel');
-      await expect(
-        dialog.getByText('Les visiteurs liront : « Composez ce code depuis votre SIM Telecel pour payer. »'),
-      ).toBeVisible();
-      await dialog.getByLabel('Mali').check();
-      await dialog.getByLabel('Togo').check();
-      await save.click();
-      await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
-      await expect(dialog).toBeHidden();
-      const row = rowOf(page, name);
-      await expect(row).toContainText('🏦');
-      await expect(row).toContainText('Telecel');
-      await expect(row).toContainText('Mali');
-      await expect(row).toContainText('Togo');
-      await expect(row).not.toContainText('Sénégal');
-      await expect(row.getByText('Actif', { exact: true })).toBeVisible();
-      expect(await find(product, name)).toMatchObject({
-        icon: '🏦',
-        operator: 'Telecel',
-        countries: ['+223', '+228'],
-        isActive: true,
-      });
-      await expect.poll(readOffers).toContain(name);
-    });
-
-    test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({ page, browser, product }) => {
-      const name = uniqueName('Bascule');
-      await create(product, { name });
-      const readOffers = await openSummary(browser, product);
-      await expect.poll(readOffers).toContain(name);
-      await enterAsAdministrator(page, product, '/admin/payments');
-      const row = rowOf(page, name);
-      const toggle = row.getByRole('switch', { name: `Proposer ${name}` });
-      await expect(toggle).toBeChecked();
-      await toggle.click();
-      await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant inactif.`);
-      await expect(row.getByText('Inactif', { exact: true })).toBeVisible();
-      await expect(toggle).not.toBeChecked();
-      await expect.poll(readOffers).not.toContain(name);
-      await page.reload();
-      await expect(toggle).not.toBeChecked();
-      await toggle.click();
-      await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant actif.`);
-      await expect(row.getByText('Actif', { exact: true })).toBeVisible();
-      await expect.poll(readOffers).toContain(name);
-    });
-
-    test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again', async ({
-      page,
-      product,
-    }) => {
-      const name = uniqueName('Image');
-      await enterAsAdministrator(page, product, '/admin/payments');
-      await creator(page).click();
-      const dialog = creation(page);
-      await dialog.getByLabel('Nom', { exact: true }).fill(name);
-      await dialog.getByRole('button', { name: 'Billets' }).click();
-      const preview = dialog.getByRole('img', { name: 'Aperçu' });
-      const { buffer } = await picture();
-      await fileInput(dialog).setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer });
-      await expectToast(page, 'Type de fichier invalide', 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.');
-      const large = Buffer.concat([buffer], 5 * 1024 * 1024 + 1);
-      await fileInput(dialog).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: large });
-      await expectToast(page, 'Fichier trop volumineux', 'La taille maximale autorisée est de 5MB.');
-      await expect(preview).toBeHidden();
-      await fileInput(dialog).setInputFiles(await picture());
-      await expect(preview).toBeVisible();
-      await dialog.getByRole('button', { name: 'Retirer l’image' }).click();
-      await expect(preview).toBeHidden();
-      await expect(dialog.getByRole('button', { name: 'Choisir une image' })).toBeFocused();
-      await fileInput(dialog).setInputFiles(await picture());
-      await expect(preview).toHaveJSProperty('naturalWidth', 60);
-      await dialog.getByRole('button', { name: 'Créer' }).click();
-      await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
-      const image = rowOf(page, name).locator('img');
-      await expect(image).toHaveAttribute('src', /^\/uploads\/[a-f0-9]+\.webp$/);
-      await expect.poll(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
-      await expect(rowOf(page, name)).not.toContainText('💵');
-
-      await page.getByRole('button', { name: `Modifier ${name}` }).click();
-      const edit = page.getByRole('dialog', { name: `Modifier « ${name} »` });
-      await expect(edit.getByRole('img', { name: 'Aperçu' })).toBeVisible();
-      await edit.getByRole('button', { name: 'Retirer l’image' }).click();
-      await edit.getByRole('button', { name: 'Enregistrer' }).click();
-      await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est enregistré.`);
-      await expect(image).toBeHidden();
-      await expect(rowOf(page, name)).toContainText('💵');
-      expect((await find(product, name))?.pictureUrl).toBeNull();
-    });
-
-    test('deletion asks first, and says that tickets keep the name of what is gone', async ({ page, product }) => {
-      const name = uniqueName('Éphémère');
-      await create(product, { name });
-      await enterAsAdministrator(page, product, '/admin/payments');
-      const dialog = page.getByRole('dialog', { name: `Supprimer « ${name} » ?` });
-      await page.getByRole('button', { name: `Supprimer ${name}` }).click();
-      await expect(dialog).toContainText('Les tickets qui l’ont choisi gardent son nom.');
-      await dialog.getByRole('button', { name: 'Annuler' }).click();
-      await expect(dialog).toBeHidden();
-      expect(await find(product, name)).toBeDefined();
-      await page.getByRole('button', { name: `Supprimer ${name}` }).click();
-      await dialog.getByRole('button', { name: 'Supprimer' }).click();
-      await expectToast(page, 'Type de paiement supprimé', `« ${name} » n’est plus proposé.`);
-      await expect(rowOf(page, name)).toBeHidden();
-      expect(await find(product, name)).toBeUndefined();
-    });
+test('created with a name, an icon, an operator and countries, once the name is not blank; visitors are offered it at once', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const name = uniqueName('Coris');
+  const readOffers = await openSummary(browser, product);
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await creator(page).click();
+  const dialog = creation(page);
+  const save = dialog.getByRole('button', { name: 'Créer' });
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('Nom', { exact: true }).fill('   ');
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('Nom', { exact: true }).fill(` ${name} `);
+  await expect(save).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Banque' }).click();
+  await expect(dialog.getByLabel('Icône', { exact: true })).toHaveValue('🏦');
+  await dialog.getByLabel('Opérateur (facultatif)').fill('Telecel');
+  await expect(
+    dialog.getByText('Les visiteurs liront : « Composez ce code depuis votre SIM Telecel pour payer. »'),
+  ).toBeVisible();
+  await dialog.getByLabel('Mali').check();
+  await dialog.getByLabel('Togo').check();
+  await save.click();
+  await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
+  await expect(dialog).toBeHidden();
+  const row = rowOf(page, name);
+  for (const size of [phoneSize, desktopSize]) {
+    await page.setViewportSize(size);
+    await expect(row).toContainText('🏦');
+    await expect(row).toContainText('Telecel');
+    await expect(row).toContainText('Mali');
+    await expect(row).toContainText('Togo');
+    await expect(row).not.toContainText('Sénégal');
+    await expect(row.getByText('Actif', { exact: true })).toBeVisible();
+  }
+  expect(await find(product, name)).toMatchObject({
+    icon: '🏦',
+    operator: 'Telecel',
+    countries: ['+223', '+228'],
+    isActive: true,
   });
+  await expect.poll(readOffers).toContain(name);
+});
+
+test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({ page, browser, product }) => {
+  const name = uniqueName('Bascule');
+  await create(product, { name });
+  const readOffers = await openSummary(browser, product);
+  await expect.poll(readOffers).toContain(name);
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/payments');
+  const row = rowOf(page, name);
+  const toggle = row.getByRole('switch', { name: `Proposer ${name}` });
+  await expect(toggle).toBeChecked();
+  await toggle.click();
+  await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant inactif.`);
+  await expect(row.getByText('Inactif', { exact: true })).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+  await expect.poll(readOffers).not.toContain(name);
+  await page.setViewportSize(desktopSize);
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  await toggle.click();
+  await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est maintenant actif.`);
+  await expect(row.getByText('Actif', { exact: true })).toBeVisible();
+  await expect.poll(readOffers).toContain(name);
+});
+
+test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again', async ({
+  page,
+  product,
+}) => {
+  const name = uniqueName('Image');
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await creator(page).click();
+  const dialog = creation(page);
+  await dialog.getByLabel('Nom', { exact: true }).fill(name);
+  await dialog.getByRole('button', { name: 'Billets' }).click();
+  const preview = dialog.getByRole('img', { name: 'Aperçu' });
+  const { buffer } = await picture();
+  await fileInput(dialog).setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer });
+  await expectToast(page, 'Type de fichier invalide', 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.');
+  // From the disk, as a person's: the browser takes long over what is handed to it in pieces.
+  const large = test.info().outputPath('logo.png');
+  await writeFile(large, Buffer.concat([buffer], 5 * 1024 * 1024 + 1));
+  await fileInput(dialog).setInputFiles(large);
+  await expectToast(page, 'Fichier trop volumineux', 'La taille maximale autorisée est de 5MB.');
+  await expect(preview).toBeHidden();
+  await fileInput(dialog).setInputFiles(await picture());
+  await expect(preview).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retirer l’image' }).click();
+  await expect(preview).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Choisir une image' })).toBeFocused();
+  await fileInput(dialog).setInputFiles(await picture());
+  await expect(preview).toHaveJSProperty('naturalWidth', 60);
+  await dialog.getByRole('button', { name: 'Créer' }).click();
+  await expectToast(page, 'Type de paiement créé', `« ${name} » est proposé dès maintenant.`);
+  const image = rowOf(page, name).locator('img');
+  await expect(image).toHaveAttribute('src', /^\/uploads\/[a-f0-9]+\.webp$/);
+  await expect.poll(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  await expect(rowOf(page, name)).not.toContainText('💵');
+
+  await page.setViewportSize(desktopSize);
+  await expect(image).toBeVisible();
+  await page.getByRole('button', { name: `Modifier ${name}` }).click();
+  const edit = page.getByRole('dialog', { name: `Modifier « ${name} »` });
+  await expect(edit.getByRole('img', { name: 'Aperçu' })).toBeVisible();
+  await edit.getByRole('button', { name: 'Retirer l’image' }).click();
+  await edit.getByRole('button', { name: 'Enregistrer' }).click();
+  await expectToast(page, 'Type de paiement mis à jour', `« ${name} » est enregistré.`);
+  await expect(image).toBeHidden();
+  await expect(rowOf(page, name)).toContainText('💵');
+  expect((await find(product, name))?.pictureUrl).toBeNull();
+});
+
+test('deletion asks first, and says that tickets keep the name of what is gone', async ({ page, product }) => {
+  const name = uniqueName('Éphémère');
+  await create(product, { name });
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/payments');
+  const dialog = page.getByRole('dialog', { name: `Supprimer « ${name} » ?` });
+  await page.getByRole('button', { name: `Supprimer ${name}` }).click();
+  await expect(dialog).toContainText('Les tickets qui l’ont choisi gardent son nom.');
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await find(product, name)).toBeDefined();
+  await page.setViewportSize(desktopSize);
+  await page.getByRole('button', { name: `Supprimer ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Supprimer' }).click();
+  await expectToast(page, 'Type de paiement supprimé', `« ${name} » n’est plus proposé.`);
+  await expect(rowOf(page, name)).toBeHidden();
+  expect(await find(product, name)).toBeUndefined();
+});
 
 test('an order paid with it says from whose line to dial, and keeps its name once it is gone', async ({
   page,

@@ -1,329 +1,326 @@
 import { choose, editorOf, expand, expect, lineOf, test } from './branch.ts';
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAs } from './caller.ts';
 import { enterAsAdministrator, openTab } from './steps.ts';
 
 const path = '/admin/services';
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
+test.use({ viewport: desktopSize });
 
-    test('the tree from level 1 to 5: name, description, level, Service final, Masqué, number or code', async ({
-      page,
-      product,
-      branch,
-    }) => {
-      const { root } = branch;
-      const second = await branch.add('Deuxième', { description: 'Ce que dit la carte' });
-      const third = await branch.add('Troisième', { parentId: second.id, isVisible: false });
-      const fourth = await branch.add('Quatrième', { parentId: third.id, phoneNumber: '+226 25 30 00 00' });
-      const fifth = await branch.add('Cinquième', {
-        parentId: fourth.id,
-        isFinalLevel: true,
-        description: 'Vers un compte',
-        phoneNumber: '*144*2*XX#',
-      });
-      await enterAsAdministrator(page, product, path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gestion Hiérarchique des Services');
-      await expect(lineOf(page, second)).toHaveCount(0);
-      await expand(page, root, second, third, fourth);
-      for (const [index, service] of [root, second, third, fourth, fifth].entries()) {
-        const line = lineOf(page, service);
-        await expect(line).toHaveAttribute('aria-level', String(index + 1));
-        await expect(line).toContainText(service.name);
-        await expect(line.getByText(`Niveau ${index + 1}`, { exact: true })).toBeVisible();
-        await expect(line.getByText('Service final', { exact: true })).toHaveCount(service === fifth ? 1 : 0);
-        await expect(line.getByText('Masqué', { exact: true })).toHaveCount(service === third ? 1 : 0);
-      }
-      await expect(lineOf(page, fifth)).not.toHaveAttribute('aria-expanded');
-      await expect(lineOf(page, second).getByText('Ce que dit la carte')).toBeVisible();
-      await expect(lineOf(page, fourth).getByText('+226 25 30 00 00')).toBeVisible();
-      await expect(lineOf(page, fifth).getByText('*144*2*XX#')).toBeVisible();
-      await expect(lineOf(page, fifth)).toContainText('Vers un compte');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      await lineOf(page, root).click();
-      await expect(lineOf(page, root)).toHaveAttribute('aria-expanded', 'false');
-      await expect(lineOf(page, second)).toHaveCount(0);
-    });
-
-    test('the confirmation of a deletion says what hangs on it, then Service supprimé', async ({
-      page,
-      product,
-      branch,
-    }) => {
-      const final = await branch.add('Commandé', { isFinalLevel: true, price: '500 FCFA' });
-      await branch.add('Voisin', { isFinalLevel: true });
-      const person = { firstName: 'Salif', lastName: 'Barro', phone: `7041${viewport.width}`.padEnd(8, '0') };
-      const user = await callAs(product, person);
-      for (const beneficiaryPhoneNumber of ['+22670414141', '+22670414142'])
-        await user.send('POST', '/api/tickets', {
-          userId: user.userId,
-          serviceId: final.id,
-          servicePath: [{ id: branch.root.id }, { id: final.id }],
-          beneficiaryPhoneNumber,
-          paymentTypeName: 'Wave',
-          totalPrice: '500',
-          status: 'pending',
-        });
-      await user.end();
-      await enterAsAdministrator(page, product, path);
-
-      await choose(page, branch.root, 'Supprimer');
-      const refusal = page.getByRole('dialog', { name: `« ${branch.root.name} » ne peut pas être supprimé` });
-      await expect(refusal).toContainText('Ce service contient 2 autres services. Supprimez-les d’abord');
-      await expect(refusal.getByRole('button', { name: 'Supprimer' })).toHaveCount(0);
-      await refusal.getByRole('button', { name: 'Fermer' }).click();
-
-      await expand(page, branch.root);
-      await choose(page, final, 'Supprimer');
-      const dialog = page.getByRole('dialog', { name: 'Supprimer « Commandé » ?' });
-      await expect(dialog).toContainText('Ce service sera supprimé définitivement. C’est irréversible.');
-      await expect(dialog).toContainText('2 tickets gardent leur historique');
-      await expect(dialog).toContainText('« Service inconnu »');
-      await dialog.getByRole('button', { name: 'Annuler' }).click();
-      await expect(lineOf(page, final)).toBeVisible();
-      expect(await branch.names()).toEqual(['Commandé', 'Voisin']);
-      await choose(page, final, 'Supprimer');
-      await dialog.getByRole('button', { name: 'Supprimer', exact: true }).click();
-      await expect(page.getByText('Service supprimé')).toBeVisible();
-      await expect(dialog).toBeHidden();
-      await expect(lineOf(page, final)).toHaveCount(0);
-      expect(await branch.names()).toEqual(['Voisin']);
-    });
+test('the tree from level 1 to 5: name, description, level, Service final, Masqué, number or code', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const { root } = branch;
+  const second = await branch.add('Deuxième', { description: 'Ce que dit la carte' });
+  const third = await branch.add('Troisième', { parentId: second.id, isVisible: false });
+  const fourth = await branch.add('Quatrième', { parentId: third.id, phoneNumber: '+226 25 30 00 00' });
+  const fifth = await branch.add('Cinquième', {
+    parentId: fourth.id,
+    isFinalLevel: true,
+    description: 'Vers un compte',
+    phoneNumber: '*144*2*XX#',
   });
-
-test.describe('at a desk', () => {
-  test.use({ viewport: { width: 1280, height: 800 } });
-
-  test('what is open stays open across a poll, and across another tab and back', async ({ page, product, branch }) => {
-    const opened = await branch.add('Ouvert');
-    const closed = await branch.add('Fermé');
-    const inside = await branch.add('Dans l’ouvert', { parentId: opened.id });
-    const hidden = await branch.add('Dans le fermé', { parentId: closed.id });
-    await enterAsAdministrator(page, product, path);
-    await expand(page, branch.root, opened);
-    const late = await branch.add('Venu après');
-    // Nobody asks for it but the poll.
-    await expect(lineOf(page, late)).toBeVisible();
-    const expectAsLeft = async () => {
-      await expect(lineOf(page, inside)).toBeVisible();
-      await expect(lineOf(page, opened)).toHaveAttribute('aria-expanded', 'true');
-      await expect(lineOf(page, closed)).toHaveAttribute('aria-expanded', 'false');
-      await expect(lineOf(page, hidden)).toHaveCount(0);
-    };
-    await expectAsLeft();
-    await openTab(page, 'Paiements');
-    await expect(lineOf(page, inside)).toBeHidden();
-    await openTab(page, 'Services');
-    await expectAsLeft();
-  });
-
-  test('the search opens the way to what it finds by name, description or code', async ({ page, product, branch }) => {
-    const word = branch.root.name.slice(-8);
-    const middle = await branch.add('Milieu');
-    const byName = await branch.add(`Électricité ${word}`, { parentId: middle.id });
-    const byDescription = await branch.add('Par description', { description: `Compteur ${word}` });
-    const byCode = await branch.add('Par code', { isFinalLevel: true, phoneNumber: '*777*31*XX#' });
-    await enterAsAdministrator(page, product, path);
-    await expect(lineOf(page, branch.root)).toBeVisible();
-    const search = page.getByLabel('Rechercher dans le catalogue');
-    await search.fill(`ELECTRICITE ${word}`);
-    await expect(page.getByText('1 service trouvé', { exact: true })).toBeVisible();
-    await expect(page.getByRole('treeitem')).toHaveCount(3);
-    await expect(lineOf(page, byName).locator('mark').first()).toHaveText('Électricité');
-    await search.fill(`compteur ${word}`);
-    await expect(lineOf(page, byDescription)).toBeVisible();
-    await expect(page.getByRole('treeitem')).toHaveCount(2);
-    await search.fill('*777*31');
-    await expect(lineOf(page, byCode)).toBeVisible();
-    await expect(page.getByRole('treeitem')).toHaveCount(2);
-    await search.fill(`${word} nulle part`);
-    await expect(page.getByText('Aucun service trouvé')).toBeVisible();
-    await search.fill('');
-    await expect(lineOf(page, branch.root)).toHaveAttribute('aria-expanded', 'false');
-  });
-
-  test('an empty catalogue says Aucun service disponible and offers Nouveau Service', async ({ page, product }) => {
-    await page.route('**/api/admin/services', (route) => route.fulfill({ json: [] }));
-    await enterAsAdministrator(page, product, path);
-    await expect(page.getByText('Aucun service disponible')).toBeVisible();
-    await page.getByRole('button', { name: 'Nouveau Service' }).last().click();
-    await expect(editorOf(page, 'Nouveau service')).toBeVisible();
-  });
-
-  test('the arrows walk the tree, open and close it, and are one stop of the Tab key', async ({
-    page,
-    product,
-    branch,
-  }) => {
-    const first = await branch.add('Premier');
-    const second = await branch.add('Second');
-    await enterAsAdministrator(page, product, path);
-    await expect(lineOf(page, branch.root)).toBeVisible();
-    await lineOf(page, branch.root).focus();
-    const steps: [key: string, at: { id: number }][] = [
-      ['ArrowRight', branch.root],
-      ['ArrowRight', first],
-      ['ArrowDown', second],
-      ['ArrowUp', first],
-      ['ArrowLeft', branch.root],
-    ];
-    for (const [key, at] of steps) {
-      await page.keyboard.press(key);
-      await expect(lineOf(page, at), key).toBeFocused();
+  await enterAsAdministrator(page, product, path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gestion Hiérarchique des Services');
+  await expect(lineOf(page, second)).toHaveCount(0);
+  await expand(page, root, second, third, fourth);
+  for (const size of [phoneSize, desktopSize]) {
+    await page.setViewportSize(size);
+    for (const [index, service] of [root, second, third, fourth, fifth].entries()) {
+      const line = lineOf(page, service);
+      await expect(line).toHaveAttribute('aria-level', String(index + 1));
+      await expect(line).toContainText(service.name);
+      await expect(line.getByText(`Niveau ${index + 1}`, { exact: true })).toBeVisible();
+      await expect(line.getByText('Service final', { exact: true })).toHaveCount(service === fifth ? 1 : 0);
+      await expect(line.getByText('Masqué', { exact: true })).toHaveCount(service === third ? 1 : 0);
     }
-    await expect(page.locator('[role="treeitem"][tabindex="0"]')).toHaveCount(1);
-    await page.keyboard.press('End');
-    await expect(page.getByRole('treeitem').last()).toBeFocused();
-    await page.keyboard.press('Home');
-    await expect(page.getByRole('treeitem').first()).toBeFocused();
-    await lineOf(page, branch.root).focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect(lineOf(page, branch.root)).toHaveAttribute('aria-expanded', 'false');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    await expect(editorOf(page, 'Modifier le service').getByLabel('Nom du service *')).toHaveValue('Premier');
-  });
+    await expect(lineOf(page, fifth)).not.toHaveAttribute('aria-expanded');
+    await expect(lineOf(page, second).getByText('Ce que dit la carte')).toBeVisible();
+    await expect(lineOf(page, fourth).getByText('+226 25 30 00 00')).toBeVisible();
+    await expect(lineOf(page, fifth).getByText('*144*2*XX#')).toBeVisible();
+    await expect(lineOf(page, fifth)).toContainText('Vers un compte');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+  }
+  await lineOf(page, root).click();
+  await expect(lineOf(page, root)).toHaveAttribute('aria-expanded', 'false');
+  await expect(lineOf(page, second)).toHaveCount(0);
+});
 
-  test('Alt with an arrow puts a service past its neighbour, says where it stands, and the visitor has that order', async ({
-    page,
-    product,
-    branch,
-  }) => {
-    for (const name of ['A', 'B', 'C']) await branch.add(name);
-    const moved = await branch.find('C');
-    if (!moved) throw new Error('C is not there');
-    await enterAsAdministrator(page, product, path);
-    await expand(page, branch.root);
-    await lineOf(page, moved).focus();
-    await page.keyboard.press('Alt+ArrowUp');
-    await expect(page.getByText('C : position 2 sur 3.')).toBeAttached();
-    await page.keyboard.press('Alt+ArrowUp');
-    await expect(page.getByText('C : position 1 sur 3.')).toBeAttached();
-    await expect(lineOf(page, moved)).toHaveAttribute('aria-posinset', '1');
-    await expect(lineOf(page, moved)).toBeFocused();
-    await expect.poll(() => branch.names()).toEqual(['C', 'A', 'B']);
-    await page.keyboard.press('Alt+ArrowDown');
-    await expect.poll(() => branch.names()).toEqual(['A', 'C', 'B']);
-    const shown = await page.request.get(`${product.url}/api/services?parentId=${branch.root.id}`);
-    expect(((await shown.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['A', 'C', 'B']);
-  });
+test('the confirmation of a deletion says what hangs on it, then Service supprimé', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const final = await branch.add('Commandé', { isFinalLevel: true, price: '500 FCFA' });
+  await branch.add('Voisin', { isFinalLevel: true });
+  const person = { firstName: 'Salif', lastName: 'Barro', phone: '70413600' };
+  const user = await callAs(product, person);
+  for (const beneficiaryPhoneNumber of ['+22670414141', '+22670414142'])
+    await user.send('POST', '/api/tickets', {
+      userId: user.userId,
+      serviceId: final.id,
+      servicePath: [{ id: branch.root.id }, { id: final.id }],
+      beneficiaryPhoneNumber,
+      paymentTypeName: 'Wave',
+      totalPrice: '500',
+      status: 'pending',
+    });
+  await user.end();
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, path);
 
-  test('a line is dragged between two others, and into another service, with all that is below it', async ({
-    page,
-    product,
-    branch,
-  }) => {
-    const [a, b, c] = [await branch.add('A'), await branch.add('B'), await branch.add('C')];
-    const below = await branch.add('Sous C', { parentId: c.id });
-    await enterAsAdministrator(page, product, path);
-    await expand(page, branch.root);
-    await lineOf(page, c).dragTo(lineOf(page, a), { targetPosition: { x: 200, y: 4 } });
-    await expect.poll(() => branch.names()).toEqual(['C', 'A', 'B']);
-    await expect(page.getByText('C : position 1 sur 3.')).toBeAttached();
-    await lineOf(page, c).dragTo(lineOf(page, b));
-    await expect(lineOf(page, c)).toHaveAttribute('aria-level', '3');
-    await expect.poll(() => branch.names(b)).toEqual(['C']);
-    expect((await branch.find(below.name))?.level).toBe(4);
-  });
+  await choose(page, branch.root, 'Supprimer');
+  const refusal = page.getByRole('dialog', { name: `« ${branch.root.name} » ne peut pas être supprimé` });
+  await expect(refusal).toContainText('Ce service contient 2 autres services. Supprimez-les d’abord');
+  await expect(refusal.getByRole('button', { name: 'Supprimer' })).toHaveCount(0);
+  await refusal.getByRole('button', { name: 'Fermer' }).click();
 
-  test('a move that is not possible is refused in the server’s words and changes nothing', async ({
-    page,
-    product,
-    branch,
-    provoke,
-  }) => {
-    provoke('400 /api/admin/services/');
-    const high = await branch.add('Haut');
-    const child = await branch.add('Enfant', { parentId: high.id });
-    const grandchild = await branch.add('Petit-enfant', { parentId: child.id });
-    const other = await branch.add('Autre');
-    const deep = await branch.add('Profond', { parentId: other.id });
-    await enterAsAdministrator(page, product, path);
-    await expand(page, branch.root, high, child, other);
-    await lineOf(page, high).dragTo(lineOf(page, grandchild));
-    await expect(page.getByText('Un service ne peut pas se contenir lui-même.')).toBeVisible();
-    await lineOf(page, high).dragTo(lineOf(page, deep));
-    await expect(page.getByText('Le catalogue a 5 niveaux au plus.')).toBeVisible();
-    expect((await branch.read()).map(({ name, level }) => `${level} ${name}`).slice(1)).toEqual([
-      '2 Haut',
-      '2 Autre',
-      '3 Enfant',
-      '3 Profond',
-      '4 Petit-enfant',
-    ]);
-    // The parent becomes a final service while one is moving something under it.
-    const target = await branch.add('Bientôt final');
-    await expect(lineOf(page, target)).toBeVisible();
-    await choose(page, deep, 'Déplacer');
-    const dialog = page.getByRole('dialog', { name: 'Déplacer « Profond »' });
-    await dialog.getByLabel('Service parent').selectOption(String(target.id));
-    await page.route('**/api/admin/services', (route) => route.abort());
-    await branch.change(target, { isFinalLevel: true });
-    await dialog.getByRole('button', { name: 'Changer de parent' }).click();
-    await expect(dialog.getByText("Un service final ne peut pas contenir d'autres services.")).toBeVisible();
-    expect(await branch.names(other)).toEqual(['Profond']);
-  });
+  await page.setViewportSize(desktopSize);
+  await expand(page, branch.root);
+  await choose(page, final, 'Supprimer');
+  const dialog = page.getByRole('dialog', { name: 'Supprimer « Commandé » ?' });
+  await expect(dialog).toContainText('Ce service sera supprimé définitivement. C’est irréversible.');
+  await expect(dialog).toContainText('2 tickets gardent leur historique');
+  await expect(dialog).toContainText('« Service inconnu »');
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(lineOf(page, final)).toBeVisible();
+  expect(await branch.names()).toEqual(['Commandé', 'Voisin']);
+  await page.setViewportSize(phoneSize);
+  await choose(page, final, 'Supprimer');
+  await dialog.getByRole('button', { name: 'Supprimer', exact: true }).click();
+  await expect(page.getByText('Service supprimé')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(lineOf(page, final)).toHaveCount(0);
+  expect(await branch.names()).toEqual(['Voisin']);
+});
 
-  test('the parent’s choices leave out the service, what is below it, level 5 and final services', async ({
-    page,
-    product,
-    branch,
-  }) => {
-    const edited = await branch.add('Modifié');
-    await branch.add('Descendant', { parentId: edited.id });
-    await branch.add('Final', { isFinalLevel: true });
-    let parentId = branch.root.id;
-    for (const name of ['N2', 'N3', 'N4', 'N5']) parentId = (await branch.add(name, { parentId })).id;
-    await enterAsAdministrator(page, product, path);
-    await expand(page, branch.root);
-    const own = new Set((await branch.read()).map(({ id }) => String(id)));
-    const choices = async (form: ReturnType<typeof editorOf>) => {
-      const options = await form
-        .getByLabel('Service parent')
-        .locator('option')
-        .evaluateAll((all) => all.map((each) => [(each as HTMLOptionElement).value, each.textContent?.trim()]));
-      return options.filter(([value]) => own.has(value ?? '')).map(([, name]) => name);
-    };
-    await page.getByRole('button', { name: 'Nouveau Service' }).click();
-    await expect(editorOf(page, 'Nouveau service')).toBeVisible();
-    expect(await choices(editorOf(page, 'Nouveau service'))).toEqual([
-      branch.root.name,
-      'Modifié',
-      'Descendant',
-      'N2',
-      'N3',
-      'N4',
-    ]);
-    await choose(page, edited, 'Modifier');
-    await expect(editorOf(page, 'Modifier le service')).toBeVisible();
-    // With the service under it, it needs two levels.
-    expect(await choices(editorOf(page, 'Modifier le service'))).toEqual([branch.root.name, 'N2', 'N3']);
-  });
+test('what is open stays open across a poll, and across another tab and back', async ({ page, product, branch }) => {
+  const opened = await branch.add('Ouvert');
+  const closed = await branch.add('Fermé');
+  const inside = await branch.add('Dans l’ouvert', { parentId: opened.id });
+  const hidden = await branch.add('Dans le fermé', { parentId: closed.id });
+  await enterAsAdministrator(page, product, path);
+  await expand(page, branch.root, opened);
+  const late = await branch.add('Venu après');
+  // Nobody asks for it but the poll.
+  await expect(lineOf(page, late)).toBeVisible();
+  const expectAsLeft = async () => {
+    await expect(lineOf(page, inside)).toBeVisible();
+    await expect(lineOf(page, opened)).toHaveAttribute('aria-expanded', 'true');
+    await expect(lineOf(page, closed)).toHaveAttribute('aria-expanded', 'false');
+    await expect(lineOf(page, hidden)).toHaveCount(0);
+  };
+  await expectAsLeft();
+  await openTab(page, 'Paiements');
+  await expect(lineOf(page, inside)).toBeHidden();
+  await openTab(page, 'Services');
+  await expectAsLeft();
+});
 
-  test('a service that gets a child while it is being deleted stays, and the server says why', async ({
-    page,
-    product,
-    branch,
-    provoke,
-  }) => {
-    provoke('409 /api/admin/services/');
-    const service = await branch.add('Presque supprimé');
-    await enterAsAdministrator(page, product, path);
-    await expand(page, branch.root);
-    await choose(page, service, 'Supprimer');
-    const dialog = page.getByRole('dialog', { name: 'Supprimer « Presque supprimé » ?' });
-    await expect(dialog).toContainText('Aucun ticket ne le concerne.');
-    await page.route('**/api/admin/services', (route) => route.abort());
-    await branch.add('Arrivé entre-temps', { parentId: service.id });
-    await dialog.getByRole('button', { name: 'Supprimer', exact: true }).click();
-    await expect(page.getByText("Ce service contient d'autres services : supprimez-les d'abord.")).toBeVisible();
-    expect(await branch.names()).toEqual(['Presque supprimé']);
-  });
+test('the search opens the way to what it finds by name, description or code', async ({ page, product, branch }) => {
+  const word = branch.root.name.slice(-8);
+  const middle = await branch.add('Milieu');
+  const byName = await branch.add(`Électricité ${word}`, { parentId: middle.id });
+  const byDescription = await branch.add('Par description', { description: `Compteur ${word}` });
+  const byCode = await branch.add('Par code', { isFinalLevel: true, phoneNumber: '*777*31*XX#' });
+  await enterAsAdministrator(page, product, path);
+  await expect(lineOf(page, branch.root)).toBeVisible();
+  const search = page.getByLabel('Rechercher dans le catalogue');
+  await search.fill(`ELECTRICITE ${word}`);
+  await expect(page.getByText('1 service trouvé', { exact: true })).toBeVisible();
+  await expect(page.getByRole('treeitem')).toHaveCount(3);
+  await expect(lineOf(page, byName).locator('mark').first()).toHaveText('Électricité');
+  await search.fill(`compteur ${word}`);
+  await expect(lineOf(page, byDescription)).toBeVisible();
+  await expect(page.getByRole('treeitem')).toHaveCount(2);
+  await search.fill('*777*31');
+  await expect(lineOf(page, byCode)).toBeVisible();
+  await expect(page.getByRole('treeitem')).toHaveCount(2);
+  await search.fill(`${word} nulle part`);
+  await expect(page.getByText('Aucun service trouvé')).toBeVisible();
+  await search.fill('');
+  await expect(lineOf(page, branch.root)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('an empty catalogue says Aucun service disponible and offers Nouveau Service', async ({ page, product }) => {
+  await page.route('**/api/admin/services', (route) => route.fulfill({ json: [] }));
+  await enterAsAdministrator(page, product, path);
+  await expect(page.getByText('Aucun service disponible')).toBeVisible();
+  await page.getByRole('button', { name: 'Nouveau Service' }).last().click();
+  await expect(editorOf(page, 'Nouveau service')).toBeVisible();
+});
+
+test('the arrows walk the tree, open and close it, and are one stop of the Tab key', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const first = await branch.add('Premier');
+  const second = await branch.add('Second');
+  await enterAsAdministrator(page, product, path);
+  await expect(lineOf(page, branch.root)).toBeVisible();
+  await lineOf(page, branch.root).focus();
+  const steps: [key: string, at: { id: number }][] = [
+    ['ArrowRight', branch.root],
+    ['ArrowRight', first],
+    ['ArrowDown', second],
+    ['ArrowUp', first],
+    ['ArrowLeft', branch.root],
+  ];
+  for (const [key, at] of steps) {
+    await page.keyboard.press(key);
+    await expect(lineOf(page, at), key).toBeFocused();
+  }
+  await expect(page.locator('[role="treeitem"][tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('End');
+  await expect(page.getByRole('treeitem').last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('treeitem').first()).toBeFocused();
+  await lineOf(page, branch.root).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(lineOf(page, branch.root)).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(editorOf(page, 'Modifier le service').getByLabel('Nom du service *')).toHaveValue('Premier');
+});
+
+test('Alt with an arrow puts a service past its neighbour, says where it stands, and the visitor has that order', async ({
+  page,
+  product,
+  branch,
+}) => {
+  for (const name of ['A', 'B', 'C']) await branch.add(name);
+  const moved = await branch.find('C');
+  if (!moved) throw new Error('C is not there');
+  await enterAsAdministrator(page, product, path);
+  await expand(page, branch.root);
+  await lineOf(page, moved).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText('C : position 2 sur 3.')).toBeAttached();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText('C : position 1 sur 3.')).toBeAttached();
+  await expect(lineOf(page, moved)).toHaveAttribute('aria-posinset', '1');
+  await expect(lineOf(page, moved)).toBeFocused();
+  await expect.poll(() => branch.names()).toEqual(['C', 'A', 'B']);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => branch.names()).toEqual(['A', 'C', 'B']);
+  const shown = await page.request.get(`${product.url}/api/services?parentId=${branch.root.id}`);
+  expect(((await shown.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['A', 'C', 'B']);
+});
+
+test('a line is dragged between two others, and into another service, with all that is below it', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const [a, b, c] = [await branch.add('A'), await branch.add('B'), await branch.add('C')];
+  const below = await branch.add('Sous C', { parentId: c.id });
+  await enterAsAdministrator(page, product, path);
+  await expand(page, branch.root);
+  await lineOf(page, c).dragTo(lineOf(page, a), { targetPosition: { x: 200, y: 4 } });
+  await expect.poll(() => branch.names()).toEqual(['C', 'A', 'B']);
+  await expect(page.getByText('C : position 1 sur 3.')).toBeAttached();
+  await lineOf(page, c).dragTo(lineOf(page, b));
+  await expect(lineOf(page, c)).toHaveAttribute('aria-level', '3');
+  await expect.poll(() => branch.names(b)).toEqual(['C']);
+  expect((await branch.find(below.name))?.level).toBe(4);
+});
+
+test('a move that is not possible is refused in the server’s words and changes nothing', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('400 /api/admin/services/');
+  const high = await branch.add('Haut');
+  const child = await branch.add('Enfant', { parentId: high.id });
+  const grandchild = await branch.add('Petit-enfant', { parentId: child.id });
+  const other = await branch.add('Autre');
+  const deep = await branch.add('Profond', { parentId: other.id });
+  await enterAsAdministrator(page, product, path);
+  await expand(page, branch.root, high, child, other);
+  await lineOf(page, high).dragTo(lineOf(page, grandchild));
+  await expect(page.getByText('Un service ne peut pas se contenir lui-même.')).toBeVisible();
+  await lineOf(page, high).dragTo(lineOf(page, deep));
+  await expect(page.getByText('Le catalogue a 5 niveaux au plus.')).toBeVisible();
+  expect((await branch.read()).map(({ name, level }) => `${level} ${name}`).slice(1)).toEqual([
+    '2 Haut',
+    '2 Autre',
+    '3 Enfant',
+    '3 Profond',
+    '4 Petit-enfant',
+  ]);
+  // The parent becomes a final service while one is moving something under it.
+  const target = await branch.add('Bientôt final');
+  await expect(lineOf(page, target)).toBeVisible();
+  await choose(page, deep, 'Déplacer');
+  const dialog = page.getByRole('dialog', { name: 'Déplacer « Profond »' });
+  await dialog.getByLabel('Service parent').selectOption(String(target.id));
+  await page.route('**/api/admin/services', (route) => route.abort());
+  await branch.change(target, { isFinalLevel: true });
+  await dialog.getByRole('button', { name: 'Changer de parent' }).click();
+  await expect(dialog.getByText("Un service final ne peut pas contenir d'autres services.")).toBeVisible();
+  expect(await branch.names(other)).toEqual(['Profond']);
+});
+
+test('the parent’s choices leave out the service, what is below it, level 5 and final services', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const edited = await branch.add('Modifié');
+  await branch.add('Descendant', { parentId: edited.id });
+  await branch.add('Final', { isFinalLevel: true });
+  let parentId = branch.root.id;
+  for (const name of ['N2', 'N3', 'N4', 'N5']) parentId = (await branch.add(name, { parentId })).id;
+  await enterAsAdministrator(page, product, path);
+  await expand(page, branch.root);
+  const own = new Set((await branch.read()).map(({ id }) => String(id)));
+  const choices = async (form: ReturnType<typeof editorOf>) => {
+    const options = await form
+      .getByLabel('Service parent')
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => [(each as HTMLOptionElement).value, each.textContent?.trim()]));
+    return options.filter(([value]) => own.has(value ?? '')).map(([, name]) => name);
+  };
+  await page.getByRole('button', { name: 'Nouveau Service' }).click();
+  await expect(editorOf(page, 'Nouveau service')).toBeVisible();
+  expect(await choices(editorOf(page, 'Nouveau service'))).toEqual([
+    branch.root.name,
+    'Modifié',
+    'Descendant',
+    'N2',
+    'N3',
+    'N4',
+  ]);
+  await choose(page, edited, 'Modifier');
+  await expect(editorOf(page, 'Modifier le service')).toBeVisible();
+  // With the service under it, it needs two levels.
+  expect(await choices(editorOf(page, 'Modifier le service'))).toEqual([branch.root.name, 'N2', 'N3']);
+});
+
+test('a service that gets a child while it is being deleted stays, and the server says why', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('409 /api/admin/services/');
+  const service = await branch.add('Presque supprimé');
+  await enterAsAdministrator(page, product, path);
+  await expand(page, branch.root);
+  await choose(page, service, 'Supprimer');
+  const dialog = page.getByRole('dialog', { name: 'Supprimer « Presque supprimé » ?' });
+  await expect(dialog).toContainText('Aucun ticket ne le concerne.');
+  await page.route('**/api/admin/services', (route) => route.abort());
+  await branch.add('Arrivé entre-temps', { parentId: service.id });
+  await dialog.getByRole('button', { name: 'Supprimer', exact: true }).click();
+  await expect(page.getByText("Ce service contient d'autres services : supprimez-les d'abord.")).toBeVisible();
+  expect(await branch.names()).toEqual(['Presque supprimé']);
 });
 
 test('on a phone a service is moved by its menu, among its siblings and to another parent with all below it', async ({

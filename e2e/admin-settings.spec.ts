@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
+import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, enterAsAdministrator, openTab } from './steps.ts';
 
 const settings = '/api/admin/background-settings';
 const reasonsPath = '/api/admin/reject-reasons';
-const desktop = { width: 1280, height: 800 };
-test.use({ viewport: desktop });
+test.use({ viewport: desktopSize });
 
 const controlsOf = (page: Page) => ({
   file: page.getByLabel('Image de fond'),
@@ -40,7 +40,7 @@ async function setBackground(page: Page, admin: Caller, look: { opacity: number;
   return () => admin.send('POST', settings, {});
 }
 
-for (const viewport of [desktop, { width: 360, height: 740 }])
+for (const viewport of [desktopSize, phoneSize])
   test.describe(`at ${viewport.width}×${viewport.height}`, () => {
     test.use({ viewport });
 
@@ -109,75 +109,76 @@ for (const viewport of [desktop, { width: 360, height: 740 }])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       await visitor.close();
     });
-
-    test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
-      page,
-      browser,
-      product,
-    }) => {
-      const admin = await callAsAdministrator(product);
-      await enterAsAdministrator(page, product, '/admin/settings');
-      const takeAway = await setBackground(page, admin, { opacity: 100, blur: 0 });
-      const visitor = await browser.newPage();
-      const addresses = ['/auth', '/forgot-password', '/content/conditions-utilisation', '/rien-ici'];
-      for (const path of addresses) await expectReadable(visitor, product.url + path);
-      await enterAs(visitor, product, { firstName: 'Titre', lastName: 'Lu', phone: `703400${viewport.width % 100}` });
-      for (const path of ['/', '/tickets', '/notifications', '/settings'])
-        await expectReadable(visitor, product.url + path);
-      for (const path of ['/admin', '/admin/tickets', '/admin/settings'])
-        await expectReadable(page, product.url + path);
-      await visitor.close();
-      await takeAway();
-    });
-
-    test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog', async ({
-      page,
-      product,
-    }) => {
-      const admin = await callAsAdministrator(product);
-      const before = (await admin.send('GET', reasonsPath)) as { reasons: string[] };
-      const user = await callAs(product, {
-        firstName: 'Motif',
-        lastName: 'Lu',
-        phone: `703401${viewport.width % 100}`,
-      });
-      const [ticket = 0] = await fileTickets(user, 1);
-      const reason = uniqueName('Reçu illisible');
-      await enterAsAdministrator(page, product, '/admin/settings?section=motifs');
-      const field = (place: number) => page.getByRole('textbox', { name: `Motif ${place}`, exact: true });
-      const last = before.reasons.length + 1;
-      await page.getByRole('button', { name: 'Ajouter un motif' }).click();
-      await expect(field(last)).toBeFocused();
-      const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
-      await save.click();
-      await expect(field(last)).toHaveAccessibleDescription('Un motif ne peut pas être vide.');
-      await field(last).fill(before.reasons[0]?.toUpperCase() ?? '');
-      await save.click();
-      await expect(field(last)).toHaveAccessibleDescription('Ce motif est déjà dans la liste.');
-      expect(await admin.send('GET', reasonsPath)).toEqual(before);
-      await field(last).fill(reason);
-      await page.getByRole('button', { name: `Monter le motif ${last}` }).click();
-      await expect(field(last - 1)).toHaveValue(reason);
-      await page.getByRole('button', { name: 'Supprimer le motif 1', exact: true }).click();
-      await save.click();
-      await told(page, 'Motifs enregistrés');
-      const expected = [...before.reasons.slice(1, -1), reason, before.reasons.at(-1) ?? ''];
-      expect(await admin.send('GET', reasonsPath)).toEqual({ reasons: expected });
-
-      await openTab(page, 'Tickets');
-      await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
-      await page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Rejeter' }).click();
-      const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${ticket}` });
-      await expect(dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button')).toHaveText(expected);
-      await dialog.getByRole('button', { name: reason }).click();
-      await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
-      await told(page, 'Statut mis à jour');
-      const [notice] = (await user.send('GET', `/api/notifications/user/${user.userId}`)) as { message: string }[];
-      expect(notice?.message).toContain(reason);
-      await admin.send('PUT', reasonsPath, before);
-    });
   });
+
+test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  await enterAsAdministrator(page, product, '/admin/settings');
+  const takeAway = await setBackground(page, admin, { opacity: 100, blur: 0 });
+  const visitor = await browser.newPage();
+  const addresses = ['/auth', '/forgot-password', '/content/conditions-utilisation', '/rien-ici'];
+  for (const path of addresses) await expectReadable(visitor, product.url + path);
+  await enterAs(visitor, product, { firstName: 'Titre', lastName: 'Lu', phone: '70340080' });
+  for (const path of ['/', '/tickets', '/notifications', '/settings'])
+    await expectReadable(visitor, product.url + path);
+  for (const path of ['/admin', '/admin/tickets', '/admin/settings']) await expectReadable(page, product.url + path);
+  await visitor.close();
+  await takeAway();
+});
+
+test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog', async ({
+  page,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const before = (await admin.send('GET', reasonsPath)) as { reasons: string[] };
+  const user = await callAs(product, {
+    firstName: 'Motif',
+    lastName: 'Lu',
+    phone: '70340180',
+  });
+  const [ticket = 0] = await fileTickets(user, 1);
+  const reason = uniqueName('Reçu illisible');
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/settings?section=motifs');
+  const field = (place: number) => page.getByRole('textbox', { name: `Motif ${place}`, exact: true });
+  const last = before.reasons.length + 1;
+  await page.getByRole('button', { name: 'Ajouter un motif' }).click();
+  await expect(field(last)).toBeFocused();
+  const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
+  await save.click();
+  await expect(field(last)).toHaveAccessibleDescription('Un motif ne peut pas être vide.');
+  await field(last).fill(before.reasons[0]?.toUpperCase() ?? '');
+  await save.click();
+  await expect(field(last)).toHaveAccessibleDescription('Ce motif est déjà dans la liste.');
+  expect(await admin.send('GET', reasonsPath)).toEqual(before);
+  await field(last).fill(reason);
+  await page.getByRole('button', { name: `Monter le motif ${last}` }).click();
+  await expect(field(last - 1)).toHaveValue(reason);
+  await page.getByRole('button', { name: 'Supprimer le motif 1', exact: true }).click();
+  await save.click();
+  await told(page, 'Motifs enregistrés');
+  const expected = [...before.reasons.slice(1, -1), reason, before.reasons.at(-1) ?? ''];
+  expect(await admin.send('GET', reasonsPath)).toEqual({ reasons: expected });
+
+  await page.setViewportSize(desktopSize);
+  await openTab(page, 'Tickets');
+  await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
+  await page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rejeter' }).click();
+  const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${ticket}` });
+  await expect(dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button')).toHaveText(expected);
+  await dialog.getByRole('button', { name: reason }).click();
+  await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await told(page, 'Statut mis à jour');
+  const [notice] = (await user.send('GET', `/api/notifications/user/${user.userId}`)) as { message: string }[];
+  expect(notice?.message).toContain(reason);
+  await admin.send('PUT', reasonsPath, before);
+});
 
 test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘Réinitialiser’ gives 30 and 5', async ({
   page,
@@ -293,13 +294,13 @@ test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauveg
   await admin.send('POST', settings, {});
 });
 
-/** Checks that a screen's title stands on the plate, whose colour over white and over black is far enough from the title's. */
+/** Checks, at both sizes, that a screen's title stands on the plate, whose colour over white and over black is far enough from the title's. */
 async function expectReadable(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(drawn(page)).toHaveCSS('opacity', '1');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toBeVisible();
-  const { contrast, isInside } = await title.evaluate((heading) => {
+  const judge = (heading: Element) => {
     const main = heading.closest('main, .on-page') as HTMLElement;
     const plate = getComputedStyle(main, '::before');
     const { canvas } = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -334,7 +335,12 @@ async function expectReadable(page: Page, address: string): Promise<void> {
         words.top >= box.top + px(plate.top) &&
         words.bottom <= box.bottom - px(plate.bottom),
     };
-  });
-  expect(contrast, address).toBeGreaterThanOrEqual(4.5);
-  expect(isInside, address).toBe(true);
+  };
+  for (const size of [desktopSize, phoneSize]) {
+    await page.setViewportSize(size);
+    await expect(title).toBeVisible();
+    const { contrast, isInside } = await title.evaluate(judge);
+    expect(contrast, address).toBeGreaterThanOrEqual(4.5);
+    expect(isInside, address).toBe(true);
+  }
 }

@@ -1,3 +1,4 @@
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAsAdministrator, openTab, type Person, password, signIn } from './steps.ts';
@@ -16,155 +17,156 @@ import {
   trySignIn,
 } from './users-tab.ts';
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-];
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ viewport: desktopSize });
 
-for (const viewport of sizes)
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
-    const order = sizes.indexOf(viewport);
+test('searches by name, phone or e-mail, whatever the accents, with a count', async ({ page, product }) => {
+  const family = uniqueName('Ouédraogo');
+  const zenabou = { firstName: 'Zénabou', lastName: family, phone: '70320100' };
+  const email = `zenabou.${family.slice(-8)}@exemple.bf`;
+  const id = await signUpOnly(product, { ...zenabou, email } as Person);
+  const pawel = { firstName: 'Pawel', lastName: family, phone: '70320110' };
+  await signUpOnly(product, pawel);
+  const admin = await callAsAdministrator(product);
+  await enterAsAdministrator(page, product, '/admin/users');
+  const everybody = (await admin.send('GET', '/api/admin/users?limit=1000')) as object[];
+  const count = page.getByRole('status').filter({ hasText: 'utilisateur(s)' });
+  await expect(count).toHaveText(`${everybody.length} utilisateur(s)`);
+  const code = family.slice(-8).toUpperCase();
+  for (const words of [`zenabou ouedraogo ${code}`, '70 32 01 00', `ZENABOU.${code}@`]) {
+    await searchBox(page).fill(family);
+    await expect(count).toHaveText('2 utilisateur(s)');
+    await expect(rowOf(page, fullName(pawel))).toBeVisible();
+    await searchBox(page).fill(words);
+    await expect(count).toHaveText('1 utilisateur(s)');
+    const row = rowOf(page, fullName(zenabou));
+    for (const size of [phoneSize, desktopSize]) {
+      await page.setViewportSize(size);
+      await expect(row).toContainText('+226 70 32 01 00');
+      await expect(row).toContainText(email);
+      await expect(row).toContainText('Burkina Faso');
+    }
+    await expect(rowOf(page, fullName(pawel))).toBeHidden();
+    await expect(page).toHaveURL(/recherche=/);
+  }
+  await page.reload();
+  await expect(count).toHaveText('1 utilisateur(s)');
+  await expect(rowOf(page, fullName(zenabou)).getByRole('link')).toHaveAttribute(
+    'href',
+    new RegExp(`utilisateur=${id}$`),
+  );
+  await searchBox(page).fill('personne de ce nom');
+  await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
+  await expect(count).toHaveText('0 utilisateur(s)');
+});
 
-    test('searches by name, phone or e-mail, whatever the accents, with a count', async ({ page, product }) => {
-      const family = uniqueName('Ouédraogo');
-      const zenabou = { firstName: 'Zénabou', lastName: family, phone: `7032010${order}` };
-      const email = `zenabou.${family.slice(-8)}@exemple.bf`;
-      const id = await signUpOnly(product, { ...zenabou, email } as Person);
-      const pawel = { firstName: 'Pawel', lastName: family, phone: `7032011${order}` };
-      await signUpOnly(product, pawel);
-      const admin = await callAsAdministrator(product);
-      await enterAsAdministrator(page, product, '/admin/users');
-      const everybody = (await admin.send('GET', '/api/admin/users?limit=1000')) as object[];
-      const count = page.getByRole('status').filter({ hasText: 'utilisateur(s)' });
-      await expect(count).toHaveText(`${everybody.length} utilisateur(s)`);
-      const code = family.slice(-8).toUpperCase();
-      for (const words of [`zenabou ouedraogo ${code}`, `70 32 01 0${order}`, `ZENABOU.${code}@`]) {
-        await searchBox(page).fill(family);
-        await expect(count).toHaveText('2 utilisateur(s)');
-        await expect(rowOf(page, fullName(pawel))).toBeVisible();
-        await searchBox(page).fill(words);
-        await expect(count).toHaveText('1 utilisateur(s)');
-        const row = rowOf(page, fullName(zenabou));
-        await expect(row).toContainText(`+226 70 32 01 0${order}`);
-        await expect(row).toContainText(email);
-        await expect(row).toContainText('Burkina Faso');
-        await expect(rowOf(page, fullName(pawel))).toBeHidden();
-        await expect(page).toHaveURL(/recherche=/);
-      }
-      await page.reload();
-      await expect(count).toHaveText('1 utilisateur(s)');
-      await expect(rowOf(page, fullName(zenabou)).getByRole('link')).toHaveAttribute(
-        'href',
-        new RegExp(`utilisateur=${id}$`),
-      );
-      await searchBox(page).fill('personne de ce nom');
-      await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
-      await expect(count).toHaveText('0 utilisateur(s)');
-    });
+test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead', async ({
+  page,
+  browser,
+  product,
+  provoke,
+}) => {
+  provoke('401 /api/');
+  const person = personOf('Oublie', '70320150');
+  const own = await openAs(browser, product, person);
+  await page.setViewportSize(phoneSize);
+  await enterListOf(page, product, person);
+  const calls: string[] = [];
+  page.on('request', (sent) => sent.method() === 'PATCH' && calls.push(sent.url()));
+  await choose(page, fullName(person), 'Réinitialiser le mot de passe');
+  const dialog = page.getByRole('dialog', { name: 'Réinitialiser le mot de passe' });
+  await expect(dialog).toContainText(fullName(person));
+  const field = dialog.getByLabel('Nouveau mot de passe');
+  await field.fill('12345');
+  await dialog.getByRole('button', { name: 'Réinitialiser' }).click();
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText('Mot de passe invalide');
+  await expect(refusal).toContainText('Le mot de passe doit contenir au moins 6 caractères.');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  expect(calls).toEqual([]);
+  await field.fill('nouveau-secret');
+  await dialog.getByRole('button', { name: 'Réinitialiser' }).click();
+  const told = `${fullName(person)} se connectera avec le nouveau mot de passe.`;
+  await expectToast(page, 'Mot de passe réinitialisé', told);
+  await expect(dialog).toBeHidden();
+  expect(calls).toHaveLength(1);
+  await own.reload();
+  await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await trySignIn(product, person, password)).toBe(401);
+  await signIn(own, product, person.phone, 'nouveau-secret', `Bonjour ${person.firstName}`);
+});
 
-    test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead', async ({
-      page,
-      browser,
-      product,
-      provoke,
-    }) => {
-      provoke('401 /api/');
-      const person = personOf('Oublie', `7032015${order}`);
-      const own = await openAs(browser, product, person);
-      await enterListOf(page, product, person);
-      const calls: string[] = [];
-      page.on('request', (sent) => sent.method() === 'PATCH' && calls.push(sent.url()));
-      await choose(page, fullName(person), 'Réinitialiser le mot de passe');
-      const dialog = page.getByRole('dialog', { name: 'Réinitialiser le mot de passe' });
-      await expect(dialog).toContainText(fullName(person));
-      const field = dialog.getByLabel('Nouveau mot de passe');
-      await field.fill('12345');
-      await dialog.getByRole('button', { name: 'Réinitialiser' }).click();
-      const refusal = dialog.getByRole('alert');
-      await expect(refusal).toContainText('Mot de passe invalide');
-      await expect(refusal).toContainText('Le mot de passe doit contenir au moins 6 caractères.');
-      await expect(field).toBeFocused();
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      expect(calls).toEqual([]);
-      await field.fill('nouveau-secret');
-      await dialog.getByRole('button', { name: 'Réinitialiser' }).click();
-      const told = `${fullName(person)} se connectera avec le nouveau mot de passe.`;
-      await expectToast(page, 'Mot de passe réinitialisé', told);
-      await expect(dialog).toBeHidden();
-      expect(calls).toHaveLength(1);
-      await own.reload();
-      await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-      expect(await trySignIn(product, person, password)).toBe(401);
-      await signIn(own, product, person.phone, 'nouveau-secret', `Bonjour ${person.firstName}`);
-    });
+test('deactivated, a user is signed out and kept out; reactivated, they come back', async ({
+  page,
+  browser,
+  product,
+  provoke,
+}) => {
+  provoke('401 /api/', '403 /api/auth/signin');
+  const person = personOf('Pause', '70320160');
+  const own = await openAs(browser, product, person);
+  await page.setViewportSize(phoneSize);
+  const row = await enterListOf(page, product, person);
+  await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
+  await choose(page, fullName(person), 'Désactiver');
+  const dialog = page.getByRole('dialog', { name: `Désactiver ${fullName(person)} ?` });
+  await expect(dialog).toContainText('Cette personne sera déconnectée de tous ses appareils.');
+  await dialog.getByRole('button', { name: 'Désactiver' }).click();
+  const closed = `Le compte de ${fullName(person)} est temporairement désactivé.`;
+  await expectToast(page, 'Utilisateur désactivé', closed);
+  await expect(row.getByText('Non vérifié', { exact: true })).toBeVisible();
+  await own.getByRole('link', { name: 'Tickets' }).click();
+  await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await own.getByLabel('Téléphone ou e-mail').fill(person.phone);
+  await own.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await own.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(own.getByText('Compte désactivé. Contactez le support.')).toBeVisible();
 
-    test('deactivated, a user is signed out and kept out; reactivated, they come back', async ({
-      page,
-      browser,
-      product,
-      provoke,
-    }) => {
-      provoke('401 /api/', '403 /api/auth/signin');
-      const person = personOf('Pause', `7032016${order}`);
-      const own = await openAs(browser, product, person);
-      const row = await enterListOf(page, product, person);
-      await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
-      await choose(page, fullName(person), 'Désactiver');
-      const dialog = page.getByRole('dialog', { name: `Désactiver ${fullName(person)} ?` });
-      await expect(dialog).toContainText('Cette personne sera déconnectée de tous ses appareils.');
-      await dialog.getByRole('button', { name: 'Désactiver' }).click();
-      const closed = `Le compte de ${fullName(person)} est temporairement désactivé.`;
-      await expectToast(page, 'Utilisateur désactivé', closed);
-      await expect(row.getByText('Non vérifié', { exact: true })).toBeVisible();
-      await own.getByRole('link', { name: 'Tickets' }).click();
-      await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-      await own.getByLabel('Téléphone ou e-mail').fill(person.phone);
-      await own.getByLabel('Mot de passe', { exact: true }).fill(password);
-      await own.getByRole('button', { name: 'Se connecter' }).click();
-      await expect(own.getByText('Compte désactivé. Contactez le support.')).toBeVisible();
+  await page.setViewportSize(desktopSize);
+  await choose(page, fullName(person), 'Activer');
+  await expectToast(page, 'Utilisateur réactivé', `${fullName(person)} peut de nouveau se connecter.`);
+  await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
+  // Where their session ended.
+  await signIn(own, product, person.phone, password, 'Mes Tickets');
+});
 
-      await choose(page, fullName(person), 'Activer');
-      await expectToast(page, 'Utilisateur réactivé', `${fullName(person)} peut de nouveau se connecter.`);
-      await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
-      // Where their session ended.
-      await signIn(own, product, person.phone, password, 'Mes Tickets');
-    });
+test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu »', async ({
+  page,
+  product,
+}) => {
+  const person = personOf('Parti', '70320170');
+  const [ticket = 0] = await fileTickets(await callAs(product, person), 2);
+  await page.setViewportSize(phoneSize);
+  const row = await enterListOf(page, product, person);
+  const dialog = page.getByRole('dialog', { name: `Supprimer ${fullName(person)} ?` });
+  await choose(page, fullName(person), 'Supprimer définitivement');
+  await expect(dialog).toContainText('Le compte sera supprimé définitivement. C’est irréversible.');
+  await expect(dialog).toContainText('Ses 2 tickets restent, au nom d’« Utilisateur inconnu ».');
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(dialog).toBeHidden();
+  await page.setViewportSize(desktopSize);
+  await page.reload();
+  await expect(row).toBeVisible();
 
-    test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu »', async ({
-      page,
-      product,
-    }) => {
-      const person = personOf('Parti', `7032017${order}`);
-      const [ticket = 0] = await fileTickets(await callAs(product, person), 2);
-      const row = await enterListOf(page, product, person);
-      const dialog = page.getByRole('dialog', { name: `Supprimer ${fullName(person)} ?` });
-      await choose(page, fullName(person), 'Supprimer définitivement');
-      await expect(dialog).toContainText('Le compte sera supprimé définitivement. C’est irréversible.');
-      await expect(dialog).toContainText('Ses 2 tickets restent, au nom d’« Utilisateur inconnu ».');
-      await dialog.getByRole('button', { name: 'Annuler' }).click();
-      await expect(dialog).toBeHidden();
-      await page.reload();
-      await expect(row).toBeVisible();
-
-      await choose(page, fullName(person), 'Supprimer définitivement');
-      await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
-      const told = `Le compte de ${fullName(person)} est définitivement supprimé. C’est irréversible.`;
-      await expectToast(page, 'Utilisateur supprimé', told);
-      await expect(row).toBeHidden();
-      await expect(page.getByText('0 utilisateur(s)')).toBeVisible();
-      expect(await trySignIn(product, person, password)).toBe(401);
-      await openTab(page, 'Tickets');
-      await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
-      const kept = page
-        .getByRole('row')
-        .or(page.getByRole('listitem'))
-        .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }) });
-      await expect(kept).toContainText('Utilisateur inconnu');
-      await expect(kept).toContainText('Bouquet Access');
-    });
-  });
+  await choose(page, fullName(person), 'Supprimer définitivement');
+  await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
+  const told = `Le compte de ${fullName(person)} est définitivement supprimé. C’est irréversible.`;
+  await expectToast(page, 'Utilisateur supprimé', told);
+  await expect(row).toBeHidden();
+  await expect(page.getByText('0 utilisateur(s)')).toBeVisible();
+  expect(await trySignIn(product, person, password)).toBe(401);
+  await openTab(page, 'Tickets');
+  await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
+  const kept = page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }) });
+  for (const size of [desktopSize, phoneSize]) {
+    await page.setViewportSize(size);
+    await expect(kept).toContainText('Utilisateur inconnu');
+    await expect(kept).toContainText('Bouquet Access');
+  }
+});
 
 test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate', async ({
   page,

@@ -53,6 +53,7 @@ export async function startProduct(
   const printed = await readStart(child, keep ? 'Guichet est prêt' : 'mot de passe');
   const [, url = ''] = /prêt : (\S+)/.exec(printed) ?? [];
   const [, phone = '', password = ''] = /Administrateur : ([+\d ]+) · mot de passe : (\S+)/.exec(printed) ?? [];
+  await untilReady(url);
   const seen = new Map<string, number>();
   return {
     url,
@@ -80,6 +81,15 @@ function readStart(child: ChildProcess, sign: string): Promise<string> {
     });
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${printed}`)));
   });
+}
+
+/** On a busy machine the product's first turns may last so long that it refuses its first calls. */
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await fetch(`${url}/api/health/ready`)).ok) {
+    if (Date.now() > deadline) throw new Error('the product refuses calls');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 async function readCode(file: string, phone: string, seen: Map<string, number>): Promise<string> {

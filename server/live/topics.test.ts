@@ -223,8 +223,8 @@ describe('the topics that a read declares', () => {
       for (const [name, value] of cookies) client.cookies.set(name, value);
       return { kind, client };
     });
-    const readEach = async (operations: string[]) => {
-      const answers = readers.map(async ({ kind, client }) => {
+    const readEach = async (operations: string[], by = readers) => {
+      const answers = by.map(async ({ kind, client }) => {
         const read = [];
         for (const operation of operations.filter((each) => isWorthReading(kind, each)))
           for (const url of reads[operation]?.map(world.fill) ?? []) {
@@ -241,8 +241,11 @@ describe('the topics that a read declares', () => {
     const ofLog = ['listAuditEntries', 'exportAudit'];
     const others = Object.keys(reads).filter((operation) => !ofLog.includes(operation));
     const readAll = async () => [...(await readEach(ofLog)), ...(await readEach(others))];
-    // Once for the log: what is refused a second time adds no row.
-    await readEach(Object.keys(reads).filter((operation) => operation !== slowest));
+    // Once for the log, which is read as far as it is about a: what is refused them a second time adds no row.
+    await readEach(
+      Object.keys(reads).filter((operation) => find(operation).access !== 'anyone'),
+      readers.filter(({ kind }) => kind === 'a'),
+    );
     const before = await readAll();
     const announced = await heard.during(async () => void (await write()));
     const after = await readAll();

@@ -1,23 +1,23 @@
-import { phoneSize } from './browser.ts';
-import { expect, test } from './fixtures.ts';
-import { tour } from './tour.ts';
+import type { Page } from '@playwright/test';
 
-/** Of https://web.dev/articles/cls, a fifth of what counts as good. */
-const limit = 0.02;
-
-/** A line that is long, and wide: bytes a second. */
-const fast = { offline: false, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 };
-
-interface Shift {
+/** What moved on a page by itself, after its first drawing. */
+export interface Shift {
   value: number;
   moved: string[];
 }
 
-test('on a phone nothing moves by itself while a screen comes in', async ({ page, product }) => {
-  // Some forty screens.
-  test.setTimeout(600_000);
-  await page.setViewportSize(phoneSize);
-  // What comes later than half a second after a press is not what was asked for by it.
+/** A line that is long, and wide: bytes a second. */
+const fast = { offline: false, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 };
+
+export interface ShiftWatch {
+  /** What moved since the last screen; waits until this one has all it asked for. */
+  take(): Promise<Shift[]>;
+  /** Forgets what has moved so far, as by another size of the screen. */
+  forget(): Promise<void>;
+}
+
+/** Notes from now on what moves, over a line so long that an answer comes later than half a second after a press: by itself. */
+export async function watchShifts(page: Page): Promise<ShiftWatch> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', { ...fast, latency: 700 });
   let shifts: Shift[] = [];
@@ -39,18 +39,20 @@ test('on a phone nothing moves by itself while a screen comes in', async ({ page
         if (!entry.hadRecentInput) noteShift({ value: entry.value, moved: entry.sources.map(spell) });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const person = { firstName: 'Wendkuuni', lastName: 'Ouédraogo-Kaboré', phone: '76111119' };
-  const seen: string[] = [];
-  const unsteady: { screen: string; sum: number; shifts: Shift[] }[] = [];
-  await tour(page, product, person, async (screen) => {
-    seen.push(screen);
-    // What is still asked for comes in, and is drawn; the observer hears of a frame after it.
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    const sum = shifts.reduce((total, { value }) => total + value, 0);
-    if (sum >= limit) unsteady.push({ screen, sum, shifts });
-    shifts = [];
-  });
-  expect(seen.length).toBeGreaterThan(35);
-  expect(unsteady).toEqual([]);
-});
+  // The observer hears of a frame after it.
+  const untilHeard = () =>
+    page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  return {
+    async take() {
+      await page.waitForLoadState('networkidle');
+      await untilHeard();
+      const noted = shifts;
+      shifts = [];
+      return noted;
+    },
+    async forget() {
+      await untilHeard();
+      shifts = [];
+    },
+  };
+}
