@@ -31,11 +31,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const { host, port, user, password } = database.superuser;
   const client = new pg.Client(database.superuser);
   await client.connect();
-  // Nobody asks this one again after the power failed: it need not wait for the disk. (What is lost and what is not is
-  // proved of the product's own, by the tests of processes.)
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
-    await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
   await client.query(`create database ${templateDatabase}`);
   await client.end();
   await migrate({ ...database.superuser, database: templateDatabase });
