@@ -1,6 +1,8 @@
 /** Server slices in order: each may import those before it. */
 export const slices: readonly string[] = [
   'tallies',
+  'alarms',
+  'backups',
   'sms',
   'uploads',
   'users',
@@ -14,6 +16,7 @@ export const slices: readonly string[] = [
   'settings',
   'catalogue',
   'notifications',
+  'push',
   'tickets',
   'dashboard',
 ];

@@ -23,6 +23,11 @@ export const topics = [
   'tickets',
   'settings',
   'audit',
+  /** Messages, their gateways and how many a day brought. */
+  'sms',
+  /** What an operator should know of now. */
+  'alarms',
+  'backups',
   /** Accounts that strangers guess at. */
   'sign-in-attacks',
   'session:{sid}',

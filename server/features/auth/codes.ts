@@ -61,6 +61,8 @@ export async function sendCode(tools: AuthTools, tx: Db, flow: Flow): Promise<nu
   await queueSms(tx, {
     to: flow.phone,
     text: codeText(code, flow.purpose, tools.host),
+    kind: 'code',
+    flowId: flow.id,
     lifetimeSeconds: otpLifetimeSeconds,
   });
   return secondsUntilNextCode(tx, flow.phone, flow.purpose);

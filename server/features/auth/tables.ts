@@ -93,3 +93,10 @@ export const signInAttempts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.account, t.source] }), index('sign_in_attempts_forget').on(t.forgetAt)],
 );
+
+/** Wrong codes of a number since the last right one, a sign-in by password, or an administrator's reset. */
+export const codeFailures = pgTable('code_failures', {
+  phone: text().primaryKey(),
+  failures: integer().notNull(),
+  lastAt: at().notNull().defaultNow(),
+});

@@ -65,7 +65,7 @@ async function hurry(attempts: number): Promise<void> {
 
 test('a queued message is sent once, and its body is wiped', async () => {
   const phone = nextPhone();
-  await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
+  await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
   await untilEnded(phone, 'sent');
   const row = await readMessage(phone);
   expect(row).toMatchObject({ body: null, provider: 'fake', attempts: 1 });
@@ -93,12 +93,12 @@ test('a message of a transaction that fails is never sent', async () => {
   const phone = nextPhone();
   await expect(
     api.db.transaction(async (tx) => {
-      await queueSms(tx, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
+      await queueSms(tx, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
       throw new Error('something else went wrong');
     }),
   ).rejects.toThrow('something else');
   const after = nextPhone();
-  await queueSms(api.db, { to: after, text: 'Bonjour', lifetimeSeconds: 60 });
+  await queueSms(api.db, { to: after, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
   await untilEnded(after, 'sent');
   expect(await countSms(api, phone)).toBe(0);
   expect(gateway.askedFor(phone)).toBe(0);
@@ -122,7 +122,7 @@ describe('while the gateway is down', () => {
   test('a message is tried 3 times, then failed and wiped', async () => {
     gateway.down = true;
     const phone = nextPhone();
-    await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
+    await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
     await hurry(1);
     await hurry(2);
     await untilEnded(phone, 'failed');
@@ -138,7 +138,7 @@ describe('while the gateway is down', () => {
   test('a message that grew old meanwhile is never sent', async () => {
     gateway.down = true;
     const phone = nextPhone();
-    await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
+    await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
     await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(1), { timeout: 5_000, interval: 10 });
     await api.pool.query("update sms_messages set drop_after = now() - interval '1 second' where recipient = $1", [
       phone,
@@ -164,7 +164,7 @@ test('a code’s message grows old with its code, after 5 minutes', async () => 
 
 test('the database refuses to keep the body of a message that ended', async () => {
   const phone = nextPhone();
-  await queueSms(api.db, { to: phone, text: 'Bonjour', lifetimeSeconds: 60 });
+  await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
   await untilEnded(phone, 'sent');
   await expect(
     api.pool.query("update sms_messages set body = 'again' where recipient = $1", [phone]),

@@ -11,16 +11,28 @@ export interface QueuedSms {
   expired: boolean;
 }
 
+export interface OutgoingSms {
+  /** E.164. */
+  to: string;
+  text: string;
+  kind: (typeof smsMessages.$inferSelect)['kind'];
+  /** The flow whose code it carries. */
+  flowId?: string;
+  lifetimeSeconds: number;
+}
+
 /**
  * Queues a message in the caller's transaction: it is sent if, and only if, that transaction commits, and never after
  * `lifetimeSeconds`.
  */
-export async function queueSms(db: Db, message: { to: string; text: string; lifetimeSeconds: number }): Promise<void> {
+export async function queueSms(db: Db, message: OutgoingSms): Promise<void> {
   const [row] = await db
     .insert(smsMessages)
     .values({
       recipient: message.to,
       body: message.text,
+      kind: message.kind,
+      flowId: message.flowId ?? null,
       dropAfter: sql`now() + make_interval(secs => ${message.lifetimeSeconds})`,
     })
     .returning({ id: smsMessages.id });

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { at, createdAt, id } from '#server/database/columns.ts';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 
 /** Outgoing SMS. The body is wiped once it is sent or given up: it may hold a code. */
 export const smsMessages = pgTable(
@@ -9,10 +20,26 @@ export const smsMessages = pgTable(
     id: id(),
     recipient: text().notNull(),
     body: text(),
+    kind: text({ enum: ['code', 'decision', 'alarm', 'test'] })
+      .notNull()
+      .default('code'),
+    /** What gateways are told as our name for the message, and receipts come back with. */
+    reference: uuid().notNull().defaultRandom(),
+    /** The flow whose code it carries: its browser may ask what became of the message. */
+    flowId: uuid(),
     status: text({ enum: ['queued', 'sent', 'failed', 'expired'] })
       .notNull()
       .default('queued'),
     provider: text(),
+    /** The name that the gateway gave the message. */
+    gatewayId: text(),
+    /** Why the last attempt failed, in words without a number or a text. */
+    failure: text(),
+    /** What the gateway has told of it since, where it tells anything. */
+    delivery: text({ enum: ['delivered', 'undelivered'] }),
+    deliveredAt: at(),
+    /** When its code was entered: sends whose codes never are belong to somebody who pumps. */
+    convertedAt: at(),
     attempts: integer().notNull().default(0),
     /** After this the message is worth nothing and is not sent. */
     dropAfter: at().notNull(),
@@ -21,7 +48,57 @@ export const smsMessages = pgTable(
   },
   (t) => [
     index('sms_messages_created').on(t.createdAt),
+    index('sms_messages_flow').on(t.flowId),
+    uniqueIndex('sms_messages_reference').on(t.reference),
+    index('sms_messages_gateway').on(t.provider, t.gatewayId),
+    check('sms_messages_kind', sql`${t.kind} in ('code', 'decision', 'alarm', 'test')`),
+    check('sms_messages_delivery', sql`${t.delivery} in ('delivered', 'undelivered')`),
     check('sms_messages_status', sql`${t.status} in ('queued', 'sent', 'failed', 'expired')`),
     check('sms_messages_wiped', sql`${t.status} = 'queued' or ${t.body} is null`),
+  ],
+);
+
+/** How many messages were queued on a day (UTC), of a dial code such as '226', or of 'all': what the caps count. */
+export const smsDays = pgTable(
+  'sms_days',
+  {
+    day: date().notNull(),
+    dialCode: text().notNull(),
+    queued: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.dialCode] })],
+);
+
+/** What each gateway last did, as all processes together know it. */
+export const smsGateways = pgTable('sms_gateways', {
+  name: text().primaryKey(),
+  /** Its place among those that are set, from 0; null for one that no longer is. */
+  position: integer(),
+  /** Dial codes that it serves, such as '226,225'. */
+  dialCodes: text().notNull(),
+  lastSentAt: at(),
+  lastFailedAt: at(),
+  /** In words without a number or a text. */
+  failure: text(),
+  failuresInARow: integer().notNull().default(0),
+  /** Messages still paid for, where the gateway tells. */
+  balance: integer(),
+  balanceAt: at(),
+});
+
+/** What administrators set; one row. */
+export const smsSettings = pgTable(
+  'sms_settings',
+  {
+    id: boolean().primaryKey().default(true),
+    perDay: integer().notNull().default(500),
+    perCountryAndDay: integer().notNull().default(100),
+    /** Whether people get an SMS when their ticket is decided. */
+    onDecision: boolean().notNull().default(false),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('sms_settings_one', sql`${t.id}`),
+    check('sms_settings_caps', sql`${t.perDay} between 0 and 1000000 and ${t.perCountryAndDay} between 0 and 1000000`),
   ],
 );

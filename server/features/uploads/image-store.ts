@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where images live. Names are random, so an image never changes under its URL. */
@@ -12,9 +12,16 @@ export interface ImageStore {
   listOlderThan(seconds: number): Promise<string[]>;
   /** Deletes an image; one that is gone already is fine. */
   remove(url: string): Promise<void>;
+  /** The names of all files there are, each of an image or of one of its sizes; what a backup keeps. */
+  listFiles(): Promise<string[]>;
+  /** A file's bytes, or undefined where it is gone. */
+  readFile(name: string): Promise<Buffer | undefined>;
+  /** Puts a file of a backup back under its own name. Throws for a name that is no image's. */
+  putBack(name: string, bytes: Buffer): Promise<void>;
 }
 
 const imageUrl = /^\/uploads\/([a-f0-9]{32}\.webp)$/;
+const imageName = /^[a-f0-9]{32}\.webp$/;
 
 /** Images as files of one folder. */
 export function localImageStore(folder: string): ImageStore {
@@ -22,20 +29,23 @@ export function localImageStore(folder: string): ImageStore {
     const name = imageUrl.exec(url)?.[1];
     return name ? path.join(folder, name) : undefined;
   };
+  const write = async (name: string, bytes: Buffer) => {
+    await mkdir(folder, { recursive: true });
+    // Written aside and renamed: a crash leaves no half image under a name that is served.
+    const unfinished = path.join(folder, `.${name}`);
+    const file = await open(unfinished, 'w');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path.join(folder, name));
+  };
   return {
     async put(webp) {
       const name = `${randomBytes(16).toString('hex')}.webp`;
-      await mkdir(folder, { recursive: true });
-      // Written aside and renamed: a crash leaves no half image under a name that is served.
-      const unfinished = path.join(folder, `.${name}`);
-      const file = await open(unfinished, 'wx');
-      try {
-        await file.writeFile(webp);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path.join(folder, name));
+      await write(name, webp);
       return `/uploads/${name}`;
     },
     async has(url) {
@@ -63,6 +73,20 @@ export function localImageStore(folder: string): ImageStore {
     async remove(url) {
       const file = fileOf(url);
       if (file) await rm(file, { force: true });
+    },
+    async listFiles() {
+      return (await readdir(folder).catch(() => [])).filter((name) => imageName.test(name));
+    },
+    async readFile(name) {
+      if (!imageName.test(name)) return undefined;
+      return readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+    },
+    async putBack(name, bytes) {
+      if (!imageName.test(name)) throw new Error('no name of an image');
+      await write(name, bytes);
     },
   };
 }

@@ -1,0 +1,17 @@
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { at, id } from '#server/database/columns.ts';
+
+/** Each backup that was begun: unfinished until `finishedAt`, failed where `failure` says why. */
+export const backups = pgTable(
+  'backups',
+  {
+    id: id(),
+    startedAt: at().notNull().defaultNow(),
+    finishedAt: at(),
+    /** The file's name, without its folder. */
+    file: text().notNull(),
+    bytes: bigint({ mode: 'number' }),
+    failure: text(),
+  },
+  (t) => [index('backups_started').on(t.startedAt)],
+);

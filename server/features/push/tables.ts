@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, id } from '#server/database/columns.ts';
+import { users } from '#server/features/users/tables.ts';
+
+/** A browser of a person who asked to be told (https://www.w3.org/TR/push-api/). */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull().unique(),
+    /** The browser's public key and its secret, base64url. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('push_subscriptions_user').on(t.userId)],
+);
+
+/** The keys that the product signs its pushes with (VAPID, RFC 8292), base64url; one row, made once. */
+export const pushKeys = pgTable(
+  'push_keys',
+  {
+    id: boolean().primaryKey().default(true),
+    publicKey: text().notNull(),
+    privateKey: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [check('push_keys_one', sql`${t.id}`)],
+);
