@@ -12,6 +12,8 @@ const shellName = `guichet-shell-${version}`;
 const imagesName = 'guichet-images';
 /** Images kept: a catalogue's and its background, some 20 KB each. */
 const imagesKept = 60;
+/** Before each further try to fetch a file: a network that drops is often back by then. */
+const retryPausesMs = [1_000, 5_000];
 /** The page itself, as every address of the app is answered with. */
 const page = addresses.home;
 
@@ -30,9 +32,20 @@ async function fetchFile(cache: Cache, path: string, integrity: string): Promise
   await cache.put(path, answer);
 }
 
+/** One file that is lost on the way does not cost the whole installation, which the next visit would begin anew. */
+async function fetchPatiently(cache: Cache, path: string, integrity: string): Promise<void> {
+  for (const pause of retryPausesMs)
+    try {
+      return await fetchFile(cache, path, integrity);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  return fetchFile(cache, path, integrity);
+}
+
 async function install(): Promise<void> {
   const cache = await caches.open(shellName);
-  await Promise.all(files.map(([path, integrity]) => fetchFile(cache, path, integrity)));
+  await Promise.all(files.map(([path, integrity]) => fetchPatiently(cache, path, integrity)));
 }
 
 async function removeOldCaches(): Promise<void> {
