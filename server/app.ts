@@ -25,16 +25,19 @@ import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
 import { openPasswordDesk } from './features/users/password.ts';
+import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
 import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
+import type { Metrics } from './http/metrics.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
+import { timeRequests } from './http/time-requests.ts';
 import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
 import { AnswerCache } from './live/answer-cache.ts';
@@ -51,6 +54,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
+  /** Where somebody asks for them. */
+  metrics?: Metrics | undefined;
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -84,6 +89,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.addHook('onReady', async () => changeFeed.start());
   app.addHook('onClose', () => changeFeed.stop());
   app.server.headersTimeout = httpLimits.headersMs;
+  if (tools.metrics) {
+    timeRequests(app, tools.metrics);
+    tools.metrics.watch({ pool, feed: changeFeed, answers, sessions, readDatabase: () => readDatabaseFigures(db) });
+  }
   app.setValidatorCompiler(refusingValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);

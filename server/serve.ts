@@ -23,6 +23,8 @@ import { localImageStore } from './features/uploads/image-store.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
+import type { Metrics } from './http/metrics.ts';
+import { serveMetrics } from './http/serve-metrics.ts';
 
 /** What needs the database, and stops before it in the reverse order of starting. */
 const stops: (() => Promise<unknown>)[] = [];
@@ -51,7 +53,8 @@ async function start(): Promise<void> {
   const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
-  const worker = await startWorker({ ...connection, provider, images, log });
+  const metrics = await openMetrics(environment);
+  const worker = await startWorker({ ...connection, provider, images, log, countSms: metrics?.countSms });
   stops.push(() => worker.stop());
 
   const app = await buildApp({
@@ -59,6 +62,7 @@ async function start(): Promise<void> {
     log,
     images,
     imagesFolder,
+    metrics,
     ...connection,
     secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
   });
@@ -81,6 +85,16 @@ async function start(): Promise<void> {
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
+}
+
+/** The metrics and their port, where there is one: who asks for none loads nothing for them. */
+async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Promise<Metrics | undefined> {
+  if (port === undefined) return undefined;
+  const { createMetrics } = await import('./http/metrics.ts');
+  const metrics = createMetrics();
+  const server = await serveMetrics(metrics, { port, host });
+  stops.push(() => server.close());
+  return metrics;
 }
 
 /** A server of somebody's own may be anything: what is wrong with it is told in a sentence. */
