@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
@@ -28,6 +29,7 @@ import { openPasswordDesk } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
+import type { Door } from './http/door.ts';
 import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
@@ -54,6 +56,10 @@ export interface AppTools extends Omit<Connection, 'close'> {
   imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
+  /** The port, where it was taken before there was an application. */
+  door?: Door | undefined;
+  /** Aborted when the process is told to stop: it still answers, and is not ready for more. */
+  stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
   metrics?: Metrics | undefined;
 }
@@ -79,6 +85,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
         cookie: cookieName(sessionCookie, https),
         headers: ofAnswers,
       }),
+      tools.door,
     ),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
@@ -138,6 +145,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const imageTools = { db, images: tools.images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
+    if (tools.stopping?.aborted) throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
     await pool.query('select 1');
     return { status: 'ok' as const };
   });

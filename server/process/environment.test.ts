@@ -57,6 +57,7 @@ test('every setting is read', () => {
     LOG_LEVEL: 'debug',
     METRICS_PORT: '9464',
     METRICS_HOST: '10.0.0.1',
+    STOP_DELAY_SECONDS: '15',
   });
   expect(read).toMatchObject({
     PORT: 8080,
@@ -73,6 +74,7 @@ test('every setting is read', () => {
     LOG_LEVEL: 'debug',
     METRICS_PORT: 9464,
     METRICS_HOST: '10.0.0.1',
+    STOP_DELAY_SECONDS: 15,
   });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
   expect(readEnvironment({ DATABASE_URL: 'postgresql://db/guichet' }).DATABASE_URL).toBe('postgresql://db/guichet');
@@ -108,6 +110,8 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '99999'],
     ['METRICS_PORT', 'none'],
+    ['STOP_DELAY_SECONDS', '1.5'],
+    ['STOP_DELAY_SECONDS', '999'],
   ])('%s=%s', (name, value) => {
     const sentence = refusalOf({ [name]: value });
     expect(sentence).toContain(name);
