@@ -63,7 +63,7 @@ export const signUp = endpoint({
   status: 201,
   setsCookie: true,
   idempotent: true,
-  failures: ['PHONE_INVALID', 'PHONE_TAKEN'],
+  failures: ['PHONE_INVALID', 'PHONE_TAKEN', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const signInForm = z.object({
@@ -81,7 +81,7 @@ export const signIn = endpoint({
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET'],
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'CODE_LOCKED', 'SMS_PAUSED'],
   audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 
@@ -107,7 +107,7 @@ export const verifyOtp = endpoint({
   body: phoneAndCode,
   response: userAnswer,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED'],
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED', 'CODE_LOCKED'],
   audit: { title: 'Numéro vérifié', fields: [], number: 'phone' },
 });
 
@@ -128,7 +128,7 @@ export const resendOtp = endpoint({
   body: phoneOnly,
   response: codeSent,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const forgotPasswordForm = z.object({ phoneOrEmail });
@@ -142,7 +142,7 @@ export const forgotPassword = endpoint({
   body: forgotPasswordForm,
   response: z.object({ phone: words() }),
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const verifyResetOtp = endpoint({
@@ -154,7 +154,7 @@ export const verifyResetOtp = endpoint({
   body: phoneAndCode,
   response: z.object({ token: words() }),
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'CODE_INVALID'],
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CODE_LOCKED', 'SMS_PAUSED'],
   audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
 });
 
@@ -167,7 +167,7 @@ export const resendResetOtp = endpoint({
   body: phoneOnly,
   response: codeSent,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const resetPasswordForm = z

@@ -21,6 +21,10 @@ export const failureCatalogue = {
   GUEST: [403, 'Veuillez vous connecter pour continuer.'],
   PHONE_NOT_VERIFIED: [403, 'Compte non vérifié. Un code vous a été envoyé.'],
   PASSWORD_UNSET: [403, 'Choisissez votre mot de passe : un code vous sera envoyé par SMS.'],
+  CODE_LOCKED: [
+    403,
+    'Trop de codes faux pour ce numéro : il n’en reçoit plus. Connectez-vous avec votre mot de passe ou contactez le support.',
+  ],
   DEACTIVATED: [403, 'Compte désactivé. Contactez le support.'],
   CROSS_SITE: [403, "Cette requête vient d'un autre site."],
   LAST_ADMINISTRATOR: [403, 'Il doit rester un administrateur.'],
@@ -55,6 +59,7 @@ export const failureCatalogue = {
   KEY_REUSED: [422, 'Cette demande a déjà été envoyée avec un autre contenu.'],
   HEADERS_TOO_LARGE: [431, 'Les en-têtes de la requête sont trop longs.'],
   TOO_MANY: [429, 'Trop de tentatives. Réessayez plus tard.'],
+  SMS_PAUSED: [503, 'Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez plus tard.'],
   EXPORT_BUSY: [503, 'Deux exports sont déjà en cours. Réessayez dans un instant.'],
   INTERNAL: [500, 'Erreur interne'],
   BUSY: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
