@@ -24,6 +24,8 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
+import { imageRoutes } from './features/uploads/routes.ts';
+import { showImages } from './features/uploads/show-images.ts';
 import { openPasswordDesk } from './features/users/password.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
@@ -48,7 +50,6 @@ import { writeStarterData } from './starter/write-starter-data.ts';
 export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
   images: ImageStore;
-  imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
 }
@@ -126,7 +127,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const limits = createLimits(pool, limited);
   const passwords = openPasswordDesk();
   app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
-  const imageTools = { db, images: tools.images, imageColumns };
+  const images = showImages(tools.images, tools.log);
+  const imageTools = { db, images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
     await pool.query('select 1');
@@ -151,6 +153,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,
   });
-  await serveSite(app, { imagesFolder: tools.imagesFolder, limited });
+  imageRoutes(app, { images });
+  await serveSite(app, { limited });
   return app;
 }

@@ -58,7 +58,6 @@ async function start(): Promise<void> {
     environment,
     log,
     images,
-    imagesFolder,
     ...connection,
     secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
   });

@@ -88,7 +88,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
     ...connection,
     images,
-    imagesFolder,
     log,
     secret: 'a secret of the tests, long enough',
   });
