@@ -25,6 +25,8 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
+import { imageRoutes } from './features/uploads/routes.ts';
+import { showImages } from './features/uploads/show-images.ts';
 import { openPasswordDesk } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
@@ -53,7 +55,6 @@ import { writeStarterData } from './starter/write-starter-data.ts';
 export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
   images: ImageStore;
-  imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
@@ -142,7 +143,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const limits = createLimits(pool, limited);
   const passwords = openPasswordDesk();
   app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
-  const imageTools = { db, images: tools.images, imageColumns };
+  const images = showImages(tools.images, tools.log);
+  const imageTools = { db, images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
     if (tools.stopping?.aborted) throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
@@ -168,6 +170,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,
   });
-  await serveSite(app, { imagesFolder: tools.imagesFolder, limited });
+  imageRoutes(app, { images });
+  await serveSite(app, { limited });
   return app;
 }

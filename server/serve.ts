@@ -75,7 +75,6 @@ async function start(): Promise<void> {
     environment,
     log,
     images,
-    imagesFolder,
     metrics,
     door,
     stopping: stopSignal.signal,

@@ -98,7 +98,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
     ...connection,
     images,
-    imagesFolder,
     log,
     metrics,
     secret: 'a secret of the tests, long enough',

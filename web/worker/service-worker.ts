@@ -10,7 +10,7 @@ declare const version: string;
 const files = builtFiles;
 const shellName = `guichet-shell-${version}`;
 const imagesName = 'guichet-images';
-/** Images kept: a catalogue's and its background, some 20 KB each. */
+/** Images kept: a catalogue's, some 4 KB each, and its background. */
 const imagesKept = 60;
 /** Before each further try to fetch a file: a network that drops is often back by then. */
 const retryPausesMs = [1_000, 5_000];
@@ -61,13 +61,30 @@ async function fromShell(request: Request, path: string): Promise<Response> {
 /** The panel is not kept: its page is the server's newest, and the kept one only says that there is no line. */
 const fromServer = (request: Request) => fetch(request).catch(() => fromShell(request, page));
 
+/** Whose size an address is: the image's own address, which the sizes of one image share. */
+const imageOf = (url: string) => url.replace(/-\d+(?=\.webp$)/, '');
+
+/** An image at another size than the one asked for, as a phone that was turned or a larger card may have it. */
+async function otherSize(cache: Cache, { url }: Request): Promise<Response | undefined> {
+  const other = (await cache.keys()).find((each) => imageOf(each.url) === imageOf(url));
+  return other && cache.match(other);
+}
+
 /** Images never change under their name: the first answer is kept, and the oldest go. */
 async function image(request: Request): Promise<Response> {
   const cache = await caches.open(imagesName);
   const kept = await cache.match(request);
   if (kept) return kept;
-  const answer = await fetch(request);
-  if (!answer.ok) return answer;
+  let answer: Response;
+  try {
+    answer = await fetch(request);
+  } catch (error) {
+    const other = await otherSize(cache, request);
+    if (other) return other;
+    throw error;
+  }
+  // What stands in for a size that the server is about to make says so, and is asked for again.
+  if (!answer.ok || !answer.headers.get('cache-control')?.includes('immutable')) return answer;
   try {
     await cache.put(request, answer.clone());
     const all = await cache.keys();
