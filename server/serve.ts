@@ -10,6 +10,7 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { stopLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
+import { outageLimits } from '#server/process/outage-limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
@@ -54,11 +55,14 @@ async function start(): Promise<void> {
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
-  const connection = connect(config, (error) => log.error({ err: error }, 'idle database connection broke'));
+  const connection = connect(
+    config,
+    (error) => log.error({ err: error }, 'idle database connection broke'),
+    outageLimits,
+  );
   stops.push(() => connection.close());
   await assertDurable(connection.pool);
   await assertLimited(connection.pool);
-  await writeStarterData(connection.db);
   const credentials = await createAdministrator(connection, environment);
 
   const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
@@ -109,11 +113,16 @@ async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Environme
 
 /** A server of somebody's own may be anything: what is wrong with it is told in a sentence. */
 async function prepareDatabase(config: pg.ClientConfig, url: string | undefined): Promise<void> {
-  if (url === undefined) return migrate(config);
-  await requireUsableServer(url);
-  await migrate(config).catch((cause: unknown) => {
-    throw asSentence(cause, url);
-  });
+  if (url === undefined) await migrate(config);
+  else {
+    await requireUsableServer(url);
+    await migrate(config).catch((cause: unknown) => {
+      throw asSentence(cause, url);
+    });
+  }
+  // Of several processes at once all but one wait for that, longer than anybody waits for an answer later.
+  const patient = connect(config, () => {});
+  await writeStarterData(patient.db).finally(() => patient.close());
 }
 
 async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {
