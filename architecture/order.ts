@@ -15,6 +15,7 @@ export const slices: readonly string[] = [
   'content-pages',
   'page-background',
   'settings',
+  'sms-panel',
   'catalogue',
   'notifications',
   'push',

@@ -131,6 +131,28 @@ export const resendOtp = endpoint({
   failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
+export const codeDeliveryStates = ['unknown', 'queued', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+export type CodeDeliveryState = (typeof codeDeliveryStates)[number];
+
+export const readCodeDelivery = endpoint({
+  operation: 'readCodeDelivery',
+  method: 'GET',
+  path: '/api/auth/code-delivery',
+  access: 'anyone',
+  summary: 'What became of the last code that was sent for this browser, by its cookie.',
+  query: z.object({ purpose: z.enum(['signup', 'reset']) }),
+  response: component(
+    'CodeDelivery',
+    z.object({
+      state: documented(z.enum(codeDeliveryStates), {
+        description: 'Unknown without the cookie; delivered or not only where a gateway tells it.',
+      }),
+    }),
+  ),
+  failures: [],
+  topics: [],
+});
+
 export const forgotPasswordForm = z.object({ phoneOrEmail });
 
 export const forgotPassword = endpoint({

@@ -77,9 +77,12 @@ const unspecified = [
   'GET /api/admin/pending-tickets',
   'GET /api/admin/reject-reasons',
   'GET /api/admin/services/{}/use',
+  'GET /api/admin/sms',
+  'GET /api/admin/sms/deliveries',
   'GET /api/admin/ticket-export',
   'GET /api/admin/tickets/{}',
   'GET /api/admin/users/{}',
+  'GET /api/auth/code-delivery',
   'GET /api/auth/me',
   'GET /api/catalogue',
   'GET /api/health/live',
@@ -87,12 +90,14 @@ const unspecified = [
   'GET /api/tickets/{}',
   'PATCH /api/admin/users/{}/administrator',
   'POST /api/admin/catalogue-import',
+  'POST /api/admin/sms/test',
   'POST /api/admin/ticket-decisions',
   'POST /api/admin/upload-payment-picture',
   'POST /api/auth/signout',
   'POST /api/tickets/{}/payment-declaration',
   'PUT /api/admin/reject-reasons',
   'PUT /api/admin/service-order',
+  'PUT /api/admin/sms/settings',
 ];
 
 describe('the endpoints', () => {

@@ -22,6 +22,7 @@ import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { smsPanelRoutes } from './features/sms-panel/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
@@ -163,6 +164,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
+  smsPanelRoutes(app, { db, limits, limited });
   notificationRoutes(app, { db });
   ticketRoutes(app, { db, pool, limited });
   dashboardRoutes(app, { db });

@@ -147,6 +147,10 @@ const table: Record<string, Row> = {
     expected: everyone(200),
     make: async () => ({ body: { phone: (await signedUp()).phone } }),
   },
+  'GET /api/auth/code-delivery': {
+    expected: everyone(200),
+    make: async () => ({ url: '/api/auth/code-delivery?purpose=signup' }),
+  },
   'POST /api/auth/forgot-password': {
     expected: everyone(200),
     make: async () => ({ body: { phoneOrEmail: (await buildUser(api.db)).phone } }),
@@ -239,6 +243,13 @@ const table: Record<string, Row> = {
     expected: admins(200),
     make: async () => ({ body: { reasons: [randomUUID()] } }),
   },
+  'GET /api/admin/sms': { expected: admins(200) },
+  'GET /api/admin/sms/deliveries': { expected: admins(200) },
+  'PUT /api/admin/sms/settings': {
+    expected: admins(200),
+    make: async () => ({ body: { perDay: 1_000, perCountryAndDay: 1_000, onDecision: false } }),
+  },
+  'POST /api/admin/sms/test': { expected: admins(200), make: async () => ({ body: { phone: nextPhone() } }) },
   'GET /api/admin/audit': { expected: admins(200) },
   'GET /api/admin/audit-export': { expected: admins(200) },
 

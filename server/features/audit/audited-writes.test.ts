@@ -105,6 +105,13 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
   async saveRejectReasons() {
     return { path: '/api/admin/reject-reasons', body: { reasons: [randomUUID()] } };
   },
+  async saveSmsSettings() {
+    const perDay = 1_000 + Math.floor(Math.random() * 900_000);
+    return { path: '/api/admin/sms/settings', body: { perDay, perCountryAndDay: 1_000, onDecision: true } };
+  },
+  async sendTestSms() {
+    return { path: '/api/admin/sms/test', body: { phone: '+22670123456' } };
+  },
   async deleteUser() {
     return { path: `/api/admin/users/${(await buildUser(api.db)).id}` };
   },
@@ -170,7 +177,8 @@ describe.each(ofAdministrators.map((each) => [each.operation, each] as const))(
       const { rows } = await api.pool.query('select * from audit_log order by id desc limit 1');
       expect(rows[0]).toMatchObject({ action: `${endpoint.method} ${endpoint.path}`, status, code: null, count: 1 });
       expect(rows[0].actor_id).toBeGreaterThan(0);
-      if (!/upload|background|reject-reasons|import/.test(endpoint.path)) expect(rows[0].target).toMatch(/^\d+$/);
+      if (!/upload|background|reject-reasons|import|\/sms\//.test(endpoint.path))
+        expect(rows[0].target).toMatch(/^\d+$/);
     });
   },
 );

@@ -169,7 +169,11 @@ describe('wrong reset codes of all numbers', () => {
     const { db, pool, openClient, images, imagesFolder } = api;
     const second = await buildApp({
       environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
-      ...{ db, pool, openClient, images, imagesFolder },
+      db,
+      pool,
+      openClient,
+      images,
+      imagesFolder,
       log: pino({ level: 'silent' }),
       secret: 'a secret of the tests, long enough',
     });

@@ -1,6 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
+import { clearAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
 
 /** What is counted under beside the dial codes: every message. */
@@ -30,8 +30,7 @@ export async function reviewCapAlarm(tx: Db, count: CapCount): Promise<void> {
   const level = levelOf(count);
   if (level > levelOf({ ...count, queued: count.queued - 1 })) await raise(tx, count, level);
   else if (count.queued === 1)
-    for (const dialCode of count.dialCode === allMessages ? everyCap : [count.dialCode])
-      await clearAlarm(tx, keyOf(dialCode));
+    await clearAlarms(tx, (count.dialCode === allMessages ? everyCap : [count.dialCode]).map(keyOf));
 }
 const everyCap = [allMessages, ...countries.map(({ code }) => code.slice(1))];
 
@@ -44,13 +43,10 @@ export async function settleCapAlarms(
   counts: readonly CapCount[],
   { raises }: { raises: boolean },
 ): Promise<void> {
-  for (const dialCode of everyCap) {
-    const count = counts.find((each) => each.dialCode === dialCode);
-    const level = count ? levelOf(count) : 0;
-    if (count && level > 0) {
-      if (raises) await raise(tx, count, level);
-    } else await clearAlarm(tx, keyOf(dialCode));
-  }
+  const near = counts.filter((count) => everyCap.includes(count.dialCode) && levelOf(count) > 0);
+  const others = everyCap.filter((dialCode) => near.every((count) => count.dialCode !== dialCode));
+  await clearAlarms(tx, others.map(keyOf));
+  if (raises) for (const count of near) await raise(tx, count, levelOf(count));
 }
 
 async function raise(tx: Db, { dialCode, queued, cap }: CapCount, level: number): Promise<void> {

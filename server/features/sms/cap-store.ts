@@ -1,8 +1,9 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { columnsOf, statement } from '#server/database/statement.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
 import { allMessages, type CapCount, reviewCapAlarm } from './cap-alarms.ts';
+import { smsDays } from './tables.ts';
 
 /** What numbers of none of the seven countries are counted under: an operator's may be from anywhere. */
 const elsewhere = 'other';
@@ -50,14 +51,18 @@ export async function countMessage(
   return true;
 }
 
-const reading = statement<{ dialCode: string; queued: number }>(`
-  select dial_code as "dialCode", queued from sms_days where day = ${today} order by dial_code`);
+const reading = statement<typeof smsDays.$inferSelect>(`
+  select ${columnsOf(smsDays)} from sms_days where day = ${today} order by dial_code`);
 
 /** What was counted today and what each may come to; dial codes without a message are left out. */
 export async function listCapCounts(db: Db): Promise<CapCount[]> {
   const [rows, [caps]] = await db.ask(reading(), readingCaps());
   if (!caps) throw new Error('caps that cannot be read');
-  return rows.map((row) => ({ ...row, cap: row.dialCode === allMessages ? caps.perDay : caps.perCountry }));
+  return rows.map(({ dialCode, queued }) => ({
+    dialCode,
+    queued,
+    cap: dialCode === allMessages ? caps.perDay : caps.perCountry,
+  }));
 }
 
 /** As `listCapCounts`, and no message is counted until the transaction ends. */
