@@ -14,6 +14,7 @@ import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
+import { backUpBySchedule, scheduleOf } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
@@ -51,7 +52,12 @@ async function start(): Promise<void> {
   const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
-  const worker = await startWorker({ ...connection, provider, images, log });
+  const schedule = scheduleOf(environment);
+  const backup = schedule && {
+    hour: schedule.hour,
+    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config, images }, schedule, signal),
+  };
+  const worker = await startWorker({ ...connection, provider, images, log, backup });
   stops.push(() => worker.stop());
 
   const app = await buildApp({

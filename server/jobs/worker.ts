@@ -7,6 +7,7 @@ import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
 import { foldTallies } from '#server/features/tallies/store.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { backupLimits } from '#server/process/backup-limits.ts';
 import { jobLimits, tallyLimits } from '#server/process/limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
@@ -18,6 +19,8 @@ export interface WorkerTools {
   provider: SmsProvider;
   images: ImageStore;
   log: Pick<FastifyBaseLogger, 'error'>;
+  /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
+  backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
 }
 
 export interface Worker {
@@ -25,11 +28,19 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Of one name: yesterday's that never ended well does not run beside today's. */
+const onceADay = {
+  backfillPeriod: backupLimits.madeUpForMs,
+  maxAttempts: backupLimits.attempts,
+  jobKey: 'back_up',
+};
+
 /**
- * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
+ * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up and a daily backup, each done by one
+ * process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({ db, pool, provider, images, log }: WorkerTools): Promise<Worker> {
+export async function startWorker({ db, pool, provider, images, log, backup }: WorkerTools): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
@@ -42,10 +53,12 @@ export async function startWorker({ db, pool, provider, images, log }: WorkerToo
     fold_tallies: async () => {
       while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
     },
+    ...(backup && { back_up: () => backup.run(signal) }),
   };
   const crontab = parseCronItems([
     { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
     { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
+    ...(backup ? [{ task: 'back_up', match: `0 ${backup.hour} * * *`, options: onceADay }] : []),
   ]);
   const runnerIds = new Set<string>();
   const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });
