@@ -15,6 +15,7 @@ import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
+import { backUpBySchedule, scheduleOf } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
@@ -72,7 +73,12 @@ async function start(): Promise<void> {
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
   const metrics = await openMetrics(environment);
-  const worker = await startWorker({ ...connection, provider, images, log, countSms: metrics?.countSms });
+  const schedule = scheduleOf(environment);
+  const backup = schedule && {
+    hour: schedule.hour,
+    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config, images }, schedule, signal),
+  };
+  const worker = await startWorker({ ...connection, provider, images, log, countSms: metrics?.countSms, backup });
   stops.push(() => worker.stop());
 
   const app = await buildApp({

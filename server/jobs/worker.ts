@@ -7,6 +7,7 @@ import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
 import { foldTallies } from '#server/features/tallies/store.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { backupLimits } from '#server/process/backup-limits.ts';
 import { jobLimits, tallyLimits } from '#server/process/limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
@@ -20,6 +21,8 @@ export interface WorkerTools {
   log: Pick<FastifyBaseLogger, 'error'>;
   /** Hears how each attempt to send an SMS ended, for the metrics. */
   countSms?: ((gateway: string, outcome: string) => void) | undefined;
+  /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
+  backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
 }
 
 export interface Worker {
@@ -27,11 +30,19 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Of one name: yesterday's that never ended well does not run beside today's. */
+const onceADay = {
+  backfillPeriod: backupLimits.madeUpForMs,
+  maxAttempts: backupLimits.attempts,
+  jobKey: 'back_up',
+};
+
 /**
- * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
+ * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up and a daily backup, each done by one
+ * process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({ db, pool, provider, images, log, countSms }: WorkerTools): Promise<Worker> {
+export async function startWorker({ db, pool, provider, images, log, countSms, backup }: WorkerTools): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
@@ -44,10 +55,12 @@ export async function startWorker({ db, pool, provider, images, log, countSms }:
     fold_tallies: async () => {
       while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
     },
+    ...(backup && { back_up: () => backup.run(signal) }),
   };
   const crontab = parseCronItems([
     { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
     { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
+    ...(backup ? [{ task: 'back_up', match: `0 ${backup.hour} * * *`, options: onceADay }] : []),
   ]);
   const runnerIds = new Set<string>();
   const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });

@@ -21,17 +21,20 @@ test('without any setting the defaults of the design hold', () => {
     ADMIN_PHONE: '+22670000000',
     SMS_PROVIDER: 'console',
     STORAGE: 'local',
+    BACKUP_HOUR: 3,
+    BACKUP_KEEP: 14,
     RATE_LIMITS: 'on',
   });
-  for (const name of [
+  const unset = [
     'PUBLIC_URL',
     'DATABASE_URL',
     'SESSION_SECRET',
     'ADMIN_PASSWORD',
+    'BACKUP_DIR',
     'TRUST_PROXY',
     'METRICS_PORT',
-  ] as const)
-    expect(readEnvironment({})[name]).toBeUndefined();
+  ] as const;
+  for (const name of unset) expect(readEnvironment({})[name]).toBeUndefined();
 });
 
 test('an empty setting is none', () => {
@@ -76,6 +79,9 @@ test('every setting is read', () => {
     METRICS_HOST: '10.0.0.1',
     STOP_DELAY_SECONDS: 15,
   });
+  expect(
+    readEnvironment({ BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) }),
+  ).toMatchObject({ BACKUP_DIR: path.resolve('backups'), BACKUP_HOUR: 23, BACKUP_KEEP: 1 });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
   for (const url of [
     'postgresql://db/guichet',
@@ -107,6 +113,10 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['ADMIN_PASSWORD', 'Motdepasse'],
     ['SMS_PROVIDER', 'pigeon'],
     ['STORAGE', 'floppy'],
+    ['BACKUP_HOUR', '24'],
+    ['BACKUP_HOUR', '3h'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_PASSPHRASE', 'trop courte'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', 'fade'],
@@ -128,6 +138,7 @@ describe('a setting that cannot be read stops the start with one sentence that n
   test.each([
     ['SESSION_SECRET', 'presque-secret'],
     ['ADMIN_PASSWORD', 'abc12'],
+    ['BACKUP_PASSPHRASE', 'presque-secrete'],
     ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
   ])('%s is named without its value, which is a secret', (name, value) => {
     const sentence = refusalOf({ [name]: value });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
+import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
 import { watchSettings } from './watch-settings.ts';
@@ -18,7 +19,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL'];
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'BACKUP_PASSPHRASE'];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({
@@ -59,6 +60,7 @@ const settings = z.object({
     .transform((file) => path.resolve(file))
     .optional(),
   STORAGE: z.enum(['local']).default('local'),
+  ...backupSettings,
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((each) => each.trim()))

@@ -36,6 +36,8 @@ export interface TestApi extends Connection {
   routes: readonly TestRoute[];
   images: ImageStore;
   imagesFolder: string;
+  /** How to reach its database beside it. */
+  config: pg.ClientConfig;
   /** Every message sent so far, oldest first. */
   sentSms(): TestSms[];
   /** The code of the number's `count`-th message (1 by default), as soon as it is sent. */
@@ -53,6 +55,8 @@ export interface TestApiOptions {
   log?: Logger;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
+  /** A database that is there already, with its images; they stay the caller's. */
+  on?: { database: string; imagesFolder: string };
 }
 
 const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
@@ -70,8 +74,8 @@ subscribe('fastify.initialization', (announced) => {
   });
 });
 
-/** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
-export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+/** A new database of the tests' server, made with these words of SQL: an empty one by default. */
+export async function createDatabase(words = 'template template0') {
   const server = provided('server');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = async (query: string) => {
@@ -79,10 +83,18 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     await client.connect();
     await client.query(query).finally(() => client.end());
   };
-  await admin(`create database ${database} template ${templateDatabase}`);
+  await admin(`create database ${database} ${words}`);
+  return { database, config: { ...server, database }, drop: () => admin(`drop database ${database} with (force)`) };
+}
+
+/** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const server = provided('server');
+  const made = options.on ? undefined : await createDatabase(`template ${templateDatabase}`);
+  const database = options.on?.database ?? made?.database ?? '';
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
-  const imagesFolder = mkdtempSync(path.join(folder, 'uploads-'));
+  const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
@@ -114,6 +126,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 
   return {
     ...connection,
+    config: { ...server, database },
     app,
     routes: routesOf.get(app) ?? [],
     images,
@@ -135,7 +148,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await app.close();
       await worker.stop();
       await connection.close();
-      await admin(`drop database ${database} with (force)`);
+      await made?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
