@@ -19,6 +19,8 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
+import { pushServices } from './features/push/services.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
@@ -51,6 +53,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
+  /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
+  pushServices?: readonly string[] | undefined;
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -145,6 +149,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
   notificationRoutes(app, { db });
+  pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   ticketRoutes(app, { db, pool, limited });
   dashboardRoutes(app, { db });
   await serveApiDocs(app, endpoints, {

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
-  const worker = await startWorker({ ...connection, provider, images, log });
+  const worker = await startWorker({ ...connection, provider, images, log, publicUrl: environment.PUBLIC_URL });
   stops.push(() => worker.stop());
 
   const app = await buildApp({

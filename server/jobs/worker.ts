@@ -3,6 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
+import { pushSubject } from '#server/features/push/keys.ts';
+import { sendPush } from '#server/features/push/send-push.ts';
+import { pushServices as knownPushServices } from '#server/features/push/services.ts';
+import type { PushJob } from '#server/features/push/store.ts';
 import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
 import { foldTallies } from '#server/features/tallies/store.ts';
@@ -17,7 +21,11 @@ export interface WorkerTools {
   pool: pg.Pool;
   provider: SmsProvider;
   images: ImageStore;
-  log: Pick<FastifyBaseLogger, 'error'>;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  /** Of the site, if it is known. */
+  publicUrl?: string | undefined;
+  /** As the application's. */
+  pushServices?: readonly string[] | undefined;
 }
 
 export interface Worker {
@@ -26,10 +34,11 @@ export interface Worker {
 }
 
 /**
- * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
+ * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({ db, pool, provider, images, log }: WorkerTools): Promise<Worker> {
+export async function startWorker(tools: WorkerTools): Promise<Worker> {
+  const { db, pool, provider, images, log } = tools;
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
@@ -37,6 +46,11 @@ export async function startWorker({ db, pool, provider, images, log }: WorkerToo
     send_sms: async (payload, { job }) => {
       const { id } = payload as { id: number };
       await sendSms({ db, provider, outlast }, { id, attempt: job.attempts });
+    },
+    send_push: async (payload) => {
+      const services = tools.pushServices ?? knownPushServices;
+      const subject = pushSubject(tools.publicUrl);
+      await sendPush({ db, services, subject, log, outlast }, payload as PushJob);
     },
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {

@@ -48,6 +48,8 @@ export interface TestApiOptions {
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
   provider?: SmsProvider;
+  /** Origins that pushes may go to; those of the browsers' makers by default. */
+  pushServices?: readonly string[];
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
 }
@@ -83,7 +85,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
-  const worker = await startWorker({ ...connection, images, provider: options.provider ?? fileProvider(smsFile), log });
+  const worker = await startWorker({
+    ...connection,
+    images,
+    provider: options.provider ?? fileProvider(smsFile),
+    log,
+    publicUrl: options.publicUrl,
+    pushServices: options.pushServices,
+  });
   const app = await buildApp({
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
     ...connection,
@@ -91,6 +100,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     imagesFolder,
     log,
     secret: 'a secret of the tests, long enough',
+    pushServices: options.pushServices,
   });
   await app.ready();
 
