@@ -70,6 +70,7 @@ const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map
 
 /** The calls that the specification does not have, in alphabetical order, with `{}` for each parameter. */
 const unspecified = [
+  'DELETE /api/push/subscriptions',
   'GET /api/admin/audit',
   'GET /api/admin/audit-export',
   'GET /api/admin/catalogue-export',
@@ -87,6 +88,7 @@ const unspecified = [
   'GET /api/catalogue',
   'GET /api/health/live',
   'GET /api/health/ready',
+  'GET /api/push/key',
   'GET /api/tickets/{}',
   'PATCH /api/admin/users/{}/administrator',
   'POST /api/admin/catalogue-import',
@@ -94,6 +96,7 @@ const unspecified = [
   'POST /api/admin/ticket-decisions',
   'POST /api/admin/upload-payment-picture',
   'POST /api/auth/signout',
+  'POST /api/push/subscriptions',
   'POST /api/tickets/{}/payment-declaration',
   'PUT /api/admin/reject-reasons',
   'PUT /api/admin/service-order',

@@ -55,6 +55,7 @@ export const failureCatalogue = {
   SERVICE_UNAVAILABLE: [422, "Ce service n'est plus disponible."],
   PAYMENT_TYPE_UNAVAILABLE: [422, "Ce type de paiement n'est plus disponible."],
   PASSWORD_COMMON: [422, 'Ce mot de passe est trop courant : choisissez-en un autre.'],
+  PUSH_SERVICE_UNKNOWN: [422, 'Les notifications de ce navigateur passent par un service que Guichet ne connaît pas.'],
   PRICE_INVALID: [422, 'Veuillez saisir un prix pour ce service.'],
   KEY_REUSED: [422, 'Cette demande a déjà été envoyée avec un autre contenu.'],
   HEADERS_TOO_LARGE: [431, 'Les en-têtes de la requête sont trop longs.'],

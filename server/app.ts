@@ -20,6 +20,8 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
+import { pushServices } from './features/push/services.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { smsPanelRoutes } from './features/sms-panel/routes.ts';
@@ -64,6 +66,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
   metrics?: Metrics | undefined;
+  /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
+  pushServices?: readonly string[] | undefined;
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -166,6 +170,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   settingsRoutes(app, { db });
   smsPanelRoutes(app, { db, limits, limited });
   notificationRoutes(app, { db });
+  pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   ticketRoutes(app, { db, pool, limited });
   dashboardRoutes(app, { db });
   await serveApiDocs(app, endpoints, {

@@ -15,6 +15,7 @@ import {
 } from '#server/testing/builders.ts';
 import { digestOfRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
+import { makeBrowser } from '#server/testing/push-service.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import type { UserRow } from './features/users/store.ts';
 
@@ -303,6 +304,15 @@ const table: Record<string, Row> = {
   'PATCH /api/notifications/:id/read': {
     expected: people(200, '404 NOTIFICATION_NOT_FOUND', '404 NOTIFICATION_NOT_FOUND'),
     make: ofNotification('/api/notifications/:id/read'),
+  },
+  'GET /api/push/key': { expected: people(200, 200, 200) },
+  'POST /api/push/subscriptions': {
+    expected: people(200, 200, 200),
+    make: async () => ({ body: makeBrowser('https://fcm.googleapis.com').form }),
+  },
+  'DELETE /api/push/subscriptions': {
+    expected: people(200, 200, 200),
+    make: async () => ({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } }),
   },
   'GET /uploads/*': { expected: everyone(200), make: async () => ({ url: image }) },
 };

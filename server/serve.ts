@@ -78,7 +78,15 @@ async function start(): Promise<void> {
     hour: schedule.hour,
     run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config, images }, schedule, signal),
   };
-  const worker = await startWorker({ ...connection, provider, images, log, countSms: metrics?.countSms, backup });
+  const worker = await startWorker({
+    ...connection,
+    provider,
+    images,
+    log,
+    publicUrl: environment.PUBLIC_URL,
+    countSms: metrics?.countSms,
+    backup,
+  });
   stops.push(() => worker.stop());
 
   const app = await buildApp({

@@ -3,6 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
+import { pushSubject } from '#server/features/push/keys.ts';
+import { sendPush } from '#server/features/push/send-push.ts';
+import { pushServices as knownPushServices } from '#server/features/push/services.ts';
+import type { PushJob } from '#server/features/push/store.ts';
 import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
 import { foldTallies } from '#server/features/tallies/store.ts';
@@ -18,11 +22,15 @@ export interface WorkerTools {
   pool: pg.Pool;
   provider: SmsProvider;
   images: ImageStore;
-  log: Pick<FastifyBaseLogger, 'error'>;
   /** Hears how each attempt to send an SMS ended, for the metrics. */
   countSms?: ((gateway: string, outcome: string) => void) | undefined;
   /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
   backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  /** Of the site, if it is known. */
+  publicUrl?: string | undefined;
+  /** As the application's. */
+  pushServices?: readonly string[] | undefined;
 }
 
 export interface Worker {
@@ -38,11 +46,12 @@ const onceADay = {
 };
 
 /**
- * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up and a daily backup, each done by one
- * process of several.
+ * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), and an hourly clean-up and a daily backup, each
+ * done by one process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({ db, pool, provider, images, log, countSms, backup }: WorkerTools): Promise<Worker> {
+export async function startWorker(tools: WorkerTools): Promise<Worker> {
+  const { db, pool, provider, images, log, countSms, backup } = tools;
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
@@ -50,6 +59,11 @@ export async function startWorker({ db, pool, provider, images, log, countSms, b
     send_sms: async (payload, { job }) => {
       const { id } = payload as { id: number };
       await sendSms({ db, provider, outlast, onOutcome: countSms }, { id, attempt: job.attempts });
+    },
+    send_push: async (payload) => {
+      const services = tools.pushServices ?? knownPushServices;
+      const subject = pushSubject(tools.publicUrl);
+      await sendPush({ db, services, subject, log, outlast }, payload as PushJob);
     },
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {

@@ -89,6 +89,7 @@ describe('the topics that a read declares', () => {
     listNotifications: ['/api/notifications/user/{a}', '/api/notifications/user/{b}'],
     countUnread: ['/api/notifications/user/{a}/unread-count'],
     readNotification: ['/api/notifications/{notification}'],
+    readPushKey: ['/api/push/key'],
   };
 
   const password = 'nouveau1';

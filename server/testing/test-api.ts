@@ -51,6 +51,8 @@ export interface TestApiOptions {
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
   provider?: SmsProvider;
+  /** Origins that pushes may go to; those of the browsers' makers by default. */
+  pushServices?: readonly string[];
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
   /** Where requests and messages are counted; nowhere by default. */
@@ -105,6 +107,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     provider: options.provider ?? fileProvider(smsFile),
     log,
     countSms: metrics?.countSms,
+    publicUrl: options.publicUrl,
+    pushServices: options.pushServices,
   });
   const app = await buildApp({
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
@@ -113,6 +117,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log,
     metrics,
     secret: 'a secret of the tests, long enough',
+    pushServices: options.pushServices,
   });
   await app.ready();
 

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { addresses, adminAddresses, matchAny } from '#web/addresses.ts';
+import './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -166,14 +166,14 @@ describe('wrong reset codes of all numbers', () => {
     expectPaused(await one.client.post('/api/auth/resend-reset-otp', { phone: one.phone }));
     expect(await listAlarms(api.db)).toEqual([expect.objectContaining({ key: 'resets', level: 'critical' })]);
     expect((await signUp(nextPhone())).status).toBe(201);
-    const { db, pool, openClient, images, imagesFolder } = api;
+    const { db, pool, openClient, images } = api;
     const second = await buildApp({
       environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
       db,
       pool,
       openClient,
       images,
-      imagesFolder,
+
       log: pino({ level: 'silent' }),
       secret: 'a secret of the tests, long enough',
     });
