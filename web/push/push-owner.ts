@@ -11,7 +11,7 @@ export function keepPushOwner(userId: number): void {
   localStorage.setItem(key, String(userId));
 }
 
-/** Ends what this browser is told of anybody else; it is tried again whenever somebody comes in or leaves. */
+/** Ends what this browser is told of anybody else; it is tried again at the next visit where it fails. */
 export async function endPushOfOthers(userId?: number): Promise<void> {
   const owner = readPushOwner();
   if (owner === undefined || owner === userId) return;

@@ -1,6 +1,5 @@
 import type { User } from '#contract/users.ts';
 import { forgetKept } from '#web/api/forget-kept.ts';
-import { endPushOfOthers } from '#web/push/push-owner.ts';
 
 /** Where the signed-in user is remembered; it decides only what is drawn, never what is allowed. */
 export const storedUserKey = 'guichet_user';
@@ -21,10 +20,9 @@ export function readStoredUser(): User | undefined {
   return undefined;
 }
 
-/** Remembers a user; nobody is remembered any more when there is none. What was kept of anybody else goes, and what was told of them. */
+/** Remembers a user; nobody is remembered any more when there is none. What was kept of anybody else goes. */
 export function storeUser(user: User | undefined): void {
   forgetKept(user?.id);
-  endPushOfOthers(user?.id).catch(() => {});
   if (user) localStorage.setItem(storedUserKey, JSON.stringify(user));
   else localStorage.removeItem(storedUserKey);
 }

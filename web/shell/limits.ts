@@ -11,3 +11,6 @@ export const scrollPlacesKept = 50;
 
 /** Between looks for a newer version, while the page is seen. */
 export const lookForUpdateEveryMs = 60 * 60_000;
+
+/** For a service worker to have fetched the app, on a slow line; without one nobody can be told by push. */
+export const workerReadyMs = 30_000;

@@ -1,17 +1,20 @@
 import { navigate } from '#web/router.tsx';
-import { lookForUpdateEveryMs } from './limits.ts';
+import { lookForUpdateEveryMs, workerReadyMs } from './limits.ts';
 
 /** Where the build puts the service worker, so that it serves every address. */
 const file = '/service-worker.js';
 
 /**
  * The service worker at work, registered now where it is not: of somebody who saves data, for one. Throws where the browser
- * does not take it.
+ * does not take it, or it is not ready in time: one that could not fetch the app never is.
  */
 export async function requireWorker(): Promise<ServiceWorkerRegistration> {
   const { serviceWorker } = navigator;
   if (!(await serviceWorker.getRegistration())) await serviceWorker.register(file, { updateViaCache: 'none' });
-  return serviceWorker.ready;
+  const late = new Promise<never>((_, refuse) => {
+    setTimeout(() => refuse(new Error('no service worker in time')), workerReadyMs);
+  });
+  return Promise.race([serviceWorker.ready, late]);
 }
 
 /** Goes where a notification that was tapped leads, and tells the worker so. */

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/database/connect.ts';
 import { pushLimits } from '#server/process/push-limits.ts';
 import { type Delivery, deliver } from './deliver.ts';
@@ -19,7 +18,7 @@ export interface PushTools {
   services: readonly string[];
   /** Who we are to push services. */
   subject: string;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  log: Record<'info' | 'warn', (details: object, message: string) => void>;
   /** Does what may be done twice, however often the database is away meanwhile. */
   outlast<Result>(work: () => Promise<Result>): Promise<Result>;
 }

@@ -56,7 +56,7 @@ test('nobody hears who is a guest, not verified, closed or gone, nor anybody whe
   const fields = [
     { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null },
     { isVerified: false },
-    { deactivatedAt: new Date() },
+    { isVerified: false, deactivatedAt: new Date() },
   ];
   for (const each of fields) {
     const { id, phone } = await buildUser(api.db, each);
