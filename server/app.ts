@@ -21,6 +21,8 @@ import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { receiptSecret } from './features/sms/receipt-addresses.ts';
+import { smsReceiptRoutes } from './features/sms/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
@@ -46,7 +48,7 @@ import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
-  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
+  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'SMS_RECEIPT_SECRET'>;
   images: ImageStore;
   imagesFolder: string;
   secret: string;
@@ -144,6 +146,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
+  smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
   notificationRoutes(app, { db });
   ticketRoutes(app, { db, pool, limited });
   dashboardRoutes(app, { db });

@@ -16,6 +16,7 @@ import {
 import { digestOfRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { receiptSecret } from './features/sms/receipt-addresses.ts';
 import type { UserRow } from './features/users/store.ts';
 
 let api: TestApi;
@@ -163,6 +164,13 @@ const table: Record<string, Row> = {
     }),
   },
   'POST /api/auth/signout': { expected: everyone(200) },
+  'POST /api/sms/receipts/:secret/:gateway': {
+    expected: everyone(200),
+    make: async () => ({
+      url: `/api/sms/receipts/${receiptSecret(undefined, 'a secret of the tests, long enough')}/twilio`,
+      body: { MessageSid: 'SM1', MessageStatus: 'delivered' },
+    }),
+  },
   'GET /api/auth/me': { expected: answers('401 NOT_SIGNED_IN', 200, 200, 200, 200, 200) },
 
   'GET /api/admin/users': { expected: admins(200) },

@@ -29,6 +29,7 @@ const tags: Record<string, string> = {
   'page-background': 'The picture behind every page.',
   dashboard: 'The figures of the day.',
   settings: 'What administrators set for themselves.',
+  sms: 'Messages: what their gateways say of them.',
   audit: 'Who did what, and which calls were refused.',
   system: 'Health and starter data.',
 };

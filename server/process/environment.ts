@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import { CannotStart } from './cannot-start.ts';
+import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -16,7 +17,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL'];
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', ...smsSecrets];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({
@@ -50,12 +51,7 @@ const settings = z.object({
     .max(128)
     .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
     .optional(),
-  SMS_PROVIDER: z.enum(['console', 'file']).default('console'),
-  SMS_FILE: z
-    .string()
-    .min(1)
-    .transform((file) => path.resolve(file))
-    .optional(),
+  ...smsSettings,
   STORAGE: z.enum(['local']).default('local'),
   TRUST_PROXY: z
     .string()
@@ -96,5 +92,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
+  const problem = problemOfSms(data);
+  if (problem) throw new UnreadableSetting(problem);
   return data;
 }

@@ -12,9 +12,10 @@ import { inject as provided, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { fileProvider, type SmsProvider } from '#server/features/sms/provider.ts';
+import { fileGateway } from '#server/features/sms/gateways/local.ts';
+import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
 import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
-import { startWorker } from '#server/jobs/worker.ts';
+import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { checkAnswer } from './check-answer.ts';
 import { templateDatabase } from './global-setup.ts';
 
@@ -47,7 +48,9 @@ export interface TestApiOptions {
   /** Off by default, as the environment variable RATE_LIMITS=off. The tries per code are always counted. */
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
-  provider?: SmsProvider;
+  /** How messages leave; into a file that `sentSms` reads by default. */
+  sms?: SmsRoute;
+  onOutcome?: WorkerTools['onOutcome'];
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
 }
@@ -83,7 +86,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
-  const worker = await startWorker({ ...connection, images, provider: options.provider ?? fileProvider(smsFile), log });
+  const sms = options.sms ?? routeThrough(fileGateway(smsFile));
+  const worker = await startWorker({ ...connection, images, sms, onOutcome: options.onOutcome, log });
   const app = await buildApp({
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
     ...connection,
