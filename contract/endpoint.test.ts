@@ -97,6 +97,7 @@ const unspecified = [
   'POST /api/admin/upload-payment-picture',
   'POST /api/auth/signout',
   'POST /api/push/subscriptions',
+  'POST /api/sms/receipts/{}/{}',
   'POST /api/tickets/{}/payment-declaration',
   'PUT /api/admin/reject-reasons',
   'PUT /api/admin/service-order',

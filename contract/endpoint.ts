@@ -66,6 +66,11 @@ export interface Endpoint<
   bodyBytes?: number;
   /** Open to anyone, and yet what it does depends on the caller's session, if there is one. */
   looksAtSession?: boolean;
+  /**
+   * Called by other companies' machines, which carry no one's cookies: whatever site they say they come from. What lets them in
+   * is in the path.
+   */
+  fromMachines?: true;
   /** The answer sets or clears a cookie. */
   setsCookie?: boolean;
   /** What its handler refuses; what every such call may be refused for is added by `failuresOf`. */
@@ -137,7 +142,8 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
   return [
     ...new Set<FailureCode>([
       ...(writes || takesSomething(params) || takesSomething(query) ? (['INVALID'] as const) : []),
-      ...(writes ? (['CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'] as const) : []),
+      ...(writes && !endpoint.fromMachines ? (['CROSS_SITE'] as const) : []),
+      ...(writes ? (['MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'] as const) : []),
       ...(upload ? (['UPLOAD_MALFORMED', 'IMAGE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE'] as const) : []),
       ...(upload?.required ? (['FILE_MISSING'] as const) : []),
       ...accessFailures[endpoint.access],

@@ -24,6 +24,8 @@ import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { receiptSecret } from './features/sms/receipt-addresses.ts';
+import { smsReceiptRoutes } from './features/sms/routes.ts';
 import { smsPanelRoutes } from './features/sms-panel/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
@@ -56,7 +58,7 @@ import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
-  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
+  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'SMS_RECEIPT_SECRET'>;
   images: ImageStore;
   secret: string;
   log: FastifyBaseLogger;
@@ -169,6 +171,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
   smsPanelRoutes(app, { db, limits, limited });
+  smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
   notificationRoutes(app, { db });
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   ticketRoutes(app, { db, pool, limited });

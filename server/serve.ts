@@ -20,7 +20,8 @@ import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
-import { consoleProvider, fileProvider } from './features/sms/provider.ts';
+import { openRoute } from './features/sms/gateways/open-route.ts';
+import { receiptSecret } from './features/sms/receipt-addresses.ts';
 import { localImageStore } from './features/uploads/image-store.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
@@ -67,8 +68,12 @@ async function start(): Promise<void> {
   const credentials = await createAdministrator(connection, environment);
 
   const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
-  const smsFile = environment.SMS_FILE ?? path.join(home, 'sms.jsonl');
-  const provider = environment.SMS_PROVIDER === 'file' ? fileProvider(smsFile) : consoleProvider(console.log);
+  const secret = environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret'));
+  const sms = openRoute(environment, {
+    file: path.join(home, 'sms.jsonl'),
+    receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret),
+    print: console.log,
+  });
   const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
@@ -80,11 +85,11 @@ async function start(): Promise<void> {
   };
   const worker = await startWorker({
     ...connection,
-    provider,
+    sms,
     images,
     log,
     publicUrl: environment.PUBLIC_URL,
-    countSms: metrics?.countSms,
+    onOutcome: metrics?.countSms,
     backup,
   });
   stops.push(() => worker.stop());
@@ -97,7 +102,7 @@ async function start(): Promise<void> {
     door,
     stopping: stopSignal.signal,
     ...connection,
-    secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
+    secret,
   });
   stops.push(() => app.close());
   await app.listen({ port: environment.PORT, host: environment.HOST });

@@ -45,10 +45,11 @@ export function requireSelfOrAdmin(caller: Caller, userId: number): void {
 
 /**
  * Refuses a write that a browser sends from another site (Sec-Fetch-Site, else Origin). A caller that sends neither
- * header is no browser, and carries no one's cookies without meaning to. Throws CROSS_SITE.
+ * header is no browser, and carries no one's cookies without meaning to; nor do those of `fromMachines`. Throws CROSS_SITE.
  */
 export function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
+  if (request.routeOptions.config.endpoint?.fromMachines) return;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw new Failure('CROSS_SITE');

@@ -7,7 +7,8 @@ import { type Connection, connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import type { SmsMessage, SmsProvider } from '#server/features/sms/provider.ts';
+import type { SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
+import { routeThrough } from '#server/features/sms/sms-route.ts';
 import { localImageStore } from '#server/features/uploads/image-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -20,8 +21,9 @@ let gateway: Gateway;
 let reports: string[];
 
 /** Takes a message when it is told to, and notes every one it was asked to send. */
-class Gateway implements SmsProvider {
+class Gateway implements SmsGateway {
   readonly name = 'fake';
+  readonly dialCodes = undefined;
   readonly asked: string[] = [];
   #open: Promise<void> = Promise.resolve();
   release = () => {};
@@ -32,9 +34,10 @@ class Gateway implements SmsProvider {
     });
   }
 
-  async send({ to }: SmsMessage): Promise<void> {
+  async send({ to }: SmsMessage): Promise<SmsOutcome> {
     this.asked.push(to);
     await this.#open;
+    return { kind: 'sent', gatewayId: null };
   }
 }
 
@@ -66,7 +69,7 @@ async function startProcess(): Promise<Connection> {
   connections.push(connection);
   const log = { error: (_: object, message: string) => void reports.push(message) };
   const images = localImageStore(folder);
-  workers.push(await startWorker({ ...connection, provider: gateway, images, log: log as never }));
+  workers.push(await startWorker({ ...connection, sms: routeThrough(gateway), images, log: log as never }));
   return connection;
 }
 

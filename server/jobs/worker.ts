@@ -7,12 +7,15 @@ import { pushSubject } from '#server/features/push/keys.ts';
 import { sendPush } from '#server/features/push/send-push.ts';
 import { pushServices as knownPushServices } from '#server/features/push/services.ts';
 import type { PushJob } from '#server/features/push/store.ts';
-import type { SmsProvider } from '#server/features/sms/provider.ts';
-import { sendSms } from '#server/features/sms/send-sms.ts';
+import { checkBalances } from '#server/features/sms/check-balances.ts';
+import { registerGateways } from '#server/features/sms/register-gateways.ts';
+import { type SendingTools, sendSms } from '#server/features/sms/send-sms.ts';
+import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { foldTallies } from '#server/features/tallies/store.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import { jobLimits, tallyLimits } from '#server/process/limits.ts';
+import { smsLimits } from '#server/process/sms-limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
 import { type Runner, startRunner } from './start-runner.ts';
@@ -20,10 +23,10 @@ import { type Runner, startRunner } from './start-runner.ts';
 export interface WorkerTools {
   db: Db;
   pool: pg.Pool;
-  provider: SmsProvider;
+  sms: SmsRoute;
+  /** Hears what each gateway makes of each message. */
+  onOutcome?: SendingTools['onOutcome'] | undefined;
   images: ImageStore;
-  /** Hears how each attempt to send an SMS ended, for the metrics. */
-  countSms?: ((gateway: string, outcome: string) => void) | undefined;
   /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
   backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
@@ -46,25 +49,27 @@ const onceADay = {
 };
 
 /**
- * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), and an hourly clean-up and a daily backup, each
- * done by one process of several.
+ * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), an hourly clean-up and look at what is left of paid
+ * messages, and a daily backup, each done by one process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
 export async function startWorker(tools: WorkerTools): Promise<Worker> {
-  const { db, pool, provider, images, log, countSms, backup } = tools;
+  const { db, pool, sms, onOutcome, images, log, backup } = tools;
+  await registerGateways(db, sms);
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
   const tasks: TaskList = {
     send_sms: async (payload, { job }) => {
       const { id } = payload as { id: number };
-      await sendSms({ db, provider, outlast, onOutcome: countSms }, { id, attempt: job.attempts });
+      await sendSms({ db, sms, onOutcome, outlast, log }, { id, attempt: job.attempts });
     },
     send_push: async (payload) => {
       const services = tools.pushServices ?? knownPushServices;
       const subject = pushSubject(tools.publicUrl);
       await sendPush({ db, services, subject, log, outlast }, payload as PushJob);
     },
+    check_sms_balance: () => checkBalances({ db, sms, log }),
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {
       while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
@@ -73,6 +78,11 @@ export async function startWorker(tools: WorkerTools): Promise<Worker> {
   };
   const crontab = parseCronItems([
     { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
+    {
+      task: 'check_sms_balance',
+      match: smsLimits.balanceCrontab,
+      options: { backfillPeriod: 0, maxAttempts: 1, jobKey: 'check_sms_balance' },
+    },
     { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
     ...(backup ? [{ task: 'back_up', match: `0 ${backup.hour} * * *`, options: onceADay }] : []),
   ]);

@@ -7,6 +7,7 @@ import { possiblePhones } from '#contract/phone.ts';
 import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
+import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
 import { watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
@@ -19,7 +20,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'BACKUP_PASSPHRASE'];
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'BACKUP_PASSPHRASE', ...smsSecrets];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({
@@ -53,12 +54,7 @@ const settings = z.object({
     .max(128)
     .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
     .optional(),
-  SMS_PROVIDER: z.enum(['console', 'file']).default('console'),
-  SMS_FILE: z
-    .string()
-    .min(1)
-    .transform((file) => path.resolve(file))
-    .optional(),
+  ...smsSettings,
   STORAGE: z.enum(['local']).default('local'),
   ...backupSettings,
   TRUST_PROXY: z
@@ -101,5 +97,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
+  const problem = problemOfSms(data);
+  if (problem) throw new UnreadableSetting(problem);
   return data;
 }

@@ -44,6 +44,7 @@ test.each([
   ['"code":"ECONNREFUSED"', '"code":"ECONNREFUSED"'],
   ['"code":"23505"', '"code":"23505"'],
   ['"url":"/api/admin/users?search=70112233&limit=10"', '"url":"/api/admin/users?…"'],
+  ['"url":"/api/sms/receipts/secret-of-receipts/orange"', '"url":"/api/sms/receipts/…/orange"'],
   ['"msg":"SMS to +2250701234567 failed"', '"msg":"SMS to +225…67 failed"'],
   ['"msg":"221 77 123 45 67"', '"msg":"+221…67"'],
   ['"time":1763756400123,"pid":22612,"id":226123', '"time":1763756400123,"pid":22612,"id":226123'],

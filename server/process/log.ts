@@ -41,6 +41,8 @@ const redactions: [what: RegExp, by: string][] = [
   [new RegExp(String.raw`("code"\s*:\s*)"\d{${otpLength}}"`, 'g'), '$1"…"'],
   // What somebody looked for, or was told, stands after the question mark.
   [/((?:"url"|"path"|"originalUrl")\s*:\s*"[^"?]*)\?[^"]*/g, '$1?…'],
+  // What lets a gateway's receipts in stands in their path.
+  [/(\/api\/sms\/receipts\/)[^/"\s]+/g, '$1…'],
   // Numbers in E.164, with or without their plus.
   [new RegExp(String.raw`(?<!\d)(?:\+|%2B|00)?(${codes})[\s.-]?(?:\d[\s.-]?){6,8}(\d\d)(?!\d)`, 'gi'), '+$1…$2'],
 ];

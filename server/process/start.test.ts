@@ -5,6 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
+import { signUpBody } from '#server/testing/auth-steps.ts';
+import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -103,11 +105,32 @@ describe('starting', () => {
     [{ RATE_LIMITS: 'peut-être' }, 'RATE_LIMITS'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ ADMIN_PHONE: '70000000' }, 'ADMIN_PHONE'],
+    [{ SMS_PROVIDER: 'infobip' }, 'INFOBIP_URL'],
+    [{ SMS_PROVIDER: 'orange', ORANGE_CLIENT_ID: 'a', ORANGE_CLIENT_SECRET: 'b' }, 'Niger (+227)'],
   ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
     const untouched = path.join(folder, 'never-made');
     const exit = await runServer({ PORT: '0', DATA_DIR: untouched, ...settings });
     expectOneSentence(exit, name);
     expect(existsSync(untouched)).toBe(false);
+  });
+
+  test('with a gateway the code of a sign-up reaches it, and is the right one', async () => {
+    const gateway = await startInfobip();
+    const server = await startServer(folder, {
+      SMS_PROVIDER: 'infobip',
+      INFOBIP_URL: gateway.url,
+      INFOBIP_API_KEY: infobipKeys.apiKey,
+      INFOBIP_SENDER: infobipKeys.sender,
+    });
+    const phone = '+22670998877';
+    const client = new HttpClient(server.port);
+    expect((await client.send('POST', '/api/auth/signup', signUpBody(phone))).status).toBe(201);
+    await vi.waitFor(() => expect(gateway.askedFor(phone)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    const code = /est (\d{4})\./.exec(gateway.asked[0]?.text ?? '')?.[1];
+    expect((await client.send('POST', '/api/auth/verify-otp', { phone, code })).status).toBe(200);
+    expect(gateway.strange).toEqual([]);
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    await gateway.close();
   });
 
   test('a database that does not answer is one sentence, and the end', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { receiptSecret } from '#server/features/sms/receipt-addresses.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { backgroundForm, imageForm, orderBody, serviceForm } from './bodies.ts';
 import {
@@ -294,6 +295,13 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     'DELETE /api/push/subscriptions': {
       expected: people(200, 200, 200),
       make: async () => ({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } }),
+    },
+    'POST /api/sms/receipts/:secret/:gateway': {
+      expected: everyone(200),
+      make: async () => ({
+        url: `/api/sms/receipts/${receiptSecret(undefined, 'a secret of the tests, long enough')}/twilio`,
+        body: { MessageSid: 'SM1', MessageStatus: 'delivered' },
+      }),
     },
     'GET /uploads/*': { expected: everyone(200), make: async () => ({ url: on().image }) },
   };

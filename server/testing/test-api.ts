@@ -12,10 +12,11 @@ import { inject as provided, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { fileProvider, type SmsProvider } from '#server/features/sms/provider.ts';
+import { fileGateway } from '#server/features/sms/gateways/local.ts';
+import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
 import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
 import type { Metrics } from '#server/http/metrics.ts';
-import { startWorker } from '#server/jobs/worker.ts';
+import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { checkAnswer } from './check-answer.ts';
 import { templateDatabase } from './global-setup.ts';
 
@@ -50,7 +51,9 @@ export interface TestApiOptions {
   /** Off by default, as the environment variable RATE_LIMITS=off. The tries per code are always counted. */
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
-  provider?: SmsProvider;
+  /** How messages leave; into a file that `sentSms` reads by default. */
+  sms?: SmsRoute;
+  onOutcome?: WorkerTools['onOutcome'];
   /** Origins that pushes may go to; those of the browsers' makers by default. */
   pushServices?: readonly string[];
   /** Where the application's log goes; nowhere by default. */
@@ -104,9 +107,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const worker = await startWorker({
     ...connection,
     images,
-    provider: options.provider ?? fileProvider(smsFile),
+    sms: options.sms ?? routeThrough(fileGateway(smsFile)),
+    onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
-    countSms: metrics?.countSms,
     publicUrl: options.publicUrl,
     pushServices: options.pushServices,
   });

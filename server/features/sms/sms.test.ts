@@ -6,8 +6,10 @@ import { countSms, signUpBody, startReset, startSignUp } from '#server/testing/a
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { codeText } from './code-text.ts';
-import { consoleProvider, fileProvider, type SmsMessage, type SmsProvider } from './provider.ts';
+import type { SmsGateway, SmsMessage, SmsOutcome } from './gateway.ts';
+import { consoleGateway, fileGateway } from './gateways/local.ts';
 import { sendSms } from './send-sms.ts';
+import { routeThrough } from './sms-route.ts';
 import { queueSms } from './store.ts';
 
 /** The basic alphabet of GSM 03.38, whose characters count once. */
@@ -16,14 +18,15 @@ const gsm7 =
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
 /** A gateway that does as it is told, and notes what it was asked to send. */
-class FakeGateway implements SmsProvider {
+class FakeGateway implements SmsGateway {
   readonly name = 'fake';
+  readonly dialCodes = undefined;
   readonly asked: SmsMessage[] = [];
   down = false;
 
-  async send(message: SmsMessage): Promise<void> {
+  async send(message: SmsMessage): Promise<SmsOutcome> {
     this.asked.push(message);
-    if (this.down) throw new Error('503 from the gateway');
+    return this.down ? { kind: 'unknown', failure: 'erreur 503' } : { kind: 'sent', gatewayId: 'its-name' };
   }
 
   askedFor(phone: string): number {
@@ -34,7 +37,7 @@ class FakeGateway implements SmsProvider {
 const gateway = new FakeGateway();
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ provider: gateway });
+  api = await startTestApi({ sms: routeThrough(gateway) });
 });
 afterAll(() => api.close());
 
@@ -53,7 +56,7 @@ async function hurry(attempts: number): Promise<void> {
     async () => {
       const { rowCount } = await api.pool.query(
         `update graphile_worker._private_jobs set run_at = now()
-         where attempts = $1 and locked_at is null and last_error like '%503 from the gateway%'`,
+         where attempts = $1 and locked_at is null and last_error like '%fake : erreur 503%'`,
         [attempts],
       );
       expect(rowCount).toBe(1);
@@ -68,9 +71,11 @@ test('a queued message is sent once, and its body is wiped', async () => {
   await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
   await untilEnded(phone, 'sent');
   const row = await readMessage(phone);
-  expect(row).toMatchObject({ body: null, provider: 'fake', attempts: 1 });
+  expect(row).toMatchObject({ body: null, provider: 'fake', gateway_id: 'its-name', failure: null, attempts: 1 });
   expect(row.sent_at).toBeInstanceOf(Date);
-  expect(gateway.asked.filter((message) => message.to === phone)).toEqual([{ to: phone, text: 'Bonjour' }]);
+  expect(gateway.asked.filter((message) => message.to === phone)).toEqual([
+    { to: phone, text: 'Bonjour', reference: row.reference },
+  ]);
 });
 
 test('no trace of a code is left in the database once it was sent', async () => {
@@ -126,13 +131,25 @@ describe('while the gateway is down', () => {
     await hurry(1);
     await hurry(2);
     await untilEnded(phone, 'failed');
-    expect(await readMessage(phone)).toMatchObject({ body: null, attempts: 3, provider: 'fake', sent_at: null });
+    expect(await readMessage(phone)).toMatchObject({
+      body: null,
+      attempts: 3,
+      provider: 'fake',
+      gateway_id: null,
+      failure: 'fake : erreur 503',
+      sent_at: null,
+    });
     expect(gateway.askedFor(phone)).toBe(3);
     gateway.down = false;
     const { id } = await readMessage(phone);
-    await sendSms({ db: api.db, provider: gateway, outlast: (work) => work() }, { id, attempt: 1 });
+    const tools = {
+      db: api.db,
+      sms: routeThrough(gateway),
+      outlast: (work: () => never) => work(),
+      log: { error() {} },
+    };
+    await sendSms(tools, { id, attempt: 1 });
     expect(gateway.askedFor(phone)).toBe(3);
-    await api.pool.query('delete from graphile_worker._private_jobs');
   });
 
   test('a message that grew old meanwhile is never sent', async () => {
@@ -214,15 +231,15 @@ describe('every text', () => {
   });
 });
 
-test('the file provider adds one JSON line of to, text and at per message, for its owner’s eyes only', async () => {
+test('the file gateway adds one JSON line of to, text and at per message, for its owner’s eyes only', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-sms-'));
   try {
     const file = path.join(folder, 'made', 'when needed', 'sms.jsonl');
-    const provider = fileProvider(file);
-    expect(provider.name).toBe('file');
+    const gateway = fileGateway(file);
+    expect(gateway.name).toBe('file');
     const before = Date.now();
-    await provider.send({ to: '+22670123456', text: 'première\n\n@guichet.example #0042' });
-    await provider.send({ to: '+221771234567', text: 'seconde "ligne"' });
+    await gateway.send({ to: '+22670123456', text: 'première\n\n@guichet.example #0042', reference: 'a' });
+    await gateway.send({ to: '+221771234567', text: 'seconde "ligne"', reference: 'b' });
     const lines = readFileSync(file, 'utf8').split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[2]).toBe('');
@@ -238,9 +255,13 @@ test('the file provider adds one JSON line of to, text and at per message, for i
   }
 });
 
-test('the console provider prints a message on one line', async () => {
+test('the console gateway prints a message on one line', async () => {
   const lines: string[] = [];
-  await consoleProvider((line) => lines.push(line)).send({ to: '+22670123456', text: 'code 0042\n\n@localhost #0042' });
+  await consoleGateway((line) => lines.push(line)).send({
+    to: '+22670123456',
+    text: 'code 0042\n\n@localhost #0042',
+    reference: 'a',
+  });
   expect(lines).toEqual([expect.stringMatching(/\+22670123456.*code 0042.*@localhost #0042$/)]);
   expect(lines[0]).not.toContain('\n');
 });

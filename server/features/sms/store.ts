@@ -1,17 +1,10 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { statement } from '#server/database/statement.ts';
 import { jobLimits, retentionSeconds } from '#server/process/limits.ts';
 import { countMessage, dialCodeOf } from './cap-store.ts';
 import { smsMessages } from './tables.ts';
-
-export interface QueuedSms {
-  id: number;
-  recipient: string;
-  body: string | null;
-  expired: boolean;
-}
 
 export interface OutgoingSms {
   /** E.164. */
@@ -50,31 +43,6 @@ export async function noteConversion(tx: Db, flowId: string): Promise<void> {
 }
 const converting = statement(`
   update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);
-
-export async function findQueuedSms(db: Db, id: number): Promise<QueuedSms | undefined> {
-  const [row] = await db
-    .select({
-      id: smsMessages.id,
-      recipient: smsMessages.recipient,
-      body: smsMessages.body,
-      expired: sql<boolean>`${smsMessages.dropAfter} < now()`,
-    })
-    .from(smsMessages)
-    .where(and(eq(smsMessages.id, id), eq(smsMessages.status, 'queued')));
-  return row;
-}
-
-/** Ends a message and wipes its body. */
-export async function closeSms(
-  db: Db,
-  id: number,
-  end: { status: 'sent' | 'failed' | 'expired'; provider: string; attempts: number },
-): Promise<void> {
-  await db
-    .update(smsMessages)
-    .set({ ...end, body: null, ...(end.status === 'sent' && { sentAt: sql`now()` }) })
-    .where(eq(smsMessages.id, id));
-}
 
 /** Deletes the traces of old messages, `limit` at most; answers how many. */
 export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {

@@ -1,35 +1,31 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-
-export interface SmsMessage {
-  /** E.164. */
-  to: string;
-  text: string;
-}
-
-/** Whatever delivers a message. `send` throws when it was not taken; the job tries again. */
-export interface SmsProvider {
-  name: string;
-  send(message: SmsMessage): Promise<void>;
-}
+import type { SmsGateway } from '#server/features/sms/gateway.ts';
 
 /** For development: prints the message where the server runs. */
-export function consoleProvider(print: (line: string) => void): SmsProvider {
+export function consoleGateway(print: (line: string) => void): SmsGateway {
   return {
     name: 'console',
+    dialCodes: undefined,
     async send({ to, text }) {
       print(`SMS à ${to} : ${text.replaceAll('\n', ' ')}`);
+      return { kind: 'sent', gatewayId: null };
     },
   };
 }
 
-/** Appends one JSON line per message: `{"to","text","at"}`, `at` in ISO 8601. Only its owner can read the file. */
-export function fileProvider(file: string): SmsProvider {
+/**
+ * Appends one JSON line per message: `{"to","text","at"}`, `at` in ISO 8601. Only its owner can read the file. Throws where it
+ * cannot be written.
+ */
+export function fileGateway(file: string): SmsGateway {
   return {
     name: 'file',
+    dialCodes: undefined,
     async send({ to, text }) {
       await mkdir(path.dirname(file), { recursive: true });
       await appendFile(file, `${JSON.stringify({ to, text, at: new Date().toISOString() })}\n`, { mode: 0o600 });
+      return { kind: 'sent', gatewayId: null };
     },
   };
 }

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { component, formed, listOf, verbatim } from './shapes.ts';
+
+/** A name or a state of a gateway's: longer ones are nobody's. */
+const word = verbatim(1, 200, 'De 1 à 200 caractères.');
+
+/** Orange's, of one message: `callbackData` is the id that it gave when it took it. */
+export const orangeReceipt = component(
+  'OrangeReceipt',
+  z.object({
+    deliveryInfoNotification: z.object({
+      callbackData: word,
+      deliveryInfo: z.object({ address: z.optional(word), deliveryStatus: word }),
+    }),
+  }),
+);
+
+/** Infobip's, of many: `messageId` is our own name for each. */
+export const infobipReceipts = component(
+  'InfobipReceipts',
+  z.object({
+    results: listOf(z.object({ messageId: word, status: z.object({ groupId: z.int() }) }), { min: 1, max: 1_000 }),
+  }),
+);
+
+/** Twilio's, of one, sent as a form. */
+export const twilioReceipt = component('TwilioReceipt', z.object({ MessageSid: word, MessageStatus: word }));
+
+export const receiveSmsReceipt = endpoint({
+  operation: 'receiveSmsReceipt',
+  method: 'POST',
+  path: '/api/sms/receipts/:secret/:gateway',
+  access: 'anyone',
+  fromMachines: true,
+  summary: 'Takes what an SMS gateway says of the delivery of messages; the secret is in the address it was given.',
+  params: z.object({
+    secret: formed(/^[\w-]{32,100}$/, 'Adresse inconnue.'),
+    gateway: formed(/^[a-z]{1,20}$/, 'Passerelle inconnue.'),
+  }),
+  body: z.union([orangeReceipt, infobipReceipts, twilioReceipt]),
+  response: z.object({ received: z.literal(true) }),
+  failures: ['NOT_FOUND'],
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAlarms } from '#server/features/alarms/store.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { checkBalances } from './check-balances.ts';
+import type { SmsGateway, SmsOutcome } from './gateway.ts';
+import { registerGateways } from './register-gateways.ts';
+import { sendSms } from './send-sms.ts';
+import { createRoute } from './sms-route.ts';
+
+/** A gateway that answers as it is told. */
+class Gateway implements SmsGateway {
+  readonly name: string;
+  readonly dialCodes: string[] | undefined;
+  outcome: SmsOutcome = { kind: 'sent', gatewayId: 'x' };
+  balance: number | { failure: string } = 1_000;
+
+  constructor(name: string, dialCodes?: string[]) {
+    this.name = name;
+    this.dialCodes = dialCodes;
+  }
+
+  async send(): Promise<SmsOutcome> {
+    return this.outcome;
+  }
+
+  async readBalance() {
+    return this.balance;
+  }
+}
+
+const orange = new Gateway('orange', ['226']);
+const infobip = new Gateway('infobip');
+const fails: SmsOutcome = { kind: 'refused', failure: 'refus 403' };
+const sent: SmsOutcome = { kind: 'sent', gatewayId: 'x' };
+// What this process knows by itself of how they did is left out: here each is always asked first.
+const route = {
+  ...createRoute(
+    [orange, infobip],
+    new Map([
+      ['226', [orange, infobip]],
+      ['229', [infobip]],
+    ]),
+  ),
+  note() {},
+};
+const logged: object[] = [];
+const log = { error: (details: object) => void logged.push(details) };
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ sms: route });
+});
+afterAll(() => api.close());
+
+const readGateways = async () => (await api.pool.query('select * from sms_gateways order by position')).rows;
+
+/** Sends so many messages, as jobs of their own would. */
+async function send(times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const { rows } = await api.pool.query(
+      `insert into sms_messages (recipient, body, reference, drop_after)
+       values ('+22670123456', 'Bonjour', $1, now() + interval '5 minutes') returning id`,
+      [randomUUID()],
+    );
+    await sendSms({ db: api.db, sms: route, outlast: (work) => work(), log }, { id: rows[0].id, attempt: 1 });
+  }
+}
+
+const readAlarms = async () => (await listAlarms(api.db)).map(({ key, level, message }) => ({ key, level, message }));
+
+test('a start writes down its gateways with their places and countries, and leaves those that are gone without one', async () => {
+  expect(await readGateways()).toMatchObject([
+    { name: 'orange', position: 0, dial_codes: '226', failures_in_a_row: 0, last_sent_at: null },
+    { name: 'infobip', position: 1, dial_codes: '226,225,223,227,229,228,221' },
+  ]);
+  const other = createRoute([infobip], new Map([['226', [infobip]]]));
+  await registerGateways(api.db, other);
+  expect(await readGateways()).toMatchObject([
+    { name: 'infobip', position: 0 },
+    { name: 'orange', position: null },
+  ]);
+  await registerGateways(api.db, route);
+  expect(await readGateways()).toMatchObject([{ name: 'orange', position: 0 }, { name: 'infobip' }]);
+});
+
+test('each attempt is written down with the gateways that it went through', async () => {
+  await send(1);
+  let [first, second] = await readGateways();
+  expect(first).toMatchObject({ last_sent_at: expect.any(Date), last_failed_at: null, failure: null });
+  expect(second).toMatchObject({ last_sent_at: null });
+  orange.outcome = fails;
+  await send(2);
+  [first, second] = await readGateways();
+  expect(first).toMatchObject({ last_failed_at: expect.any(Date), failure: 'refus 403', failures_in_a_row: 2 });
+  expect(second).toMatchObject({ last_sent_at: expect.any(Date), failures_in_a_row: 0 });
+  orange.outcome = sent;
+  await send(1);
+  [first] = await readGateways();
+  expect(first).toMatchObject({ failure: 'refus 403', failures_in_a_row: 0 });
+});
+
+test('five failures in a row raise an alarm, critical where a country has no gateway left, and a success clears it', async () => {
+  orange.outcome = fails;
+  await send(4);
+  expect(await readAlarms()).toEqual([]);
+  await send(1);
+  expect(await readAlarms()).toEqual([
+    {
+      key: 'gateway:orange',
+      level: 'warning',
+      message:
+        'La passerelle SMS orange échoue (refus 403). Les messages passent par les autres passerelles. Vérifiez son compte, son crédit et ses réglages.',
+    },
+  ]);
+  infobip.outcome = fails;
+  await send(5);
+  expect(await readAlarms()).toEqual([
+    { key: 'gateway:orange', level: 'critical', message: expect.stringContaining('plus vers : Burkina Faso.') },
+    { key: 'gateway:infobip', level: 'critical', message: expect.stringContaining('Burkina Faso, Côte') },
+  ]);
+  expect(logged).toHaveLength(5);
+  expect(logged[0]).toMatchObject({ failure: 'orange : refus 403 ; infobip : refus 403' });
+  infobip.outcome = sent;
+  await send(1);
+  expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange', level: 'warning' }]);
+  orange.outcome = sent;
+  await send(1);
+  expect(await readAlarms()).toEqual([]);
+});
+
+test('the alarm of a gateway that is no longer set is taken back at the next start', async () => {
+  orange.outcome = fails;
+  await send(5);
+  expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange' }]);
+  await registerGateways(api.db, createRoute([infobip], new Map()));
+  expect(await readAlarms()).toEqual([]);
+  await registerGateways(api.db, route);
+  orange.outcome = sent;
+  await send(1);
+});
+
+test('what is left of paid messages is written down, and few or none raise an alarm', async () => {
+  const check = (orangeHas: number | { failure: string }) => {
+    orange.balance = orangeHas;
+    return checkBalances({ db: api.db, sms: route, log });
+  };
+  await check(200);
+  expect(await readGateways()).toMatchObject([{ balance: 200, balance_at: expect.any(Date) }, { balance: 1_000 }]);
+  expect(await readAlarms()).toEqual([]);
+  await check(199);
+  expect(await readAlarms()).toMatchObject([
+    { key: 'sms-balance:orange', level: 'warning', message: expect.stringContaining('Il reste 199 SMS') },
+  ]);
+  await check(0);
+  expect(await readAlarms()).toMatchObject([{ key: 'sms-balance:orange', level: 'critical' }]);
+  logged.length = 0;
+  await check({ failure: 'erreur 503' });
+  expect(await readGateways()).toMatchObject([{ balance: 0 }, {}]);
+  expect(logged).toEqual([{ gateway: 'orange', failure: 'erreur 503' }]);
+  await check(500);
+  expect(await readAlarms()).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import type { NotSent } from '#server/features/sms/gateway.ts';
+import { smsLimits } from '#server/process/sms-limits.ts';
+import { inBrackets } from './reading.ts';
+
+interface GatewayRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** What a gateway answered, as far as it can be read: its status is known, its body may not be. */
+export interface Answer {
+  kind: 'answered';
+  status: number;
+  /** The body as JSON; undefined where it did not come whole, is too long, or is none. */
+  json: unknown;
+  /** Why there is no body. */
+  failure: string;
+}
+
+/**
+ * Calls a gateway once, and follows no redirection. Ends when the signal says so, whatever drips in. Never throws, and what it
+ * answers names neither the address nor anything that was sent.
+ */
+export async function exchange(
+  { url, method, headers, body }: GatewayRequest,
+  signal: AbortSignal,
+): Promise<Answer | NotSent> {
+  let response: Response;
+  try {
+    response = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) });
+  } catch (error) {
+    return wasNeverSent(error)
+      ? { kind: 'unreachable', failure: `injoignable${inBrackets(codeOf(error))}` }
+      : { kind: 'unknown', failure: wordsOf(error) };
+  }
+  const { status } = response;
+  try {
+    const text = await readBounded(response);
+    return { kind: 'answered', status, json: JSON.parse(text), failure: 'réponse illisible' };
+  } catch (error) {
+    const failure = signal.aborted ? wordsOf(error) : 'réponse illisible';
+    return { kind: 'answered', status, json: undefined, failure };
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > smsLimits.answerBytes) throw new Error('too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** An error and what it is made of: of a name with several addresses there is one for each. */
+function* partsOf(error: unknown): Generator<Error & { code?: unknown; syscall?: unknown }> {
+  if (!(error instanceof Error)) return;
+  yield error;
+  yield* partsOf(error.cause);
+  if (error instanceof AggregateError) for (const each of error.errors) yield* partsOf(each);
+}
+
+const codeOf = (error: unknown) => [...partsOf(error)].find(({ code }) => typeof code === 'string')?.code;
+
+/** Whether no byte of the message left: there was no name, no connection, or no trust in who answered. */
+function wasNeverSent(error: unknown): boolean {
+  return [...partsOf(error)].some(
+    ({ code, syscall }) =>
+      syscall === 'connect' ||
+      syscall === 'getaddrinfo' ||
+      /^ECONNREFUSED$|^UND_ERR_CONNECT_TIMEOUT$|CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_VERIFY/.test(String(code ?? '')),
+  );
+}
+
+function wordsOf(error: unknown): string {
+  const isTimeout = [...partsOf(error)].some(({ name }) => name === 'TimeoutError');
+  return isTimeout ? 'pas de réponse à temps' : 'connexion interrompue';
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
+import { nextPhone } from '#server/testing/builders.ts';
+import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
+import { localHttpSettings, startLocalHttp } from '#server/testing/gateways/local-http.ts';
+import { type OrangeStandIn, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
+import type { Mode, StandIn } from '#server/testing/gateways/stand-in.ts';
+import { startTwilio, twilioKeys } from '#server/testing/gateways/twilio.ts';
+import { findFreePort } from '#server/testing/server-process.ts';
+import { httpGateway } from './http.ts';
+import { infobipGateway } from './infobip.ts';
+import { orangeGateway } from './orange.ts';
+import { twilioGateway } from './twilio.ts';
+
+const receiptUrl = 'https://guichet.example/api/sms/receipts/secret/';
+const text = 'Guichet : votre code de vérification est 0042. "Ne le donnez" à {to} & co.\n\n@guichet.example #0042';
+/** Enough for a gateway on this machine that means to answer. */
+const patient = 5_000;
+/** For one that does not. */
+const impatient = 150;
+const senders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
+
+const makers: Record<string, (url: string, exchangeMs: number) => SmsGateway> = {
+  orange: (url, exchangeMs) => orangeGateway({ url, ...orangeKeys, senderName: 'Guichet', senders, exchangeMs }),
+  infobip: (url, exchangeMs) =>
+    infobipGateway({ url, ...infobipKeys, receiptUrl: `${receiptUrl}infobip`, exchangeMs, lookUpMs: exchangeMs }),
+  twilio: (url, exchangeMs) =>
+    twilioGateway({
+      url,
+      accountSid: twilioKeys.accountSid,
+      authToken: twilioKeys.authToken,
+      sender: { From: twilioKeys.from },
+      receiptUrl: `${receiptUrl}twilio`,
+      exchangeMs,
+    }),
+  http: (url, exchangeMs) => local({ url: `${url}/api/v1/sms`, exchangeMs }),
+};
+
+function open(name: string, url: string, exchangeMs = patient): SmsGateway {
+  const make = makers[name];
+  if (!make) throw new Error(`no gateway ${name}`);
+  return make(url, exchangeMs);
+}
+
+function local(settings: Partial<Parameters<typeof httpGateway>[0]>): SmsGateway {
+  return httpGateway({
+    url: nobody,
+    ...localHttpSettings,
+    contentType: 'json',
+    sender: 'Guichet & fils',
+    success: { path: ['data', '0', 'status'], value: 'ok' },
+    idPath: ['data', '0', 'id'],
+    dialCodes: undefined,
+    ...settings,
+  });
+}
+
+let standIns: Record<string, StandIn>;
+let orange: OrangeStandIn;
+/** Where nothing listens. */
+let nobody: string;
+beforeAll(async () => {
+  nobody = `http://127.0.0.1:${await findFreePort()}`;
+  orange = await startOrange();
+  standIns = {
+    orange,
+    infobip: await startInfobip({ receiptUrl: `${receiptUrl}infobip` }),
+    twilio: await startTwilio({ receiptUrl: `${receiptUrl}twilio` }),
+    http: await startLocalHttp(),
+  };
+});
+afterAll(() => Promise.all(Object.values(standIns).map((each) => each.close())));
+
+const message = (to = nextPhone()) => ({ to, text, reference: randomUUID() });
+
+/** What nobody may find in a failure: numbers, texts, keys. */
+const secrets = [
+  '70',
+  '22670123456',
+  'votre code',
+  orangeKeys.clientSecret,
+  infobipKeys.apiKey,
+  twilioKeys.authToken,
+  'local-token',
+  '127.0.0.1',
+];
+
+function expectDiscreet(outcome: SmsOutcome): void {
+  if (outcome.kind === 'sent') return;
+  expect(outcome.failure).toMatch(/^[a-zà-ÿ].{4,80}$/);
+  for (const secret of secrets) expect(outcome.failure).not.toContain(secret);
+}
+
+const names = Object.keys(makers);
+
+describe.each(names)('%s', (name) => {
+  let standIn: StandIn;
+  const send = (exchangeMs = patient, sms = message()) => open(name, standIn.url, exchangeMs).send(sms);
+  beforeEach(() => {
+    standIn = standIns[name] as StandIn;
+    standIn.mode = 'takes';
+  });
+  afterEach(() => {
+    expect(standIn.strange.splice(0)).toEqual([]);
+  });
+
+  test('sends a message as the gateway documents it, and keeps what it is called there', async () => {
+    const sms = message();
+    expect(await send(patient, sms)).toEqual({ kind: 'sent', gatewayId: expect.stringMatching(/^[\w-]+$/) });
+    const [asked] = standIn.askedFor(sms.to);
+    expect(asked).toMatchObject({ to: sms.to, text });
+    expect([undefined, sms.reference]).toContain(asked?.reference);
+  });
+
+  const expected: [Mode, SmsOutcome['kind']][] = [
+    ['refuses', 'refused'],
+    ['lies', 'refused'],
+    ['redirects', 'refused'],
+    ['is busy', 'unreachable'],
+    ['fails', 'unknown'],
+    ['garbles', 'unknown'],
+    ['shows a page', 'unknown'],
+    ['says too much', 'unknown'],
+    ['resets', 'unknown'],
+  ];
+  test.each(expected)('that %s: %s, in words that tell no number, text or key', async (mode, kind) => {
+    const sms = message();
+    standIn.mode = mode;
+    const outcome = await send(patient, sms);
+    expect(outcome).toMatchObject({ kind });
+    expectDiscreet(outcome);
+    expect(standIn.askedFor(sms.to)).toHaveLength(1);
+  });
+
+  test.each(['hangs', 'drips'] as const)('that %s is hung up on, and nobody knows', async (mode) => {
+    // Orange's token first, which is no part of what is slow here.
+    const gateway = open(name, standIn.url, impatient);
+    if (name === 'orange') await gateway.send(message());
+    standIn.mode = mode;
+    const outcome = await gateway.send(message());
+    expect(outcome).toEqual({ kind: 'unknown', failure: 'pas de réponse à temps' });
+    await expect.poll(() => standIn.held()).toBe(0);
+  });
+
+  test('that is not there was surely not sent to', async () => {
+    const outcome = await open(name, nobody).send(message());
+    expect(outcome).toMatchObject({
+      kind: 'unreachable',
+      failure: expect.stringContaining('injoignable (ECONNREFUSED)'),
+    });
+    const nowhere = await open(name, 'http://a..b').send(message());
+    expect(nowhere).toMatchObject({ kind: 'unreachable' });
+    expectDiscreet(nowhere);
+  });
+});
+
+test('wrong keys are refusals, told without the keys', async () => {
+  const { orange: o, infobip: i, twilio: t, http: h } = standIns as Record<string, { url: string }>;
+  const wrong: [SmsGateway, string][] = [
+    [
+      orangeGateway({ url: `${o?.url}`, clientId: 'x', clientSecret: 'wrong', senderName: undefined, senders }),
+      'jeton : refus 401',
+    ],
+    [
+      infobipGateway({ url: `${i?.url}`, apiKey: 'wrong', sender: 'Guichet', receiptUrl: undefined }),
+      'refus 401 (UNAUTHORIZED)',
+    ],
+    [
+      twilioGateway({
+        url: `${t?.url}`,
+        accountSid: twilioKeys.accountSid,
+        authToken: 'wrong',
+        sender: { MessagingServiceSid: 'MG0' },
+        receiptUrl: undefined,
+      }),
+      'refus 401 (20003)',
+    ],
+    [local({ url: `${h?.url}/api/v1/sms`, headers: { 'X-AUTH-TOKEN': 'wrong' } }), 'refus 401'],
+  ];
+  for (const [gateway, failure] of wrong) expect(await gateway.send(message())).toEqual({ kind: 'refused', failure });
+  for (const { strange } of Object.values(standIns)) expect(strange.splice(0)).toHaveLength(1);
+});
+
+describe('Orange', () => {
+  const gateway = () => open('orange', orange.url);
+  beforeEach(() => {
+    orange.mode = 'takes';
+  });
+
+  test('sends from the number of each country it serves, and refuses the others itself', async () => {
+    const served = ['+22670100001', '+2250701000002', '+22365100003', '+221771000004'];
+    for (const to of served) expect(await gateway().send(message(to))).toMatchObject({ kind: 'sent' });
+    const before = orange.asked.length;
+    expect(await gateway().send(message('+22997100005'))).toEqual({ kind: 'refused', failure: 'pays non desservi' });
+    expect(orange.asked).toHaveLength(before);
+    expect(orange.strange).toEqual([]);
+  });
+
+  test('asks for one token for many messages, and for another one, once, when it has ended early', async () => {
+    const one = gateway();
+    const before = orange.tokens();
+    await Promise.all(Array.from({ length: 5 }, () => one.send(message())));
+    expect(orange.tokens()).toBe(before + 1);
+    orange.expireTokens();
+    expect(await one.send(message())).toMatchObject({ kind: 'sent' });
+    expect(orange.tokens()).toBe(before + 2);
+    expect(orange.strange.splice(0)).toEqual([expect.stringContaining('Expired credentials')]);
+  });
+
+  test('tells the messages left of the country that has fewest, without what is over', async () => {
+    orange.units = Object.assign(orange.units, { BFA: 500, CIV: 120 });
+    expect(await gateway().readBalance?.()).toBe(120);
+    expect(await open('orange', nobody).readBalance?.()).toEqual({
+      kind: 'unreachable',
+      failure: 'jeton : injoignable (ECONNREFUSED)',
+    });
+  });
+});
+
+describe('Infobip', () => {
+  test.each(['swallows', 'hangs'] as const)('tells of a message that it %s whether it has it', async (mode) => {
+    const standIn = standIns.infobip as StandIn;
+    const gateway = open('infobip', standIn.url, impatient);
+    const sms = message();
+    standIn.behave(sms.to, mode);
+    expect(await gateway.send(sms)).toMatchObject({ kind: 'unknown' });
+    const found = await open('infobip', standIn.url).find?.(sms.reference);
+    expect(found).toEqual(mode === 'swallows' ? { kind: 'sent', gatewayId: sms.reference } : undefined);
+    expect(await open('infobip', nobody).find?.(sms.reference)).toBeUndefined();
+  });
+});
+
+describe('a local gateway', () => {
+  const url = () => `${standIns.http?.url}/api/v1/sms`;
+  beforeEach(() => {
+    (standIns.http as StandIn).mode = 'takes';
+  });
+
+  test('without a place of success its status decides, and without one of an id there is none', async () => {
+    const gateway = local({ url: url(), success: undefined, idPath: undefined });
+    expect(await gateway.send(message())).toEqual({ kind: 'sent', gatewayId: null });
+  });
+
+  test('of which only the place of success is known must have something there', async () => {
+    const there = local({ url: url(), success: { path: ['data', '0', 'id'], value: undefined } });
+    expect(await there.send(message())).toMatchObject({ kind: 'sent' });
+    const away = local({ url: url(), success: { path: ['toString', 'name'], value: undefined } });
+    expect(await away.send(message())).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('that takes forms gets one, each value escaped', async () => {
+    const body = 'from={sender}&to={to}&digits={toDigits}&text={text}&ref={reference}';
+    const sms = message();
+    expect(await local({ url: url(), contentType: 'form', body }).send(sms)).toMatchObject({ kind: 'sent' });
+    expect(standIns.http?.askedFor(sms.to)).toMatchObject([{ text, reference: sms.reference }]);
+  });
+});

@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import type { NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
+import { smsLimits } from '#server/process/sms-limits.ts';
+import { type Answer, exchange } from './exchange.ts';
+import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
+
+export interface OrangeSettings {
+  /** Such as https://api.orange.com. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  /** A name that Orange approved, shown instead of the number; 11 characters at most. */
+  senderName: string | undefined;
+  /** The sending address by dial code, such as 2260000 of 226. */
+  senders: Readonly<Record<string, string>>;
+  exchangeMs?: number;
+}
+
+/** `expires_in` is documented as a text. */
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(smsLimits.tokenSeconds),
+});
+const sendAnswer = z.object({ outboundSMSMessageRequest: z.object({ resourceURL: z.string() }) });
+const exception = z.object({ messageId: z.string() });
+const errorAnswer = z.union([
+  z.object({
+    requestError: z
+      .object({ serviceException: exception.optional(), policyException: exception.optional() })
+      .transform(({ serviceException, policyException }) => (serviceException ?? policyException)?.messageId),
+  }),
+  z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => ({ requestError: String(code) })),
+]);
+const contractsAnswer = z.object({
+  partnerContracts: z.object({
+    contracts: z.array(
+      z.object({
+        serviceContracts: z.array(
+          z.object({ country: z.string(), availableUnits: z.coerce.number().int(), expires: z.string().optional() }),
+        ),
+      }),
+    ),
+  }),
+});
+
+/** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. Its token is kept, and renewed when it is refused. */
+export function orangeGateway(settings: OrangeSettings): SmsGateway {
+  const { url, senders, senderName, exchangeMs = smsLimits.exchangeMs } = settings;
+  const takeToken = keepToken(settings);
+
+  async function callWithToken(
+    request: { path: string; body?: object },
+    signal: AbortSignal,
+    mayRenew = true,
+  ): Promise<Answer | NotSent> {
+    const token = await takeToken.ask(signal);
+    if (typeof token !== 'string') return token;
+    const answer = await exchange(
+      {
+        url: url + request.path,
+        method: request.body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(request.body && { 'content-type': 'application/json' }),
+        },
+        ...(request.body && { body: JSON.stringify(request.body) }),
+      },
+      signal,
+    );
+    if (answer.kind !== 'answered' || answer.status !== 401 || !mayRenew) return answer;
+    takeToken.forget(token);
+    return callWithToken(request, signal, false);
+  }
+
+  return {
+    name: 'orange',
+    dialCodes: Object.keys(senders),
+    async send(message) {
+      const sender = senders[message.to.slice(1, 4)];
+      if (sender === undefined) return { kind: 'refused', failure: 'pays non desservi' };
+      const path = `/smsmessaging/v1/outbound/${encodeURIComponent(`tel:+${sender}`)}/requests`;
+      const body = requestFor(message, sender, senderName);
+      return outcomeOf(await callWithToken({ path, body }, AbortSignal.timeout(exchangeMs)));
+    },
+    async readBalance() {
+      const answer = await callWithToken({ path: '/sms/admin/v1/contracts' }, AbortSignal.timeout(exchangeMs));
+      if (answer.kind !== 'answered') return answer;
+      const contracts = contractsAnswer.safeParse(answer.json);
+      return contracts.success
+        ? unitsLeft(contracts.data)
+        : (failureByStatus(answer.status, codeIn(answer.json)) ?? { failure: answer.failure });
+    },
+  };
+}
+
+/** The token, asked for once by all who wait for it, and again when it is old or was refused. */
+function keepToken({ url, clientId, clientSecret }: OrangeSettings) {
+  let known: { token: string; until: number } | undefined;
+  let asking: Promise<string | NotSent> | undefined;
+  const fetchToken = async (signal: AbortSignal): Promise<string | NotSent> => {
+    const answer = await exchange(
+      {
+        url: `${url}/oauth/v3/token`,
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'grant_type=client_credentials',
+      },
+      signal,
+    );
+    // Without a token nothing was sent, whatever became of the question.
+    if (answer.kind !== 'answered') return { kind: 'unreachable', failure: `jeton : ${answer.failure}` };
+    const read = tokenAnswer.safeParse(answer.json);
+    const failed = failureByStatus(answer.status, codeIn(answer.json));
+    if (failed?.kind === 'refused') return { kind: 'refused', failure: `jeton : ${failed.failure}` };
+    if (failed || !read.success)
+      return { kind: 'unreachable', failure: `jeton : ${failed?.failure ?? answer.failure}` };
+    const { access_token: token, expires_in: seconds } = read.data;
+    if (!/^[\x21-\x7e]+$/.test(token)) return { kind: 'unreachable', failure: 'jeton : réponse illisible' };
+    known = { token, until: performance.now() + seconds * 1_000 - smsLimits.tokenMarginMs };
+    return token;
+  };
+  return {
+    async ask(signal: AbortSignal): Promise<string | NotSent> {
+      if (known && performance.now() < known.until) return known.token;
+      asking ??= fetchToken(signal).finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    forget(token: string): void {
+      if (known?.token === token) known = undefined;
+    },
+  };
+}
+
+function requestFor({ to, text }: SmsMessage, sender: string, senderName: string | undefined): object {
+  return {
+    outboundSMSMessageRequest: {
+      address: `tel:${to}`,
+      senderAddress: `tel:+${sender}`,
+      ...(senderName && { senderName }),
+      outboundSMSTextMessage: { message: text },
+    },
+  };
+}
+
+function codeIn(json: unknown): string | undefined {
+  return errorAnswer.safeParse(json).data?.requestError;
+}
+
+function outcomeOf(answer: Answer | NotSent): SmsOutcome {
+  if (answer.kind !== 'answered') return answer;
+  const failed = failureByStatus(answer.status, codeIn(answer.json));
+  if (failed) return failed;
+  // A refusal may come under a status of success.
+  if (errorAnswer.safeParse(answer.json).success) return refusal(codeIn(answer.json));
+  const sent = sendAnswer.safeParse(answer.json);
+  if (!sent.success) return { kind: 'unknown', failure: answer.failure };
+  const { resourceURL } = sent.data.outboundSMSMessageRequest;
+  return { kind: 'sent', gatewayId: gatewayIdFrom(resourceURL.split('/requests/')[1]) };
+}
+
+/** Messages are bought by country: the fewest that one of them has left. */
+function unitsLeft({ partnerContracts }: z.output<typeof contractsAnswer>): number {
+  const byCountry = new Map<string, number>();
+  for (const { country, availableUnits, expires } of partnerContracts.contracts.flatMap(
+    (each) => each.serviceContracts,
+  )) {
+    const isOver = expires !== undefined && Date.parse(expires) < Date.now();
+    byCountry.set(country, (byCountry.get(country) ?? 0) + (isOver ? 0 : availableUnits));
+  }
+  return Math.max(0, Math.min(...(byCountry.size > 0 ? byCountry.values() : [0])));
+}

@@ -1,0 +1,23 @@
+import { countries } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import { clearAlarm } from '#server/features/alarms/store.ts';
+import { balanceAlarm } from './alarm-keys.ts';
+import { queueBalanceCheck, saveGateways } from './gateway-store.ts';
+import { judgeGateways } from './judge-gateways.ts';
+import type { SmsRoute } from './sms-route.ts';
+
+/**
+ * Writes down the gateways of this process's settings with the countries they are tried for, takes back the alarms of those
+ * that are no longer set, and has balances looked at. Of processes with different settings the last to start is right.
+ */
+export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
+  const codes = countries.map(({ code }) => code.slice(1));
+  const carries = (name: string) => codes.filter((code) => sms.listFor(code).some((each) => each.name === name));
+  await saveGateways(
+    db,
+    sms.gateways.map(({ name }) => ({ name, dialCodes: carries(name) })),
+  );
+  await judgeGateways(db, sms);
+  if (!sms.gateways.some(({ name }) => name === 'orange')) await clearAlarm(db, balanceAlarm('orange'));
+  if (sms.gateways.some(({ readBalance }) => readBalance)) await queueBalanceCheck(db);
+}

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Protocol, type StandIn, startStandIn } from './stand-in.ts';
+
+export const twilioKeys = { accountSid: 'AC0123456789abcdef', authToken: 'twilio-token', from: '+15005550006' };
+
+const failure = (code: number, status: number) => ({
+  status,
+  json: { code, message: 'Not +22670123456', more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
+
+/** Twilio's Programmable Messaging: a form under HTTP Basic. */
+export function startTwilio({ receiptUrl }: { receiptUrl?: string } = {}): Promise<StandIn> {
+  const basic = `Basic ${Buffer.from(`${twilioKeys.accountSid}:${twilioKeys.authToken}`).toString('base64')}`;
+  const protocol: Protocol = {
+    receive({ method, path, headers, body }) {
+      if (headers.authorization !== basic) return failure(20003, 401);
+      const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+      if (method !== 'POST' || path !== `/2010-04-01/Accounts/${twilioKeys.accountSid}/Messages.json` || !isForm)
+        return failure(20404, 404);
+      const form = Object.fromEntries(new URLSearchParams(body));
+      const { To: to = '', Body: text = '' } = form;
+      const expected = {
+        To: to,
+        From: twilioKeys.from,
+        Body: text,
+        ...(receiptUrl && { StatusCallback: receiptUrl }),
+      };
+      if (!/^\+\d{11,13}$/.test(to) || text === '' || !isDeepStrictEqual(form, expected)) return failure(21211, 400);
+      return { to, text, reference: undefined };
+    },
+    takes: ({ to, text }, place) => ({
+      status: 201,
+      json: { sid: `SM${place}`, status: 'queued', error_code: null, error_message: null, to, body: text },
+    }),
+    refuses: failure(21614, 400),
+    lies: { status: 201, json: { sid: 'SM0', status: 'failed', error_code: 30034, error_message: 'No' } },
+  };
+  return startStandIn(protocol);
+}
