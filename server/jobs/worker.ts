@@ -11,6 +11,7 @@ import { jobLimits, tallyLimits } from '#server/process/limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
 import { type Runner, startRunner } from './start-runner.ts';
+import { type Watching, watchJobs, watchTimes } from './watch-jobs.ts';
 
 export interface WorkerTools {
   db: Db;
@@ -18,6 +19,7 @@ export interface WorkerTools {
   provider: SmsProvider;
   images: ImageStore;
   log: Pick<FastifyBaseLogger, 'error'>;
+  watching?: Watching | undefined;
   /** Hears how each attempt to send an SMS ended, for the metrics. */
   countSms?: ((gateway: string, outcome: string) => void) | undefined;
 }
@@ -31,7 +33,15 @@ export interface Worker {
  * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({ db, pool, provider, images, log, countSms }: WorkerTools): Promise<Worker> {
+export async function startWorker({
+  db,
+  pool,
+  provider,
+  images,
+  log,
+  watching,
+  countSms,
+}: WorkerTools): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
@@ -40,12 +50,14 @@ export async function startWorker({ db, pool, provider, images, log, countSms }:
       const { id } = payload as { id: number };
       await sendSms({ db, provider, outlast, onOutcome: countSms }, { id, attempt: job.attempts });
     },
+    ...watchJobs({ db, ...watching }),
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {
       while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
     },
   };
   const crontab = parseCronItems([
+    ...watchTimes,
     { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
     { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
   ]);

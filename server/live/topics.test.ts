@@ -145,6 +145,7 @@ describe('the topics that a read declares', () => {
     'delete from users where id = {b}',
     "update reject_reasons set text = text || '.'",
     "insert into audit_log (actor_id, action, status, ip) values ({a}, 'POST /api/auth/signin', 200, 'x')",
+    "insert into alarms (key, level, message) values ('topics', 'warning', 'x')",
     `insert into sign_in_attempts (account, source, failures, next_at, forget_at)
        values ('user:{a}', 'any', 20, now(), now() + interval '1 h')`,
     'delete from sessions where user_id = {admin}',

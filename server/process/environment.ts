@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import { CannotStart } from './cannot-start.ts';
-import { watchSettings } from './watch-settings.ts';
+import { watchSecrets, watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -17,7 +17,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL'];
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', ...watchSecrets];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({

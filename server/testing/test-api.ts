@@ -15,6 +15,7 @@ import { type Connection, connect } from '#server/database/connect.ts';
 import { fileProvider, type SmsProvider } from '#server/features/sms/provider.ts';
 import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
 import type { Metrics } from '#server/http/metrics.ts';
+import type { Watching } from '#server/jobs/watch-jobs.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { checkAnswer } from './check-answer.ts';
 import { templateDatabase } from './global-setup.ts';
@@ -48,9 +49,13 @@ export interface TestApiOptions {
   /** Off by default, as the environment variable RATE_LIMITS=off. The tries per code are always counted. */
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
+  /** As TRUST_PROXY; none by default. */
+  trustProxy?: string[];
   provider?: SmsProvider;
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
+  /** What is watched and who is told; nobody by default. */
+  watching?: Watching;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
 }
@@ -92,10 +97,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     images,
     provider: options.provider ?? fileProvider(smsFile),
     log,
+    watching: options.watching,
     countSms: metrics?.countSms,
   });
   const app = await buildApp({
-    environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
+    environment: {
+      PUBLIC_URL: options.publicUrl,
+      TRUST_PROXY: options.trustProxy,
+      RATE_LIMITS: options.rateLimits ?? 'off',
+    },
     ...connection,
     images,
     imagesFolder,
