@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { tellAlarms } from '#server/features/watch/tell-alarms.ts';
 import { tellStuckQueue } from '#server/features/watch/tell-stuck-queue.ts';
 import { type Machine, watchMachine } from '#server/features/watch/watch-machine.ts';
@@ -19,7 +18,7 @@ export interface Lookout {
  */
 export function startLookout(
   machine: Machine,
-  { channels = { phones: [] }, publicUrl, log }: Watching & { log: Pick<FastifyBaseLogger, 'warn'> },
+  { channels = { phones: [] }, publicUrl, log }: Watching & { log: { warn(details: object, message: string): void } },
 ): Lookout {
   const { db } = machine;
   let waited = false;

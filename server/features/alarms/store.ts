@@ -10,7 +10,8 @@ export const tellAlarmEndTask = 'tell_alarm_end';
 
 /**
  * Raises an alarm, or renews the words of one that is up already. It keeps its time, and is told again only where it became
- * worse. Telling is queued in the caller's transaction.
+ * worse. Telling is queued in the caller's transaction: a job each time, since one that replaces another by its key is lost
+ * when that is taken at the same moment (graphile-worker 0.18.0).
  */
 export async function raiseAlarm(
   db: Db,
@@ -23,7 +24,7 @@ export async function raiseAlarm(
         told_at = case when alarms.level = 'warning' and excluded.level = 'critical' then null else alarms.told_at end
       where (alarms.level, alarms.message) is distinct from (excluded.level, excluded.message)
       returning told_at)
-    select graphile_worker.add_job(${tellAlarmsTask}, job_key => ${tellAlarmsTask}) from raised where told_at is null`);
+    select graphile_worker.add_job(${tellAlarmsTask}) from raised where told_at is null`);
 }
 
 /**

@@ -233,6 +233,18 @@ test('each process looks after its machine from its start, and an outage is one 
   await lookout.stop();
 });
 
+test('administrators read what is up on the dashboard, the worst first', async () => {
+  const { client } = await buildAdmin(api);
+  const readUp = async () => (await client.get('/api/admin/dashboard?timeZone=Africa/Lome')).body.alarms;
+  expect(await readUp()).toEqual([]);
+  await raiseAlarm(api.db, { key: 'disk:a', level: 'warning', message: 'Le disque se remplit.' });
+  await raiseAlarm(api.db, { key: 'queue', level: 'critical', message: 'Les tâches attendent.' });
+  expect(await readUp()).toEqual([
+    { key: 'queue', level: 'critical', message: 'Les tâches attendent.', since: expect.stringMatching(/Z$/) },
+    { key: 'disk:a', level: 'warning', message: 'Le disque se remplit.', since: expect.stringMatching(/Z$/) },
+  ]);
+});
+
 test('the worker watches what all share every minute, and certificates every hour', async () => {
   expect(watchTimes.map(({ task, match }) => [task, match])).toEqual([
     ['watch', '* * * * *'],
