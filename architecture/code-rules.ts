@@ -144,7 +144,7 @@ export const codeRules: Rule[] = [
   },
   {
     sentence:
-      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker and what calls gateways and push services',
+      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker, and what calls gateways, push services and the webhook',
     looksAt: (file) => isOurs(file) && !isTest(file),
     except: {
       'web/api/client.ts': 'is how the browser calls the API',
@@ -152,6 +152,7 @@ export const codeRules: Rule[] = [
       'web/api/download.ts': 'reads a file piece by piece, which no phone needs to load',
       'server/features/sms/gateways/': 'call the SMS operators',
       'server/features/push/deliver.ts': 'calls the push services',
+      'server/features/watch/call-webhook.ts': 'tells of alarms whom the operator named',
       'server/testing/': 'calls a started process over the network',
     },
     breaks: (file) => (nodesOf(file).some(isFetch) ? ['calls fetch'] : []),

@@ -16,6 +16,12 @@ const signInAttack = component(
   z.object({ userId: id, name: words(), isAdmin: z.boolean(), failures: count }),
 );
 
+/** What an operator should know of now: how bad it is, in a sentence, and since when. */
+const alarm = component(
+  'Alarm',
+  z.object({ key: words(), level: z.enum(['warning', 'critical']), message: words(), since: instant }),
+);
+
 export const dashboard = component(
   'Dashboard',
   z.object({
@@ -31,6 +37,9 @@ export const dashboard = component(
     }),
     signInAttacks: documented(z.array(signInAttack), {
       description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.',
+    }),
+    alarms: documented(z.array(alarm), {
+      description: 'What an operator should look after now, the worst first.',
     }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
@@ -48,6 +57,6 @@ export const readDashboard = endpoint({
   query: z.object({ timeZone }),
   response: dashboard,
   failures: [],
-  topics: ['tickets', 'users', 'services', 'sign-in-attacks'],
+  topics: ['tickets', 'users', 'services', 'sign-in-attacks', 'alarms'],
   dependsOnTime: true,
 });

@@ -42,6 +42,8 @@ import { answerFailure } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
 import type { Metrics } from './http/metrics.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
+import { requestIds } from './http/request-ids.ts';
+import { logged, OneLineARequest } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
@@ -84,17 +86,18 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const changeFeed = openChangeFeed(tools, tools.log);
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
+  const idOf = requestIds(environment.TRUST_PROXY);
+  const fromMemory = answersFromMemory({
+    answers,
+    sessions,
+    cookie: cookieName(sessionCookie, https),
+    headers: ofAnswers,
+  });
   const app: FastifyInstance = Fastify({
     ...connectionOptions,
-    serverFactory: serverWith(
-      answersFromMemory({
-        answers,
-        sessions,
-        cookie: cookieName(sessionCookie, https),
-        headers: ofAnswers,
-      }),
-      tools.door,
-    ),
+    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), tools.door),
+    genReqId: idOf,
+    logController: new OneLineARequest(),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
     ...early.options,
@@ -134,6 +137,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
 
   refuseSlowBodies(app, httpLimits.slowBody);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);

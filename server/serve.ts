@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
 import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { startLookout } from '#server/jobs/lookout.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
@@ -77,6 +79,7 @@ async function start(): Promise<void> {
   const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
+  const watching = watchingOf(environment);
   const metrics = await openMetrics(environment);
   const schedule = scheduleOf(environment);
   const backup = schedule && {
@@ -90,9 +93,13 @@ async function start(): Promise<void> {
     log,
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
+    watching,
     backup,
   });
   stops.push(() => worker.stop());
+  const machine = { db: connection.db, host: hostname(), dataFolder: home, backupFolder: watching.backupFolder };
+  const lookout = startLookout(machine, { ...watching, log });
+  stops.push(() => lookout.stop());
 
   const app = await buildApp({
     environment,
@@ -118,6 +125,12 @@ async function start(): Promise<void> {
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
+}
+
+/** What is watched, and who is told of alarms. */
+function watchingOf({ PUBLIC_URL, BACKUP_DIR, ALARM_PHONE, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET }: Environment) {
+  const webhook = ALARM_WEBHOOK ? { url: ALARM_WEBHOOK, secret: ALARM_WEBHOOK_SECRET } : undefined;
+  return { channels: { phones: ALARM_PHONE, webhook }, publicUrl: PUBLIC_URL, backupFolder: BACKUP_DIR };
 }
 
 /** The metrics and their port, where there is one: who asks for none loads nothing for them. */

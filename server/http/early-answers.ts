@@ -9,7 +9,7 @@ import { addressKey } from './rate-limits.ts';
 
 /** What belongs to one answer alone, and is not copied to another. */
 const ownHeaders =
-  /^(?:content-(?:type|length|encoding|disposition)$|date$|connection$|keep-alive$|transfer-encoding$|retry-after$|x-ratelimit|set-cookie$|vary$|etag$)/;
+  /^(?:content-(?:type|length|encoding|disposition)$|date$|connection$|keep-alive$|transfer-encoding$|retry-after$|x-ratelimit|x-request-id$|set-cookie$|vary$|etag$)/;
 
 /** What node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
 const refusals: Record<string, Failure> = {

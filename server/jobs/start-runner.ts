@@ -27,7 +27,7 @@ export interface Runner {
 export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, log }: RunnerTools): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('job:error', ({ job, error }) => {
-    log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'job failed');
+    log.error({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'job failed');
   });
   const id = new Promise<string>((resolve) => events.on('pool:create', ({ workerPool }) => resolve(workerPool.id)));
   const idle = new Promise<void>((resolve) => {

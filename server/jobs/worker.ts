@@ -19,6 +19,7 @@ import { smsLimits } from '#server/process/sms-limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
 import { type Runner, startRunner } from './start-runner.ts';
+import { type Watching, watchJobs, watchTimes } from './watch-jobs.ts';
 
 export interface WorkerTools {
   db: Db;
@@ -30,6 +31,7 @@ export interface WorkerTools {
   /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
   backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  watching?: Watching | undefined;
   /** Of the site, if it is known. */
   publicUrl?: string | undefined;
   /** As the application's. */
@@ -54,7 +56,7 @@ const onceADay = {
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
 export async function startWorker(tools: WorkerTools): Promise<Worker> {
-  const { db, pool, sms, onOutcome, images, log, backup } = tools;
+  const { db, pool, sms, onOutcome, images, log, watching, backup } = tools;
   await registerGateways(db, sms);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -70,6 +72,7 @@ export async function startWorker(tools: WorkerTools): Promise<Worker> {
       await sendPush({ db, services, subject, log, outlast }, payload as PushJob);
     },
     check_sms_balance: () => checkBalances({ db, sms, log }),
+    ...watchJobs({ db, ...watching }),
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {
       while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
@@ -77,6 +80,7 @@ export async function startWorker(tools: WorkerTools): Promise<Worker> {
     ...(backup && { back_up: () => backup.run(signal) }),
   };
   const crontab = parseCronItems([
+    ...watchTimes,
     { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
     {
       task: 'check_sms_balance',

@@ -61,6 +61,9 @@ test('every setting is read', () => {
     METRICS_PORT: '9464',
     METRICS_HOST: '10.0.0.1',
     STOP_DELAY_SECONDS: '15',
+    ALARM_PHONE: '+226 70 11 22 33, +2250701020304,+22670112233',
+    ALARM_WEBHOOK: 'https://hooks.example/guichet',
+    ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
   });
   expect(read).toMatchObject({
     PORT: 8080,
@@ -78,6 +81,9 @@ test('every setting is read', () => {
     METRICS_PORT: 9464,
     METRICS_HOST: '10.0.0.1',
     STOP_DELAY_SECONDS: 15,
+    ALARM_PHONE: ['+22670112233', '+2250701020304'],
+    ALARM_WEBHOOK: 'https://hooks.example/guichet',
+    ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
   });
   expect(
     readEnvironment({ BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) }),
@@ -126,6 +132,11 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '99999'],
     ['METRICS_PORT', 'none'],
+    ['ALARM_PHONE', '70112233'],
+    ['ALARM_PHONE', '+22670112233,'],
+    ['ALARM_WEBHOOK', 'http://hooks.example/guichet'],
+    ['ALARM_WEBHOOK', 'http://localhost.example/guichet'],
+    ['ALARM_WEBHOOK_SECRET', 'short'],
     ['STOP_DELAY_SECONDS', '1.5'],
     ['STOP_DELAY_SECONDS', '999'],
   ])('%s=%s', (name, value) => {
@@ -139,6 +150,7 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['SESSION_SECRET', 'presque-secret'],
     ['ADMIN_PASSWORD', 'abc12'],
     ['BACKUP_PASSPHRASE', 'presque-secrete'],
+    ['ALARM_WEBHOOK', 'http://hooks.example/motdepasse'],
     ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
   ])('%s is named without its value, which is a secret', (name, value) => {
     const sentence = refusalOf({ [name]: value });

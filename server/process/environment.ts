@@ -8,7 +8,7 @@ import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
 import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
-import { watchSettings } from './watch-settings.ts';
+import { watchSecrets, watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -20,7 +20,14 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'BACKUP_PASSPHRASE', ...smsSecrets];
+const secrets = [
+  'SESSION_SECRET',
+  'ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'BACKUP_PASSPHRASE',
+  ...smsSecrets,
+  ...watchSecrets,
+];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({

@@ -47,6 +47,8 @@ test.each([
   ['"url":"/api/sms/receipts/secret-of-receipts/orange"', '"url":"/api/sms/receipts/…/orange"'],
   ['"msg":"SMS to +2250701234567 failed"', '"msg":"SMS to +225…67 failed"'],
   ['"msg":"221 77 123 45 67"', '"msg":"+221…67"'],
+  ['"url":"/api/tickets/%2B226%2070%2099%2088%2077"', '"url":"/api/tickets/+226…77"'],
+  ['"stack":"Error: +22670998877\\n    at f (/a.ts:1:2)"', '"stack":"Error: +226…77\\n    at f (/a.ts:1:2)"'],
   ['"time":1763756400123,"pid":22612,"id":226123', '"time":1763756400123,"pid":22612,"id":226123'],
 ])('%s', (line, redacted) => {
   expect(redact(line)).toBe(redacted);

@@ -25,6 +25,8 @@ function describeError(error: unknown): object {
 }
 
 const codes = countryCodes.map((code) => code.slice(1)).join('|');
+// As people write numbers, and as a path has a space.
+const gap = String.raw`(?:[\s.-]|%20)?`;
 const text = String.raw`"(?:[^"\\]|\\.)*"`;
 const redactions: [what: RegExp, by: string][] = [
   // Headers that open something, in an object or in a list of names and values.
@@ -44,7 +46,7 @@ const redactions: [what: RegExp, by: string][] = [
   // What lets a gateway's receipts in stands in their path.
   [/(\/api\/sms\/receipts\/)[^/"\s]+/g, '$1…'],
   // Numbers in E.164, with or without their plus.
-  [new RegExp(String.raw`(?<!\d)(?:\+|%2B|00)?(${codes})[\s.-]?(?:\d[\s.-]?){6,8}(\d\d)(?!\d)`, 'gi'), '+$1…$2'],
+  [new RegExp(String.raw`(?<!\d)(?:\+|%2B|00)?(${codes})${gap}(?:\d${gap}){6,8}(\d\d)(?!\d)`, 'gi'), '+$1…$2'],
 ];
 
 /** A line of the log without what opens an account or tells whose it is. The one place where that is decided. */

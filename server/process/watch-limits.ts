@@ -17,3 +17,44 @@ export const metricsLimits = {
   /** Different gateways and outcomes that are told apart; settings name a handful. */
   smsSeries: 100,
 } as const;
+
+/** Looking after the machine, the queue and what else an operator should hear of. */
+export const watchLimits = {
+  /** How often each process looks at its machine and at the queue. */
+  lookMs: 60_000,
+  /** How often one process of all looks at what they share. */
+  sharedCrontab: '* * * * *',
+  /** Certificates change every few weeks; off the hour at which everybody else looks. */
+  certificateCrontab: '23 * * * *',
+  /** A job due for longer than this, at two looks in a row, waits for nobody: jobs begin within 5 s. */
+  stuckSeconds: 60,
+  /** Of a disk, by share and in bytes, whichever comes first. An image takes a megabyte, PostgreSQL's log of changes a hundred. */
+  disk: {
+    warning: { share: 0.1, bytes: 1_000_000_000 },
+    critical: { share: 0.03, bytes: 300_000_000 },
+  },
+  /** A day's backup, and half a day to notice that it is missing. */
+  backupSeconds: 36 * 3_600,
+  /** Let's Encrypt's are renewed 30 days before their end: two weeks later something is wrong. */
+  certificateDays: { warning: 14, critical: 3 },
+  /** For the site's own address to show its certificate. */
+  certificateMs: 5_000,
+  /** Sessions and codes go by the database's clock, limits by the process's. */
+  clockSeconds: 5,
+  /** After a day the alarm of a machine is raised anew or gone, with the machine: containers change their names. */
+  machineAlarmSeconds: 24 * 3_600,
+} as const;
+
+/** Telling of alarms. */
+export const tellLimits = {
+  /** Of SMS about alarms, to all numbers together: what comes after stands on the dashboard. */
+  smsPerDay: 20,
+  /** An alarm that arrives later is told by the dashboard. */
+  smsLifetimeSeconds: 3_600,
+  /** One SMS of the GSM-7 alphabet. */
+  smsCharacters: 160,
+  /** For the whole exchange with the webhook. */
+  webhookMs: 5_000,
+  /** With the queue's pauses, some two hours of trying. */
+  webhookAttempts: 9,
+} as const;

@@ -16,6 +16,7 @@ import { fileGateway } from '#server/features/sms/gateways/local.ts';
 import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
 import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
 import type { Metrics } from '#server/http/metrics.ts';
+import type { Watching } from '#server/jobs/watch-jobs.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { checkAnswer } from './check-answer.ts';
 import { templateDatabase } from './global-setup.ts';
@@ -51,6 +52,8 @@ export interface TestApiOptions {
   /** Off by default, as the environment variable RATE_LIMITS=off. The tries per code are always counted. */
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
+  /** As TRUST_PROXY; none by default. */
+  trustProxy?: string[];
   /** How messages leave; into a file that `sentSms` reads by default. */
   sms?: SmsRoute;
   onOutcome?: WorkerTools['onOutcome'];
@@ -58,6 +61,8 @@ export interface TestApiOptions {
   pushServices?: readonly string[];
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
+  /** What is watched and who is told; nobody by default. */
+  watching?: Watching;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
   /** A database that is there already, with its images; they stay the caller's. */
@@ -110,11 +115,16 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     sms: options.sms ?? routeThrough(fileGateway(smsFile)),
     onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
+    watching: options.watching,
     publicUrl: options.publicUrl,
     pushServices: options.pushServices,
   });
   const app = await buildApp({
-    environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
+    environment: {
+      PUBLIC_URL: options.publicUrl,
+      TRUST_PROXY: options.trustProxy,
+      RATE_LIMITS: options.rateLimits ?? 'off',
+    },
     ...connection,
     images,
     log,

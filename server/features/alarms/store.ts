@@ -1,39 +1,46 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { alarms } from './tables.ts';
 
 export type Alarm = typeof alarms.$inferSelect;
 
+/** Jobs that tell of alarms: of those that are up and untold, and of one that ended. */
+export const tellAlarmsTask = 'tell_alarms';
+export const tellAlarmEndTask = 'tell_alarm_end';
+
 /**
  * Raises an alarm, or renews the words of one that is up already. It keeps its time, and is told again only where it became
- * worse.
+ * worse. Telling is queued in the caller's transaction: a job each time, since one that replaces another by its key is lost
+ * when that is taken at the same moment (graphile-worker 0.18.0).
  */
 export async function raiseAlarm(
   db: Db,
   { key, level, message }: Pick<Alarm, 'key' | 'level' | 'message'>,
 ): Promise<void> {
-  await db
-    .insert(alarms)
-    .values({ key, level, message })
-    .onConflictDoUpdate({
-      target: alarms.key,
-      set: {
-        level,
-        message,
-        toldAt: sql`case when ${alarms.level} = 'warning' and excluded.level = 'critical' then null else ${alarms.toldAt} end`,
-      },
-      setWhere: sql`(${alarms.level}, ${alarms.message}) is distinct from (excluded.level, excluded.message)`,
-    });
+  await db.execute(sql`
+    with raised as (
+      insert into alarms (key, level, message) values (${key}, ${level}, ${message})
+      on conflict (key) do update set level = excluded.level, message = excluded.message,
+        told_at = case when alarms.level = 'warning' and excluded.level = 'critical' then null else alarms.told_at end
+      where (alarms.level, alarms.message) is distinct from (excluded.level, excluded.message)
+      returning told_at)
+    select graphile_worker.add_job(${tellAlarmsTask}) from raised where told_at is null`);
 }
 
-/** Takes an alarm back whose cause is gone; one that is not up is fine. */
+/**
+ * Takes an alarm back whose cause is gone; one that is not up is fine. Who was told of it is told that it ended: that is
+ * queued in the caller's transaction.
+ */
 export async function clearAlarm(db: Db, key: string): Promise<void> {
-  await db.delete(alarms).where(eq(alarms.key, key));
+  await clearAlarms(db, [key]);
 }
 
 /** As `clearAlarm`, of several. */
 export async function clearAlarms(db: Db, keys: readonly string[]): Promise<void> {
-  await db.delete(alarms).where(inArray(alarms.key, [...keys]));
+  await db.execute(sql`
+    with ended as (delete from alarms where key = any(${sql.param([...keys])}) returning *)
+    select graphile_worker.add_job(${tellAlarmEndTask}, json_build_object(
+      'key', key, 'level', level, 'message', message, 'since', created_at)) from ended where told_at is not null`);
 }
 
 /** What is up now: the worst first, then the oldest. */

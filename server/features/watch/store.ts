@@ -1,7 +1,9 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { type Alarm, listAlarms } from '#server/features/alarms/store.ts';
 import { alarms } from '#server/features/alarms/tables.ts';
 import { backups } from '#server/features/backups/tables.ts';
+import { smsMessages } from '#server/features/sms/tables.ts';
 
 /** The queue of all processes: jobs by what is going on with them, and since when the oldest is due that nobody has taken. */
 export async function readQueue(db: Db) {
@@ -46,4 +48,68 @@ export async function readBackupAge(db: Db): Promise<number | undefined> {
     .from(backups)
     .where(sql`${backups.failure} is null`);
   return row?.seconds == null ? undefined : Number(row.seconds);
+}
+
+/** The database's clock, in milliseconds since 1970. */
+export async function readClock(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ ms: string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
+  return Number(rows[0]?.ms);
+}
+
+/** Seconds since the oldest account was made: for how long this database has been in use. */
+export async function readAge(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ seconds: string }>(
+    sql`select coalesce(extract(epoch from now() - min(created_at)), 0) as seconds from users`,
+  );
+  return Number(rows[0]?.seconds);
+}
+
+/** Ends the alarms of single machines that are older than so many seconds, untold: a machine that is still there raises its own anew. */
+export async function forgetMachineAlarms(db: Db, olderThanSeconds: number): Promise<void> {
+  await db.execute(sql`
+    delete from alarms where key ~ '^(disk|disk-backup|clock):'
+      and created_at < now() - make_interval(secs => ${olderThanSeconds})`);
+}
+
+/** Waits for its turn to tell, which lasts until the transaction ends: two at once would tell everything twice. */
+export async function takeTurnToTell(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7226010)`);
+}
+
+/** The alarms that nobody was told of, the worst first. */
+export async function listUntold(tx: Db): Promise<Alarm[]> {
+  return (await listAlarms(tx)).filter((alarm) => alarm.toldAt === null);
+}
+
+export async function markTold(tx: Db, keys: string[]): Promise<void> {
+  await tx.update(alarms).set({ toldAt: sql`now()` }).where(inArray(alarms.key, keys));
+}
+
+/** Messages about alarms that were queued in the last 24 hours. */
+export async function countAlarmSms(tx: Db): Promise<number> {
+  return tx.$count(
+    smsMessages,
+    and(eq(smsMessages.kind, 'alarm'), gt(smsMessages.createdAt, sql`now() - interval '1 day'`)),
+  );
+}
+
+/** Queues a call of the webhook in the caller's transaction. */
+export async function queueWebhook(tx: Db, task: string, payload: object, attempts: number): Promise<void> {
+  await tx.execute(
+    sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts => ${attempts}::int)`,
+  );
+}
+
+/** Notes that an alarm is told; answers it where it was up and untold, to one of several who ask at once. */
+export async function noteTold(db: Db, key: string): Promise<Alarm | undefined> {
+  const [row] = await db
+    .update(alarms)
+    .set({ toldAt: sql`now()` })
+    .where(and(eq(alarms.key, key), isNull(alarms.toldAt)))
+    .returning();
+  return row;
+}
+
+export async function noteUntold(db: Db, key: string): Promise<void> {
+  await db.update(alarms).set({ toldAt: null }).where(eq(alarms.key, key));
 }

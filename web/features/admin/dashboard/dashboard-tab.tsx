@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { Alarms } from './alarms.tsx';
 import { DayChart } from './day-chart.tsx';
 import { ServiceChart } from './service-chart.tsx';
 import { SignInAttacks } from './sign-in-attacks.tsx';
@@ -44,10 +45,11 @@ export default function DashboardTab() {
 }
 
 function Figures({ figures }: { figures: Dashboard }) {
-  const { users, services, tickets, days, services30, recent, signInAttacks } = figures;
+  const { users, services, tickets, days, services30, recent, signInAttacks, alarms } = figures;
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
+      <Alarms alarms={alarms} />
       <SignInAttacks attacks={signInAttacks} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4">
         <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd’hui`} />

@@ -1,0 +1,19 @@
+import type { Alarm } from '#server/features/alarms/store.ts';
+import { tellLimits } from '#server/process/watch-limits.ts';
+import { foldToGsm7 } from './fold-to-gsm7.ts';
+
+/** What is told of an alarm: that it is up, at a level, or that it ended. */
+export interface AlarmNews extends Pick<Alarm, 'key' | 'level' | 'message'> {
+  /** ISO 8601. */
+  since: string;
+  state: 'raised' | 'ended';
+}
+
+const openings = { critical: 'Guichet, urgent', warning: 'Guichet, attention', ended: 'Guichet, fini' } as const;
+
+/** An alarm as one SMS of 160 characters at most, all of the GSM-7 alphabet. */
+export function smsOf({ level, message, state }: AlarmNews): string {
+  const text = foldToGsm7(`${openings[state === 'ended' ? 'ended' : level]} : ${message}`);
+  const { smsCharacters } = tellLimits;
+  return text.length <= smsCharacters ? text : `${text.slice(0, smsCharacters - 3).trimEnd()}...`;
+}

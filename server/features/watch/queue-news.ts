@@ -1,0 +1,31 @@
+import type { Db } from '#server/database/connect.ts';
+import { queueSms } from '#server/features/sms/store.ts';
+import { tellLimits } from '#server/process/watch-limits.ts';
+import { type AlarmNews, smsOf } from './alarm-words.ts';
+import type { Webhook } from './call-webhook.ts';
+import { countAlarmSms, queueWebhook } from './store.ts';
+
+/** Who asked to be told of alarms. */
+export interface AlarmChannels {
+  /** E.164. */
+  phones: readonly string[];
+  webhook?: Webhook | undefined;
+}
+
+/** The job that calls the webhook, with its news as payload. */
+export const webhookTask = 'call_alarm_webhook';
+
+/**
+ * Queues, in the caller's transaction, a call of the webhook for each of these and a message to each number, as long as the
+ * day has any left: the first go first.
+ */
+export async function queueNews(tx: Db, { phones, webhook }: AlarmChannels, all: readonly AlarmNews[]): Promise<void> {
+  if (webhook) for (const news of all) await queueWebhook(tx, webhookTask, news, tellLimits.webhookAttempts);
+  let left = phones.length > 0 ? tellLimits.smsPerDay - (await countAlarmSms(tx)) : 0;
+  for (const news of all)
+    for (const to of phones) {
+      if (left <= 0) return;
+      left -= 1;
+      await queueSms(tx, { to, text: smsOf(news), kind: 'alarm', lifetimeSeconds: tellLimits.smsLifetimeSeconds });
+    }
+}

@@ -1,0 +1,12 @@
+import type { Db } from '#server/database/connect.ts';
+import type { AlarmNews } from './alarm-words.ts';
+import { type AlarmChannels, queueNews } from './queue-news.ts';
+import { takeTurnToTell } from './store.ts';
+
+/** Tells that an alarm ended which people were told of: queues it as the alarm was. */
+export async function tellAlarmEnd(db: Db, channels: AlarmChannels, ended: Omit<AlarmNews, 'state'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await takeTurnToTell(tx);
+    await queueNews(tx, channels, [{ ...ended, state: 'ended' }]);
+  });
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import tls from 'node:tls';
+import type { Db } from '#server/database/connect.ts';
+import { watchLimits } from '#server/process/watch-limits.ts';
+import { judgeCertificate } from './judge.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Looks when the certificate of the product's own address ends. An address that cannot be reached from here, as behind some
+ * firewalls, says nothing: an alarm that is up stays.
+ */
+export async function watchCertificate({
+  db,
+  publicUrl,
+  now = new Date(),
+}: {
+  db: Db;
+  publicUrl: string | undefined;
+  now?: Date;
+}): Promise<void> {
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (url?.protocol !== 'https:') return settle(db, 'certificate', undefined, () => '');
+  const end = await readEnd(url);
+  if (!end) return;
+  const day = end.toISOString().slice(0, 10).split('-').reverse().join('/');
+  await settle(db, 'certificate', judgeCertificate(end, now), () =>
+    end < now
+      ? `Le certificat de ${url.host} a expiré le ${day} : les navigateurs refusent le site. Renouvelez-le.`
+      : `Le certificat de ${url.host} expire le ${day} : renouvelez-le.`,
+  );
+}
+
+/** When the certificate ends that is shown there, whoever signed it; nothing where none is. */
+async function readEnd({ hostname, port }: URL): Promise<Date | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = tls.connect({
+    host,
+    port: Number(port || 443),
+    ...(isIP(host) === 0 && { servername: host }),
+    // One that nobody trusts, or that has ended, is to be read as well.
+    rejectUnauthorized: false,
+  });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(watchLimits.certificateMs) });
+    const { valid_to } = socket.getPeerCertificate();
+    return valid_to ? new Date(valid_to) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    socket.on('error', () => {}).destroy();
+  }
+}

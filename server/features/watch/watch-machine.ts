@@ -1,0 +1,65 @@
+import { statfs } from 'node:fs/promises';
+import type { Db } from '#server/database/connect.ts';
+import { watchLimits } from '#server/process/watch-limits.ts';
+import { judgeDisk } from './judge.ts';
+import { settle } from './settle.ts';
+import { readClock } from './store.ts';
+
+export interface Machine {
+  db: Db;
+  /** The machine's name, which its alarms carry: there may be several. */
+  host: string;
+  dataFolder: string;
+  backupFolder: string | undefined;
+  /** The bytes of a folder's disk; throws where there is no such folder. */
+  readDisk?(folder: string): Promise<{ free: number; total: number }>;
+  /** Milliseconds since 1970. */
+  now?(): number;
+}
+
+async function readDiskOf(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** Looks at what each machine has of its own: room on the disks of its folders, and its clock beside the database's. */
+export async function watchMachine({
+  db,
+  host,
+  dataFolder,
+  backupFolder,
+  readDisk = readDiskOf,
+  now = Date.now,
+}: Machine): Promise<void> {
+  const watchDisk = async (key: string, folder: string | undefined) => {
+    // A folder that is not there is told by whoever would write to it.
+    const disk = folder === undefined ? undefined : await readDisk(folder).catch(() => undefined);
+    await settle(db, `${key}:${host}`, disk && judgeDisk(disk), () => {
+      const { free, total } = disk as NonNullable<typeof disk>;
+      const share = Math.floor((100 * free) / total);
+      return `Il reste ${share} % (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
+    });
+  };
+  await watchDisk('disk', dataFolder);
+  await watchDisk('disk-backup', backupFolder);
+
+  const asked = now();
+  const theirs = await readClock(db);
+  const answered = now();
+  // Somewhere between the two the database looked at its clock.
+  const apart = Math.max(asked - theirs, theirs - answered);
+  const isOff = apart > watchLimits.clockSeconds * 1_000;
+  await settle(
+    db,
+    `clock:${host}`,
+    isOff ? 'warning' : undefined,
+    () =>
+      `L’horloge de la machine ${host} et celle de la base de données diffèrent de plus de ${watchLimits.clockSeconds} secondes : mettez-les à l’heure (NTP).`,
+  );
+}
+
+/** Rounded down to what matters: a sentence that changes every minute is news every minute. */
+function bytesInFrench(bytes: number): string {
+  if (bytes < 1e9) return `${Math.floor(bytes / 1e8) * 100} Mo`;
+  return `${String(Math.floor(bytes / 1e8) / 10).replace('.', ',')} Go`;
+}

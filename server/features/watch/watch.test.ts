@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
+import { startLookout } from '#server/jobs/lookout.ts';
+import { watchTimes } from '#server/jobs/watch-jobs.ts';
+import { buildAdmin } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { judgeCertificate, judgeDisk } from './judge.ts';
+import { watchCertificate } from './watch-certificate.ts';
+import { type Machine, watchMachine } from './watch-machine.ts';
+import { watchQueue } from './watch-queue.ts';
+import { watchShared } from './watch-shared.ts';
+
+let api: TestApi;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-watch-'));
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => api.pool.query('delete from alarms'));
+
+const listUp = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
+const gigabyte = 1e9;
+
+test.each([
+  [50, 100, undefined],
+  [10, 100, undefined],
+  [9.9, 100, 'warning'],
+  [0.9, 5, 'warning'],
+  [2.9, 100, 'critical'],
+  [0.29, 5, 'critical'],
+])('%s GB free of %s: %s', (free, total, level) => {
+  expect(judgeDisk({ free: free * gigabyte, total: total * gigabyte })).toBe(level);
+});
+
+describe('a machine', () => {
+  const machine = (changes: Partial<Machine> = {}): Machine => ({
+    db: api.db,
+    host: 'web-1',
+    dataFolder: folder,
+    backupFolder: undefined,
+    readDisk: async () => ({ free: 50 * gigabyte, total: 100 * gigabyte }),
+    ...changes,
+  });
+
+  test('raises what it lacks under its own name, worse as it gets worse, and takes it back', async () => {
+    const disks = { [folder]: 8.4, '/backups': 2 };
+    const watch = () =>
+      watchMachine(
+        machine({
+          backupFolder: '/backups',
+          readDisk: async (each) => ({ free: (disks[each] ?? 0) * gigabyte, total: 100 * gigabyte }),
+        }),
+      );
+    await watch();
+    expect(await listUp()).toEqual(['disk-backup:web-1 critical', 'disk:web-1 warning']);
+    const [, data] = await listAlarms(api.db);
+    expect(data?.message).toBe(`Il reste 8 % (8,4 Go) sur le disque de ${folder}, machine web-1 : faites de la place.`);
+    await watchMachine(machine({ host: 'web-2' }));
+    expect(await listUp()).toHaveLength(2);
+    Object.assign(disks, { [folder]: 0.2, '/backups': 40 });
+    await watch();
+    expect(await listUp()).toEqual(['disk:web-1 critical']);
+    disks[folder] = 40;
+    await watch();
+    expect(await listUp()).toEqual([]);
+  });
+
+  test('reads the disk of its folder; one that is not there says nothing', async () => {
+    const { readDisk: _, ...real } = machine({ backupFolder: path.join(folder, 'nowhere') });
+    await watchMachine(real);
+    expect((await listUp()).filter((each) => each.startsWith('disk-backup'))).toEqual([]);
+  });
+
+  test.each([
+    [-60_000, ['clock:web-1 warning']],
+    [60_000, ['clock:web-1 warning']],
+    [2_000, []],
+  ])('%s ms beside the database’s clock', async (apart, up) => {
+    await watchMachine(machine({ now: () => Date.now() + apart }));
+    expect(await listUp()).toEqual(up);
+    await watchMachine(machine());
+    expect(await listUp()).toEqual([]);
+  });
+
+  test('that is gone takes its alarms along after a day', async () => {
+    for (const key of ['disk:old', 'clock:old', 'disk:new', 'gateway:orange'])
+      await raiseAlarm(api.db, { key, level: 'warning', message: 'x' });
+    await api.pool.query("update alarms set created_at = now() - interval '25 hours' where key <> 'disk:new'");
+    await watchShared({ db: api.db, backupFolder: undefined });
+    expect(await listUp()).toEqual(['gateway:orange warning', 'disk:new warning']);
+  });
+});
+
+test('a queue that nobody takes jobs from is told at the second look, and is fine when it goes on', async () => {
+  const { rows } = await api.pool.query<{ id: string }>(
+    "select id from graphile_worker.add_job('nobody_does_this', run_at => now() - interval '2 minutes')",
+  );
+  expect(await watchQueue(api.db, false)).toBe(true);
+  expect(await listUp()).toEqual([]);
+  expect(await watchQueue(api.db, true)).toBe(true);
+  expect(await listUp()).toEqual(['queue critical']);
+  await api.pool.query('select graphile_worker.complete_jobs($1)', [[rows[0]?.id]]);
+  expect(await watchQueue(api.db, true)).toBe(false);
+  expect(await listUp()).toEqual([]);
+});
+
+describe('backups', () => {
+  const watch = (backupFolder: string | undefined) => watchShared({ db: api.db, backupFolder });
+  beforeEach(() => api.pool.query('delete from backups'));
+  const made = (hoursAgo: number, failure: string | null = null) =>
+    api.pool.query(
+      `insert into backups (file, started_at, finished_at, failure)
+       values ('x', now() - make_interval(hours => $1), now() - make_interval(hours => $1), $2)`,
+      [hoursAgo, failure],
+    );
+
+  test('are missed when the last good one is old, whatever failed since, and only where they were asked for', async () => {
+    await made(40);
+    await made(1, 'disque plein');
+    await watch(undefined);
+    expect(await listUp()).toEqual([]);
+    await watch('/backups');
+    expect(await listUp()).toEqual(['backup-old critical']);
+    await made(30);
+    await watch('/backups');
+    expect(await listUp()).toEqual([]);
+  });
+
+  test('are not missed in the first days of a database, and after those they are', async () => {
+    const { user } = await buildAdmin(api);
+    await watch('/backups');
+    expect(await listUp()).toEqual([]);
+    await api.pool.query("update users set created_at = now() - interval '3 days' where id = $1", [user.id]);
+    await watch('/backups');
+    expect(await listUp()).toEqual(['backup-old critical']);
+    await watch(undefined);
+    expect(await listUp()).toEqual([]);
+  });
+});
+
+describe('the certificate', () => {
+  const day = 86_400_000;
+  let server: tls.Server;
+  let publicUrl: string;
+  let end: number;
+  beforeAll(async () => {
+    const file = (name: string) => path.join(folder, name);
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '90'].concat([
+        '-subj',
+        '/CN=localhost',
+        '-keyout',
+        file('key.pem'),
+        '-out',
+        file('cert.pem'),
+      ]),
+      { stdio: 'ignore' },
+    );
+    const options = { key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) };
+    server = tls.createServer(options, (socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    publicUrl = `https://localhost:${(server.address() as { port: number }).port}`;
+    end = Date.now() + 90 * day;
+  });
+  afterAll(() => void server.close());
+
+  const watch = (daysBefore: number, url = publicUrl) =>
+    watchCertificate({ db: api.db, publicUrl: url, now: new Date(end - daysBefore * day) });
+
+  test('is missed two weeks before its end, more so in the last days, and not when it is renewed', async () => {
+    for (const [daysBefore, up] of [
+      [20, []],
+      [13, ['certificate warning']],
+      [2, ['certificate critical']],
+      [-1, ['certificate critical']],
+    ] as const) {
+      await watch(daysBefore);
+      expect(await listUp()).toEqual(up);
+    }
+    expect((await listAlarms(api.db))[0]?.message).toMatch(
+      /^Le certificat de localhost:\d+ a expiré le \d\d\/\d\d\/\d{4} /,
+    );
+    await watch(2, 'https://localhost:1');
+    expect(await listUp(), 'an address that does not answer says nothing').toEqual(['certificate critical']);
+    await watch(60);
+    expect(await listUp()).toEqual([]);
+    await watch(2, 'https://localhost:1');
+    expect(await listUp()).toEqual([]);
+  });
+
+  test('is nobody’s worry where the address has none', async () => {
+    await raiseAlarm(api.db, { key: 'certificate', level: 'warning', message: 'x' });
+    await watch(2, 'http://localhost:3000');
+    expect(await listUp()).toEqual([]);
+  });
+
+  test('is judged by days', () => {
+    const now = new Date();
+    const inDays = (days: number) => judgeCertificate(new Date(now.getTime() + days * day), now);
+    expect([14.1, 13.9, 3.1, 2.9, -5].map(inDays)).toEqual([undefined, 'warning', 'warning', 'critical', 'critical']);
+  });
+});
+
+test('each process looks after its machine from its start, and an outage is one line', async () => {
+  const lines: string[] = [];
+  const log = { warn: (_: object, message: string) => void lines.push(message) } as never;
+  const disk = { free: 1, total: 100 };
+  const lookout = startLookout(
+    { db: api.db, host: 'web-3', dataFolder: folder, backupFolder: undefined, readDisk: async () => disk },
+    { channels: { phones: [] }, log },
+  );
+  await lookout.look();
+  expect(await listUp()).toEqual(['disk:web-3 critical']);
+  await api.pool.query('alter table alarms rename to away');
+  await lookout.look();
+  await lookout.look();
+  await api.pool.query('alter table away rename to alarms');
+  expect(lines).toEqual(['nothing is watched for now']);
+  disk.free = 100 * gigabyte;
+  disk.total = 100 * gigabyte;
+  await lookout.look();
+  expect(await listUp()).toEqual([]);
+  await lookout.stop();
+});
+
+test('administrators read what is up on the dashboard, the worst first', async () => {
+  const { client } = await buildAdmin(api);
+  const readUp = async () => (await client.get('/api/admin/dashboard?timeZone=Africa/Lome')).body.alarms;
+  expect(await readUp()).toEqual([]);
+  await raiseAlarm(api.db, { key: 'disk:a', level: 'warning', message: 'Le disque se remplit.' });
+  await raiseAlarm(api.db, { key: 'queue', level: 'critical', message: 'Les tâches attendent.' });
+  expect(await readUp()).toEqual([
+    { key: 'queue', level: 'critical', message: 'Les tâches attendent.', since: expect.stringMatching(/Z$/) },
+    { key: 'disk:a', level: 'warning', message: 'Le disque se remplit.', since: expect.stringMatching(/Z$/) },
+  ]);
+});
+
+test('the worker watches what all share every minute, and certificates every hour', async () => {
+  expect(watchTimes.map(({ task, match }) => [task, match])).toEqual([
+    ['watch', '* * * * *'],
+    ['watch_certificate', '23 * * * *'],
+  ]);
+  await api.pool.query(
+    "insert into alarms (key, level, message, created_at) values ('disk:x', 'warning', 'x', now() - interval '2 days')",
+  );
+  await api.pool.query("select graphile_worker.add_job('watch')");
+  await vi.waitFor(async () => expect(await listUp()).toEqual([]), { timeout: 10_000, interval: 20 });
+});

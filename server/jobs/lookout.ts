@@ -1,0 +1,53 @@
+import { tellAlarms } from '#server/features/watch/tell-alarms.ts';
+import { tellStuckQueue } from '#server/features/watch/tell-stuck-queue.ts';
+import { type Machine, watchMachine } from '#server/features/watch/watch-machine.ts';
+import { watchQueue } from '#server/features/watch/watch-queue.ts';
+import { watchLimits } from '#server/process/watch-limits.ts';
+import type { Watching } from './watch-jobs.ts';
+
+export interface Lookout {
+  /** Looks now; resolves when that is done, whatever came of it. */
+  look(): Promise<void>;
+  /** Ends when a look under way has. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Has this process look after its own machine and the queue, every minute and beside the queue: one that is stuck cannot
+ * say so itself. What nobody was told of yet is told again with each look.
+ */
+export function startLookout(
+  machine: Machine,
+  { channels = { phones: [] }, publicUrl, log }: Watching & { log: { warn(details: object, message: string): void } },
+): Lookout {
+  const { db } = machine;
+  let waited = false;
+  let reported = '';
+  let looking = Promise.resolve();
+  const lookOnce = async () => {
+    try {
+      await watchMachine(machine);
+      waited = await watchQueue(db, waited);
+      if (channels.webhook) await tellStuckQueue(db, channels.webhook, publicUrl);
+      await tellAlarms(db, channels);
+      reported = '';
+    } catch (error) {
+      // An outage of an hour is one line, and not sixty.
+      if (String(error) !== reported) log.warn({ err: error }, 'nothing is watched for now');
+      reported = String(error);
+    }
+  };
+  const look = () => {
+    looking = looking.then(lookOnce);
+    return looking;
+  };
+  const timer = setInterval(look, watchLimits.lookMs);
+  void look();
+  return {
+    look,
+    stop() {
+      clearInterval(timer);
+      return looking;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { CronItem, TaskList } from 'graphile-worker';
+import type { Db } from '#server/database/connect.ts';
+import { tellAlarmEndTask, tellAlarmsTask } from '#server/features/alarms/store.ts';
+import type { AlarmNews } from '#server/features/watch/alarm-words.ts';
+import { callWebhook } from '#server/features/watch/call-webhook.ts';
+import { type AlarmChannels, webhookTask } from '#server/features/watch/queue-news.ts';
+import { tellAlarmEnd } from '#server/features/watch/tell-alarm-end.ts';
+import { tellAlarms } from '#server/features/watch/tell-alarms.ts';
+import { watchCertificate } from '#server/features/watch/watch-certificate.ts';
+import { watchShared } from '#server/features/watch/watch-shared.ts';
+import { watchLimits } from '#server/process/watch-limits.ts';
+
+/** What is watched, and who is told, as the settings say: without them, what needs none, and nobody. */
+export interface Watching {
+  channels?: AlarmChannels;
+  publicUrl?: string | undefined;
+  backupFolder?: string | undefined;
+}
+
+/** The jobs that watch and tell; each is done by one process of several. */
+export function watchJobs({ db, channels = { phones: [] }, publicUrl, backupFolder }: Watching & { db: Db }): TaskList {
+  return {
+    watch: () => watchShared({ db, backupFolder }),
+    watch_certificate: () => watchCertificate({ db, publicUrl }),
+    [tellAlarmsTask]: () => tellAlarms(db, channels),
+    [tellAlarmEndTask]: (payload) => tellAlarmEnd(db, channels, payload as Omit<AlarmNews, 'state'>),
+    [webhookTask]: async (payload) => {
+      // Queued by a process that had one set, this one may have none.
+      if (channels.webhook) await callWebhook(channels.webhook, { ...(payload as AlarmNews), url: publicUrl });
+    },
+  };
+}
+
+/** When they run by themselves. What a stop left out is not made up for: the next minute comes. */
+export const watchTimes: CronItem[] = [
+  { task: 'watch', match: watchLimits.sharedCrontab, options: { backfillPeriod: 0 } },
+  { task: 'watch_certificate', match: watchLimits.certificateCrontab, options: { backfillPeriod: 0 } },
+];

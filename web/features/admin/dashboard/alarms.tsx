@@ -1,0 +1,50 @@
+import type { Dashboard } from '#contract/dashboard.ts';
+import { formatDate } from '#web/text/formats.ts';
+import { Drawing } from '#web/ui/drawing.tsx';
+import { join } from '#web/ui/join.ts';
+
+const levels = {
+  critical: { word: 'Urgent', look: 'text-brick', drawing: 'M12 3l9.500 17h-19zM12 10v4m0 3h0' },
+  warning: { word: 'Attention', look: 'text-amber', drawing: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 8v5m0 3h0' },
+} as const;
+
+/** What the operator should look after, as long as it lasts; nothing where nothing is. */
+export function Alarms({ alarms }: { alarms: Dashboard['alarms'] }) {
+  const isUrgent = alarms.some(({ level }) => level === 'critical');
+  return (
+    <div
+      role="alert"
+      className={join(
+        'rounded-card border p-4 empty:hidden lg:col-span-4',
+        isUrgent ? 'border-brick bg-brick-pale' : 'border-amber bg-amber-pale',
+      )}
+    >
+      {alarms.length > 0 && (
+        <>
+          <h2 className="font-semibold">À surveiller</h2>
+          <ul className="mt-2 flex flex-col gap-3">
+            {alarms.map(({ key, level, message, since }) => {
+              const { word, look, drawing } = levels[level];
+              return (
+                <li key={key} className="flex gap-3">
+                  <span className={join('shrink-0', look)}>
+                    <Drawing>
+                      <path d={drawing} />
+                    </Drawing>
+                  </span>
+                  <div className="wrap-anywhere min-w-0">
+                    <p>
+                      <span className={join('font-semibold', look)}>{word} : </span>
+                      {message}
+                    </p>
+                    <p className="text-soft text-sm">Depuis le {formatDate(since)}</p>
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
