@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { alarms } from './tables.ts';
 
@@ -29,11 +29,6 @@ export async function raiseAlarm(
 /** Takes an alarm back whose cause is gone; one that is not up is fine. */
 export async function clearAlarm(db: Db, key: string): Promise<void> {
   await db.delete(alarms).where(eq(alarms.key, key));
-}
-
-/** As `clearAlarm`, of several. */
-export async function clearAlarms(db: Db, keys: readonly string[]): Promise<void> {
-  await db.delete(alarms).where(inArray(alarms.key, [...keys]));
 }
 
 /** What is up now: the worst first, then the oldest. */
