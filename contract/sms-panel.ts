@@ -4,8 +4,8 @@ import { component, count, documented, done, id, instant, text, words } from './
 
 /** As many as the database's columns take. */
 export const smsCapAtMost = 1_000_000;
-const capMessage = 'Un nombre entier de 0 à 1 000 000.';
-const cap = z.int(capMessage).check(z.gte(0, capMessage), z.lte(smsCapAtMost, capMessage));
+export const smsCapMessage = 'Un nombre entier de 0 à 1 000 000.';
+const cap = z.int(smsCapMessage).check(z.gte(0, smsCapMessage), z.lte(smsCapAtMost, smsCapMessage));
 
 /** What an administrator sets. */
 export const smsSettings = component(

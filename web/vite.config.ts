@@ -15,7 +15,7 @@ const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/',
 
 const firstScreen = modules(
   'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
-  'web/api/(?:client|early-answers|forget-kept|limits|line|polling|use-answer|use-call)\\.tsx?$',
+  'web/api/(?:client|early-answers|forget-kept|limits|line|use-answer|use-call)\\.tsx?$',
   'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
   'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
   'web/text/failures\\.ts$',
@@ -24,7 +24,7 @@ const firstScreen = modules(
 );
 
 /** What all screens but the first share: one file, since each is a wait of its own on a slow line. */
-const page = modules('web/ui/(?:icons|page|query-state|skeleton)\\.tsx?$');
+const page = modules('web/ui/(?:icons|page|query-state|skeleton)\\.tsx?$', 'web/api/polling\\.ts$');
 
 /** What home shares with the screens behind it. */
 const home = modules(

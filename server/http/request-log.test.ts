@@ -12,7 +12,11 @@ beforeAll(async () => {
   api = await startTestApi({
     log,
     trustProxy: ['10.0.0.0/24', '::1'],
-    sms: routeThrough({ name: 'refusing', send: () => Promise.reject(new Error('no to +22670112233')) }),
+    sms: routeThrough({
+      name: 'refusing',
+      dialCodes: undefined,
+      send: () => Promise.reject(new Error('no to +22670112233')),
+    }),
   });
 });
 afterAll(() => api.close());

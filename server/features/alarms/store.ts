@@ -32,13 +32,8 @@ export async function raiseAlarm(
  * queued in the caller's transaction.
  */
 export async function clearAlarm(db: Db, key: string): Promise<void> {
-  await clearAlarms(db, [key]);
-}
-
-/** As `clearAlarm`, of several. */
-export async function clearAlarms(db: Db, keys: readonly string[]): Promise<void> {
   await db.execute(sql`
-    with ended as (delete from alarms where key = any(${sql.param([...keys])}) returning *)
+    with ended as (delete from alarms where key = ${key} returning *)
     select graphile_worker.add_job(${tellAlarmEndTask}, json_build_object(
       'key', key, 'level', level, 'message', message, 'since', created_at)) from ended where told_at is not null`);
 }

@@ -1,6 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
+import { clearAlarm, listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
 
 /** What is counted under beside the dial codes: every message. */
@@ -29,8 +29,7 @@ const keyOf = (dialCode: string) => `sms-cap:${dialCode}`;
 export async function reviewCapAlarm(tx: Db, count: CapCount): Promise<void> {
   const level = levelOf(count);
   if (level > levelOf({ ...count, queued: count.queued - 1 })) await raise(tx, count, level);
-  else if (count.queued === 1)
-    await clearAlarms(tx, (count.dialCode === allMessages ? everyCap : [count.dialCode]).map(keyOf));
+  else if (count.queued === 1) await takeBack(tx, count.dialCode === allMessages ? everyCap : [count.dialCode]);
 }
 const everyCap = [allMessages, ...countries.map(({ code }) => code.slice(1))];
 
@@ -45,8 +44,14 @@ export async function settleCapAlarms(
 ): Promise<void> {
   const near = counts.filter((count) => everyCap.includes(count.dialCode) && levelOf(count) > 0);
   const others = everyCap.filter((dialCode) => near.every((count) => count.dialCode !== dialCode));
-  await clearAlarms(tx, others.map(keyOf));
+  await takeBack(tx, others);
   if (raises) for (const count of near) await raise(tx, count, levelOf(count));
+}
+
+/** Takes back those of these caps' alarms that are up. */
+async function takeBack(tx: Db, dialCodes: readonly string[]): Promise<void> {
+  const keys = dialCodes.map(keyOf);
+  for (const { key } of await listAlarms(tx)) if (keys.includes(key)) await clearAlarm(tx, key);
 }
 
 async function raise(tx: Db, { dialCode, queued, cap }: CapCount, level: number): Promise<void> {

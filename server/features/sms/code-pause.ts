@@ -62,3 +62,10 @@ export function secondsLeftOfDay(): number {
   const day = 86_400;
   return day - (Math.floor(Date.now() / 1000) % day);
 }
+
+/** Notes that a flow's code came back: its messages reached somebody who wanted them. */
+export async function noteConversion(tx: Db, flowId: string): Promise<void> {
+  await tx.ask(converting(flowId));
+}
+const converting = statement(`
+  update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);

@@ -37,13 +37,6 @@ export async function queueSms(db: Db, message: OutgoingSms, { limited = true } 
   return counted;
 }
 
-/** Notes that a flow's code came back: its messages reached somebody who wanted them. */
-export async function noteConversion(tx: Db, flowId: string): Promise<void> {
-  await tx.ask(converting(flowId));
-}
-const converting = statement(`
-  update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);
-
 /** Deletes the traces of old messages, `limit` at most; answers how many. */
 export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {

@@ -63,7 +63,7 @@ export function SmsDeliveries() {
 }
 
 function Recipient({ children }: { children: string }) {
-  return <strong className="whitespace-nowrap font-semibold tabular-nums">{children}</strong>;
+  return <strong className="font-semibold tabular-nums">{children}</strong>;
 }
 
 function State({ delivery: { state } }: { delivery: SmsDelivery }) {

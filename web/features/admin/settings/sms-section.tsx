@@ -16,10 +16,14 @@ export function SmsSection() {
       {({ gateways, today, settings }) => (
         <div className="flex flex-col gap-4">
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-            <SmsGateways gateways={gateways} />
-            <SmsDay today={today} />
-            <SmsSettingsForm stored={settings} />
-            <SmsTest />
+            <div className="flex flex-col gap-4">
+              <SmsGateways gateways={gateways} />
+              <SmsTest />
+            </div>
+            <div className="flex flex-col gap-4">
+              <SmsDay today={today} />
+              <SmsSettingsForm stored={settings} />
+            </div>
           </div>
           <SmsDeliveries />
         </div>

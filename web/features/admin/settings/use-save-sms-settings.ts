@@ -1,8 +1,8 @@
 import { failureCatalogue } from '#contract/failure.ts';
-import { readSms, type SmsSettings, saveSmsSettings, smsSettings } from '#contract/sms-panel.ts';
+import { readSms, type SmsSettings, saveSmsSettings, smsCapAtMost, smsCapMessage } from '#contract/sms-panel.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
@@ -21,8 +21,14 @@ export const typedSettings = ({ perDay, perCountryAndDay, onDecision }: SmsSetti
   onDecision,
 });
 
-/** A typed whole number, spaces between its digits or not; nothing a form takes otherwise. */
-const readCount = (text: string) => (/^\d[\d\s]*$/.test(text.trim()) ? Number(text.replace(/\s/g, '')) : Number.NaN);
+/**
+ * A typed cap, spaces between its digits or not; nothing where it is none. Not by the contract's schema: the first screen
+ * would carry what that takes of zod.
+ */
+function readCap(typed: string): number | undefined {
+  const digits = typed.replace(/\s/g, '');
+  return /^\d{1,7}$/.test(digits) && Number(digits) <= smsCapAtMost ? Number(digits) : undefined;
+}
 
 /** Saves the settings, over those that their writer has seen only. */
 export function useSaveSmsSettings(
@@ -35,14 +41,16 @@ export function useSaveSmsSettings(
   const toastFailure = useFailureToast();
   return useAction(async () => {
     const { draft } = copy;
-    const values = { perDay: readCount(draft.perDay), perCountryAndDay: readCount(draft.perCountryAndDay) };
-    const { data, errors = {} } = readForm(smsSettings, { ...values, onDecision: draft.onDecision });
-    setErrors(errors);
-    if (!data) return;
+    const [perDay, perCountryAndDay] = [readCap(draft.perDay), readCap(draft.perCountryAndDay)];
+    setErrors({
+      ...(perDay === undefined && { perDay: smsCapMessage }),
+      ...(perCountryAndDay === undefined && { perCountryAndDay: smsCapMessage }),
+    });
+    if (perDay === undefined || perCountryAndDay === undefined) return;
     try {
       const { settings: now } = await call(readSms, {});
       if (copy.isBase(typedSettings(now))) {
-        const saved = await call(saveSmsSettings, { body: data });
+        const saved = await call(saveSmsSettings, { body: { perDay, perCountryAndDay, onDecision: draft.onDecision } });
         copy.noteSaved(draft, typedSettings(saved));
         toast({ title: 'Réglages enregistrés' });
       } else toast({ title: 'Non enregistré', description: failureCatalogue.CHANGED_MEANWHILE[1], destructive: true });

@@ -18,7 +18,7 @@ export function CheckField({
           aria-describedby={error || hint ? id : undefined}
           {...input}
         />
-        <span className="font-medium">{label}</span>
+        <span className="py-1.5 font-medium">{label}</span>
       </label>
       {(error || hint) && (
         <p id={id} className={error ? 'pl-8 font-medium text-brick text-sm' : '-mt-1.5 pl-8 text-soft text-sm'}>
