@@ -8,8 +8,8 @@ const offered = 'Être prévenu sur ce téléphone';
 const isOn = 'Vous êtes prévenu sur ce téléphone';
 
 /**
- * Has the browser subscribe without its maker's push service, which no test reaches: everything else of the app is as it is.
- * Counts how often the permission was asked for.
+ * Stands in for what a page asks of the browser: the permission, which a browser without windows never gives, and the
+ * subscription, which needs its maker's push service. Notes whether the permission was asked for.
  */
 async function withoutPushService(page: Page): Promise<void> {
   await page.context().grantPermissions(['notifications']);
@@ -40,12 +40,48 @@ async function withoutPushService(page: Page): Promise<void> {
       localStorage.setItem(key, String(applicationServerKey));
       return subscription(String(applicationServerKey)) as unknown as PushSubscription;
     };
-    const ask = Notification.requestPermission.bind(Notification);
-    Notification.requestPermission = () => {
+    Object.defineProperty(Notification, 'permission', {
+      get: () => (localStorage.getItem('test_asked') ? 'granted' : 'default'),
+    });
+    Notification.requestPermission = async () => {
       localStorage.setItem('test_asked', 'yes');
-      return ask();
+      return 'granted';
     };
   }, makeBrowser('https://fcm.googleapis.com').form);
+}
+
+/** What the tests touch of the service worker's own world. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  ExtendableEvent: new (type: string) => Event;
+  dispatchEvent: (event: Event) => boolean;
+  calls: string[];
+}
+
+/** Does something within the service worker. */
+async function inWorker<Result>(page: Page, act: (scope: WorkerScope) => Promise<Result>): Promise<Result> {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('there is no service worker');
+  const text = `(${act})({ registration, ExtendableEvent, dispatchEvent: (event) => self.dispatchEvent(event) })`;
+  return worker.evaluate(text) as Promise<Result>;
+}
+
+/** A browser without windows shows nothing: there the worker keeps what it would have shown. */
+async function withNotifications(page: Page): Promise<void> {
+  await inWorker(page, async ({ registration }) => {
+    if (Notification.permission === 'granted') return;
+    let all: Notification[] = [];
+    Object.assign(registration, {
+      getNotifications: async () => all,
+      showNotification: async (title: string, options: NotificationOptions) => {
+        const close = () => {
+          all = all.filter((each) => each !== shown);
+        };
+        const shown = { ...options, title, close } as Notification;
+        all = [...all.filter((each) => !options.tag || each.tag !== options.tag), shown];
+      },
+    });
+  });
 }
 
 /** What a page of the app keeps. */
@@ -124,7 +160,10 @@ test('whose session has ended is told nothing in this browser any more', async (
 test('a push is shown in French, one to a request, and its tap goes there in the open window', async ({
   page,
   product,
+  provoke,
 }) => {
+  // Of somebody else, for all that they know.
+  provoke('404 /api/notifications/42');
   await withoutPushService(page);
   await enterAs(page, product, person('Moussa', '70930004'));
   await page.goto(`${product.url}/settings`);
@@ -141,12 +180,12 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   const registrationId = await registered;
   const deliver = (data: string) =>
     devtools.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data });
+  await withNotifications(page);
   const shown = () =>
-    page.evaluate(async () => {
-      const all = await (await navigator.serviceWorker.ready).getNotifications();
-      return all.map((each) => {
+    inWorker(page, async ({ registration }) => {
+      const path = (url = '') => url.replace(location.origin, '');
+      return (await registration.getNotifications()).map((each) => {
         const { title, body, tag, lang, icon, badge } = each as Notification & { badge: string };
-        const path = (url: string) => url && new URL(url).pathname;
         return { title, body, tag, lang, icon: path(icon), badge: path(badge) };
       });
     });
@@ -165,22 +204,15 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   await deliver(JSON.stringify({ ...rejected, notification: 42, ticket: 7 }));
   await expect.poll(shown).toEqual([told(rejected.title, rejected.body)]);
 
-  // No page can tap what the phone shows: the worker is told of the tap as the browser tells it.
-  const tap = (title: string) =>
-    page
-      .context()
-      .serviceWorkers()[0]
-      ?.evaluate(async (wanted) => {
-        const worker = globalThis as unknown as EventTarget & {
-          registration: ServiceWorkerRegistration;
-          NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
-        };
-        const all = await worker.registration.getNotifications();
-        const notification = all.find((each) => each.title === wanted) as Notification;
-        worker.dispatchEvent(new worker.NotificationEvent('notificationclick', { notification }));
-      }, title);
+  // Nobody can tap what is shown here: the worker hears of the tap as the browser tells it, but for its waiting.
+  const tap = () =>
+    inWorker(page, async ({ registration, ExtendableEvent, dispatchEvent }) => {
+      const [notification] = await registration.getNotifications();
+      const event = Object.assign(new ExtendableEvent('notificationclick'), { notification });
+      dispatchEvent(Object.assign(event, { waitUntil: () => {} }));
+    });
   const loads = await page.evaluate(() => performance.timeOrigin);
-  await tap(rejected.title);
+  await tap();
   await expect(page).toHaveURL(`${product.url}/notification/42`);
   expect(await page.evaluate(() => performance.timeOrigin), 'the page is the same').toBe(loads);
   await expect.poll(shown).toEqual([]);
@@ -188,10 +220,8 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   // Whatever wakes the browser shows something: it would show a text of its own.
   for (const data of ['', 'no JSON', 'null', '{"title":7}']) {
     await deliver(data);
-    await expect
-      .poll(shown)
-      .toMatchObject([{ title: 'Guichet', body: 'Vous avez une nouvelle notification.', tag: '' }]);
-    await tap('Guichet');
+    await expect.poll(shown).toMatchObject([{ title: 'Guichet', body: 'Vous avez une nouvelle notification.' }]);
+    await tap();
     await expect(page).toHaveURL(`${product.url}/notifications`);
     await expect.poll(shown).toEqual([]);
   }
@@ -207,10 +237,7 @@ test('a subscription that the browser changes by itself is told to the server', 
   const [before, now] = [makeBrowser('https://fcm.googleapis.com'), makeBrowser('https://fcm.googleapis.com')];
   await worker?.evaluate(
     ([old, made]) => {
-      const scope = globalThis as unknown as EventTarget & {
-        calls: string[];
-        ExtendableEvent: new (type: string) => Event;
-      };
+      const scope = globalThis as unknown as WorkerScope;
       scope.calls = [];
       const really = fetch;
       globalThis.fetch = async (address, options) => {
@@ -223,12 +250,12 @@ test('a subscription that the browser changes by itself is told to the server', 
       PushManager.prototype.subscribe = async () =>
         ({ endpoint: made?.endpoint, toJSON: () => made }) as unknown as PushSubscription;
       const event = new scope.ExtendableEvent('pushsubscriptionchange');
-      scope.dispatchEvent(Object.assign(event, { oldSubscription: old }));
+      scope.dispatchEvent(Object.assign(event, { oldSubscription: old, waitUntil: () => {} }));
     },
     [before.form, now.form],
   );
   await expect
-    .poll(() => worker?.evaluate(() => (globalThis as unknown as { calls: string[] }).calls))
+    .poll(() => worker?.evaluate(() => (globalThis as unknown as WorkerScope).calls))
     .toEqual([
       'GET /api/push/key 200',
       `POST /api/push/subscriptions 200 ${now.form.endpoint}`,

@@ -25,6 +25,10 @@ export async function tour(
     await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
     await visit(name);
   };
+  // A browser without windows blocks all notifications; a phone’s asks.
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+  });
   await page.goto(product.url);
   await show('connexion', 'Mot de passe oublié ?');
   await page.getByRole('tab', { name: 'Inscription' }).click();

@@ -5,15 +5,12 @@ import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { type PushState, usePush } from './use-push.ts';
 
-const words: Record<Exclude<PushState, 'none'>, { title: string; text: string }> = {
+const words: Record<Exclude<PushState, 'none'>, { title: string; text?: string }> = {
   off: {
     title: 'Être prévenu sur ce téléphone',
     text: 'Une notification vous dit quand votre demande est traitée, même si Guichet est fermé.',
   },
-  on: {
-    title: 'Vous êtes prévenu sur ce téléphone',
-    text: 'Une notification arrive quand une demande est traitée.',
-  },
+  on: { title: 'Vous êtes prévenu sur ce téléphone' },
   denied: {
     title: 'Notifications bloquées',
     text:
@@ -24,7 +21,7 @@ const words: Record<Exclude<PushState, 'none'>, { title: string; text: string }>
     title: 'Être prévenu sur ce téléphone',
     text:
       'Ajoutez d’abord Guichet à l’écran d’accueil : touchez Partager, puis « Sur l’écran d’accueil ». ' +
-      'Ouvrez-le de là pour être prévenu.',
+      'Ouvrez ensuite Guichet depuis cet écran.',
   },
 };
 
@@ -34,20 +31,26 @@ export function PushCard({ userId, className }: { userId: number; className?: st
   if (state === 'none') return null;
   const { title, text } = words[state];
   return (
-    <Card className={join('flex flex-wrap items-center gap-x-3 gap-y-2.5', className)}>
+    <Card className={join('flex flex-wrap items-start gap-x-3 gap-y-2.5', className)}>
       <IconTile Icon={BellIcon} tone={state === 'denied' ? 'amber' : 'green'} />
-      <div className="min-w-0 flex-1 basis-44">
+      <div className="min-w-0 flex-1 basis-44 self-center">
         <h2 className="font-semibold leading-snug">{title}</h2>
-        <p className="text-soft text-sm">{text}</p>
+        {text && <p className="text-soft text-sm">{text}</p>}
+        {state === 'on' && (
+          <Button variant="quiet" tight className="-mx-3 -mb-2" busy={turnOff.busy} onClick={() => turnOff.run()}>
+            Ne plus être prévenu
+          </Button>
+        )}
       </div>
       {state === 'off' && (
-        <Button variant="outline" tight className="w-full sm:w-auto" busy={turnOn.busy} onClick={() => turnOn.run()}>
+        <Button
+          variant="outline"
+          tight
+          className="w-full self-center sm:w-auto"
+          busy={turnOn.busy}
+          onClick={() => turnOn.run()}
+        >
           Me prévenir
-        </Button>
-      )}
-      {state === 'on' && (
-        <Button variant="quiet" tight className="w-full sm:w-auto" busy={turnOff.busy} onClick={() => turnOff.run()}>
-          Ne plus être prévenu
         </Button>
       )}
     </Card>
