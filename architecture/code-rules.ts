@@ -144,13 +144,14 @@ export const codeRules: Rule[] = [
   },
   {
     sentence:
-      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker and the gateway adapters',
+      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker, the gateway adapters and the bucket',
     looksAt: (file) => isOurs(file) && !isTest(file),
     except: {
       'web/api/client.ts': 'is how the browser calls the API',
       'web/worker/': 'fetches the files of the app, and never the API',
       'web/api/download.ts': 'reads a file piece by piece, which no phone needs to load',
       'server/features/sms/gateways/': 'call the SMS operators',
+      'server/features/uploads/s3-bucket.ts': 'calls the bucket that images are kept in',
       'server/testing/': 'calls a started process over the network',
     },
     breaks: (file) => (nodesOf(file).some(isFetch) ? ['calls fetch'] : []),

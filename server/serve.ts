@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -19,7 +18,7 @@ import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { consoleProvider, fileProvider } from './features/sms/provider.ts';
-import { localImageStore } from './features/uploads/image-store.ts';
+import { openImageStore } from './features/uploads/open-image-store.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
@@ -48,9 +47,7 @@ async function start(): Promise<void> {
   const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
   const smsFile = environment.SMS_FILE ?? path.join(home, 'sms.jsonl');
   const provider = environment.SMS_PROVIDER === 'file' ? fileProvider(smsFile) : consoleProvider(console.log);
-  const imagesFolder = path.join(home, 'uploads');
-  await mkdir(imagesFolder, { recursive: true });
-  const images = localImageStore(imagesFolder);
+  const images = await openImageStore(environment, path.join(home, 'uploads'), log);
   const worker = await startWorker({ ...connection, provider, images, log });
   stops.push(() => worker.stop());
 

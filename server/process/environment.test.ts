@@ -13,6 +13,15 @@ function refusalOf(variables: NodeJS.ProcessEnv): string {
   throw new Error(`accepted: ${JSON.stringify(variables)}`);
 }
 
+const s3 = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_REGION: 'eu-west-3',
+  S3_BUCKET: 'images',
+  S3_ACCESS_KEY_ID: 'cle',
+  S3_SECRET_ACCESS_KEY: 'tres-secret',
+};
+
 test('without any setting the defaults of the design hold', () => {
   expect(readEnvironment({})).toMatchObject({
     PORT: 3000,
@@ -48,6 +57,7 @@ test('every setting is read', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
+    ...s3,
   });
   expect(read).toMatchObject({
     PORT: 8080,
@@ -62,6 +72,9 @@ test('every setting is read', () => {
     TRUST_PROXY: ['10.0.0.0/8', '::1'],
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
+    ...s3,
+    S3_PREFIX: '',
+    S3_PATH_STYLE: 'on',
   });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
   expect(readEnvironment({ DATABASE_URL: 'postgresql://db/guichet' }).DATABASE_URL).toBe('postgresql://db/guichet');
@@ -88,6 +101,19 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['ADMIN_PASSWORD', 'Motdepasse'],
     ['SMS_PROVIDER', 'pigeon'],
     ['STORAGE', 'floppy'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_ENDPOINT', 'ftp://s3.example'],
+    ['S3_ENDPOINT', 'https://s3.example/?x'],
+    ['S3_ENDPOINT', 'https://cle:motdepasse@s3.example'],
+    ['S3_REGION', 'eu west'],
+    ['S3_BUCKET', 'Images'],
+    ['S3_BUCKET', 'a/b'],
+    ['S3_ACCESS_KEY_ID', 'a b'],
+    ['S3_SECRET_ACCESS_KEY', 'clé'],
+    ['S3_PREFIX', 'guichet'],
+    ['S3_PREFIX', '/guichet/'],
+    ['S3_PREFIX', '../'],
+    ['S3_PATH_STYLE', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', 'fade'],
@@ -106,10 +132,29 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['SESSION_SECRET', 'presque-secret'],
     ['ADMIN_PASSWORD', 'abc12'],
     ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
+    ['S3_ENDPOINT', 'https://cle:motdepasse@s3.example'],
+    ['S3_ACCESS_KEY_ID', 'cle secrete'],
+    ['S3_SECRET_ACCESS_KEY', 'très-secret'],
   ])('%s is named without its value, which is a secret', (name, value) => {
     const sentence = refusalOf({ [name]: value });
     expect(sentence).toContain(name);
     for (const secret of [value, 'motdepasse']) expect(sentence).not.toContain(secret);
+  });
+});
+
+describe('STORAGE=s3', () => {
+  test.each(Object.keys(s3).filter((name) => name !== 'STORAGE'))('does not do without %s', (name) => {
+    expect(refusalOf({ ...s3, [name]: '' })).toBe(`Le réglage ${name} manque : STORAGE=s3 en a besoin.`);
+  });
+
+  test('names all that is missing, and none of what is there', () => {
+    expect(refusalOf({ STORAGE: 's3', S3_SECRET_ACCESS_KEY: 'tres-secret' })).toBe(
+      'Les réglages S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID manquent : STORAGE=s3 en a besoin.',
+    );
+  });
+
+  test('asks nothing of who keeps images in a folder', () => {
+    expect(readEnvironment({ STORAGE: 'local', S3_BUCKET: 'images' }).STORAGE).toBe('local');
   });
 });
 

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import { CannotStart } from './cannot-start.ts';
+import { missingStorageSetting, storageSecrets, storageSettings } from './storage-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -16,7 +17,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL'];
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', ...storageSecrets];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({
@@ -56,7 +57,7 @@ const settings = z.object({
     .min(1)
     .transform((file) => path.resolve(file))
     .optional(),
-  STORAGE: z.enum(['local']).default('local'),
+  ...storageSettings,
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((each) => each.trim()))
@@ -96,5 +97,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
+  const missing = missingStorageSetting(data);
+  if (missing) throw new UnreadableSetting(missing);
   return data;
 }

@@ -28,7 +28,7 @@ export interface ShownImages extends ImageStore {
 }
 
 /** What somebody looks into who runs this. */
-interface ErrorLog {
+export interface ErrorLog {
   error(details: { err: unknown }, message: string): void;
 }
 
