@@ -144,7 +144,7 @@ export const codeRules: Rule[] = [
   },
   {
     sentence:
-      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker, and what calls gateways, push services and the webhook',
+      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker, and what calls gateways, push services, the webhook and the bucket',
     looksAt: (file) => isOurs(file) && !isTest(file),
     except: {
       'web/api/client.ts': 'is how the browser calls the API',
@@ -153,6 +153,7 @@ export const codeRules: Rule[] = [
       'server/features/sms/gateways/': 'call the SMS operators',
       'server/features/push/deliver.ts': 'calls the push services',
       'server/features/watch/call-webhook.ts': 'tells of alarms whom the operator named',
+      'server/features/uploads/s3-bucket.ts': 'calls the bucket that images are kept in',
       'server/testing/': 'calls a started process over the network',
     },
     breaks: (file) => (nodesOf(file).some(isFetch) ? ['calls fetch'] : []),

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +23,7 @@ import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
 import { receiptSecret } from './features/sms/receipt-addresses.ts';
-import { localImageStore } from './features/uploads/image-store.ts';
+import { openImageStore } from './features/uploads/open-image-store.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
@@ -76,9 +75,7 @@ async function start(): Promise<void> {
     receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret),
     print: console.log,
   });
-  const imagesFolder = path.join(home, 'uploads');
-  await mkdir(imagesFolder, { recursive: true });
-  const images = localImageStore(imagesFolder);
+  const images = await openImageStore(environment, path.join(home, 'uploads'), log);
   const watching = watchingOf(environment);
   const metrics = await openMetrics(environment);
   const schedule = scheduleOf(environment);

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { type Connection, connect } from '#server/database/connect.ts';
@@ -6,7 +5,8 @@ import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.
 import { openEmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { requireUsableServer } from '#server/database/usable-server.ts';
-import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
+import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { openImageStore } from '#server/features/uploads/open-image-store.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 
 export interface OpenDatabase {
@@ -29,12 +29,11 @@ export async function openDatabase({ make = false } = {}): Promise<OpenDatabase>
   const open = make ? startEmbeddedDatabase : openEmbeddedDatabase;
   const embedded = DATABASE_URL ? undefined : await open(DATA_DIR);
   const home = embedded?.home ?? findHome(makeDataFolder(DATA_DIR));
-  const imagesFolder = path.join(home, 'uploads');
-  await mkdir(imagesFolder, { recursive: true });
+  const log = { error: (_: object, message: string) => console.error(message) };
   return {
     environment,
     config: { ...(embedded?.config ?? { connectionString: DATABASE_URL }) },
-    images: localImageStore(imagesFolder),
+    images: await openImageStore(environment, path.join(home, 'uploads'), log),
     stop: async () => embedded?.stop(),
   };
 }

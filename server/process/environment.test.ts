@@ -13,6 +13,15 @@ function refusalOf(variables: NodeJS.ProcessEnv): string {
   throw new Error(`accepted: ${JSON.stringify(variables)}`);
 }
 
+const s3 = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_REGION: 'eu-west-3',
+  S3_BUCKET: 'images',
+  S3_ACCESS_KEY_ID: 'cle',
+  S3_SECRET_ACCESS_KEY: 'tres-secret',
+};
+
 test('without any setting the defaults of the design hold', () => {
   expect(readEnvironment({})).toMatchObject({
     PORT: 3000,
@@ -64,6 +73,7 @@ test('every setting is read', () => {
     ALARM_PHONE: '+226 70 11 22 33, +2250701020304,+22670112233',
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
+    ...s3,
   });
   expect(read).toMatchObject({
     PORT: 8080,
@@ -84,6 +94,9 @@ test('every setting is read', () => {
     ALARM_PHONE: ['+22670112233', '+2250701020304'],
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
+    ...s3,
+    S3_PREFIX: '',
+    S3_PATH_STYLE: 'on',
   });
   expect(
     readEnvironment({ BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) }),
@@ -123,6 +136,19 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['BACKUP_HOUR', '3h'],
     ['BACKUP_KEEP', '0'],
     ['BACKUP_PASSPHRASE', 'trop courte'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_ENDPOINT', 'ftp://s3.example'],
+    ['S3_ENDPOINT', 'https://s3.example/?x'],
+    ['S3_ENDPOINT', 'https://cle:motdepasse@s3.example'],
+    ['S3_REGION', 'eu west'],
+    ['S3_BUCKET', 'Images'],
+    ['S3_BUCKET', 'a/b'],
+    ['S3_ACCESS_KEY_ID', 'a b'],
+    ['S3_SECRET_ACCESS_KEY', 'clé'],
+    ['S3_PREFIX', 'guichet'],
+    ['S3_PREFIX', '/guichet/'],
+    ['S3_PREFIX', '../'],
+    ['S3_PATH_STYLE', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', 'fade'],
@@ -152,10 +178,29 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['BACKUP_PASSPHRASE', 'presque-secrete'],
     ['ALARM_WEBHOOK', 'http://hooks.example/motdepasse'],
     ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
+    ['S3_ENDPOINT', 'https://cle:motdepasse@s3.example'],
+    ['S3_ACCESS_KEY_ID', 'cle secrete'],
+    ['S3_SECRET_ACCESS_KEY', 'très-secret'],
   ])('%s is named without its value, which is a secret', (name, value) => {
     const sentence = refusalOf({ [name]: value });
     expect(sentence).toContain(name);
     for (const secret of [value, 'motdepasse']) expect(sentence).not.toContain(secret);
+  });
+});
+
+describe('STORAGE=s3', () => {
+  test.each(Object.keys(s3).filter((name) => name !== 'STORAGE'))('does not do without %s', (name) => {
+    expect(refusalOf({ ...s3, [name]: '' })).toBe(`Le réglage ${name} manque : STORAGE=s3 en a besoin.`);
+  });
+
+  test('names all that is missing, and none of what is there', () => {
+    expect(refusalOf({ STORAGE: 's3', S3_SECRET_ACCESS_KEY: 'tres-secret' })).toBe(
+      'Les réglages S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID manquent : STORAGE=s3 en a besoin.',
+    );
+  });
+
+  test('asks nothing of who keeps images in a folder', () => {
+    expect(readEnvironment({ STORAGE: 'local', S3_BUCKET: 'images' }).STORAGE).toBe('local');
   });
 });
 

@@ -8,6 +8,7 @@ import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
 import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
+import { missingStorageSetting, storageSecrets, storageSettings } from './storage-settings.ts';
 import { watchSecrets, watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
@@ -26,6 +27,7 @@ const secrets = [
   'DATABASE_URL',
   'BACKUP_PASSPHRASE',
   ...smsSecrets,
+  ...storageSecrets,
   ...watchSecrets,
 ];
 const onOff = z.enum(['on', 'off']);
@@ -62,7 +64,7 @@ const settings = z.object({
     .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
     .optional(),
   ...smsSettings,
-  STORAGE: z.enum(['local']).default('local'),
+  ...storageSettings,
   ...backupSettings,
   TRUST_PROXY: z
     .string()
@@ -104,7 +106,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
-  const problem = problemOfSms(data);
+  const problem = problemOfSms(data) ?? missingStorageSetting(data);
   if (problem) throw new UnreadableSetting(problem);
   return data;
 }

@@ -16,3 +16,16 @@ export const imageLimits = {
   /** For how long without another look: what another process deleted is shown no longer than this. */
   memoryMs: minute * 1_000,
 } as const;
+
+/** A bucket of images, which answers over a network. */
+export const storageLimits = {
+  /** For an answer, its last byte included: half a megabyte at 1 Mb/s. */
+  answerMs: 4_000,
+  /** Before another try, of which there are as many: all together take less than a handler may. */
+  pausesMs: [200, 600],
+  /** Once no try was answered, the next one: until then nobody waits for what is not there. */
+  awayMs: 2_000,
+  /** Requests under way, and those that wait for them; an image that phones ask for together is asked for once. */
+  requests: { atOnce: 16, waiting: 200, retryAfterSeconds: 5 },
+  retryAfterSeconds: 5,
+} as const;

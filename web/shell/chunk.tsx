@@ -37,10 +37,20 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Draws a part as soon as it is there, with the properties `given` to it, and offers another try when it does not come. Not
- * React's `lazy`: what that brings stays hidden for 300 ms after its placeholder was drawn.
+ * Draws a part as soon as it is there, with the properties `given` to it, and offers another try when it does not come, unless
+ * nobody would miss it. Not React's `lazy`: what that brings stays hidden for 300 ms after its placeholder was drawn.
  */
-export function Chunk<Props>({ of, given, waiting }: { of: Part<Props>; given?: Props; waiting: ReactNode }) {
+export function Chunk<Props>({
+  of,
+  given,
+  waiting,
+  isOrnament,
+}: {
+  of: Part<Props>;
+  given?: Props | undefined;
+  waiting: ReactNode;
+  isOrnament?: boolean;
+}) {
   const [heard, hear] = useState<{ of: Part<Props>; failed: boolean }>();
   const failed = heard?.of === of && heard.failed;
   useEffect(() => {
@@ -56,7 +66,7 @@ export function Chunk<Props>({ of, given, waiting }: { of: Part<Props>; given?: 
     };
   }, [of, failed]);
   if (of.component) return <of.component {...(given as Props & object)} />;
-  if (!failed) return waiting;
+  if (!failed || isOrnament) return waiting;
   return (
     <Failed
       title="Cette page n’a pas pu être chargée."

@@ -17,7 +17,7 @@ interface ShownImage {
   isLasting: boolean;
 }
 
-/** A store whose images are shown. */
+/** A store whose images are shown; what it cannot delete at once it says in the log, and the clean-up deletes. */
 export interface ShownImages extends ImageStore {
   /**
    * What is under the name of a file: an image, or one of its sizes. A size that an image is too small for is the image; one
@@ -28,7 +28,7 @@ export interface ShownImages extends ImageStore {
 }
 
 /** What somebody looks into who runs this. */
-interface ErrorLog {
+export interface ErrorLog {
   error(details: { err: unknown }, message: string): void;
 }
 
@@ -77,7 +77,10 @@ export function showImages(store: ImageStore, log: ErrorLog): ShownImages {
     ...store,
     show,
     async remove(url) {
-      await store.remove(url);
+      // The change that nothing shows it after is made: what cannot be deleted now is left to the clean-up.
+      await store.remove(url).catch((error: unknown) => {
+        log.error({ err: error }, 'an image could not be deleted');
+      });
       const image = fileOfUrl(url);
       if (image) memory.forget(namesOf(image));
     },

@@ -1,5 +1,5 @@
 import type { PageBackground } from '#contract/page-background.ts';
-import { BackgroundPicture } from '#web/shell/page-background.tsx';
+import BackgroundPicture from '#web/shell/background-picture.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** In CSS pixels, on any screen. */

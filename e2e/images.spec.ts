@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { edit, expect, test } from './branch.ts';
+import { browserOptions, phoneSize } from './browser.ts';
+import { enterAsAdministrator, enterAsGuest } from './steps.ts';
+
+/** A photo that is wider than a phone, as an administrator has it. */
+const photo = () => {
+  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
+  const picture = { width: 1600, height: 1200, channels: 3, background: '#15803d', noise } as const;
+  return sharp({ create: picture }).jpeg().toBuffer();
+};
+
+test('each screen is sent a picture at the size that it shows it at, and has it without a line', async ({
+  page,
+  browser,
+  product,
+  branch,
+}) => {
+  const { admin, root } = branch;
+  await enterAsAdministrator(page, product, '/admin/services');
+  const upload = async (method: 'POST' | 'PUT', path: string, field: string, data?: object) => {
+    const image = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() };
+    const multipart = { ...(data && { data: JSON.stringify(data) }), [field]: image };
+    return (await page.request.fetch(product.url + path, { method, multipart })).json();
+  };
+  const { pictureUrl } = await upload('PUT', `/api/admin/services/${root.id}`, 'image', {});
+  const { url: backgroundImage } = await upload('POST', '/api/admin/upload-background', 'background');
+
+  /** What of the two pictures a screen is sent, by names that say which. */
+  const watch = (screen: Page) => {
+    const sent = new Set<string>();
+    screen.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.startsWith('/uploads/')) return;
+      sent.add(pathname.replace(pictureUrl.slice(0, -5), 'service').replace(backgroundImage.slice(0, -5), 'fond'));
+    });
+    return { has: (names: string[], when: string) => expect.poll(() => [...sent].toSorted(), when).toEqual(names) };
+  };
+
+  for (const { density, blur, background, preview } of [
+    { density: 1, blur: 5, background: 'fond-320.webp', preview: '-160.webp' },
+    { density: 3, blur: 4, background: 'fond-640.webp', preview: '-320.webp' },
+  ]) {
+    const when = `density ${density}, blur ${blur}`;
+    await admin.send('POST', '/api/admin/background-settings', { backgroundImage, opacity: 30, blur });
+    const context = await browser.newContext({ ...browserOptions, viewport: phoneSize, deviceScaleFactor: density });
+    const phone = await context.newPage();
+    const sent = watch(phone);
+    await phone.goto(product.url);
+    await enterAsGuest(phone, product);
+    const card = phone.getByRole('main').getByRole('button', { name: root.name });
+    await card.scrollIntoViewIfNeeded();
+    await sent.has([background, 'service-160.webp'], when);
+
+    // Another size than the one that is kept, asked for without a line, is the kept one.
+    await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await phone.reload();
+    await expect(card).toBeVisible();
+    await card.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() =>
+        phone.evaluate(async (url) => Boolean(await caches.match(url)), `${pictureUrl.slice(0, -5)}-160.webp`),
+      )
+      .toBe(true);
+    await context.setOffline(true);
+    const width = await phone.evaluate(
+      async (url) => {
+        const blob = await (await fetch(url)).blob();
+        return (await createImageBitmap(blob)).width;
+      },
+      `${pictureUrl.slice(0, -5)}-640.webp`,
+    );
+    expect(width).toBe(160);
+    await context.close();
+
+    const panel = await browser.newContext({ ...browserOptions, viewport: phoneSize, deviceScaleFactor: density });
+    const office = await panel.newPage();
+    await enterAsAdministrator(office, product, '/admin/services');
+    const picture = (await edit(office, branch, root)).getByRole('img', { name: 'Aperçu' });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc), when)
+      .toBe(product.url + pictureUrl.replace('.webp', preview));
+    await panel.close();
+  }
+  await admin.send('POST', '/api/admin/background-settings', {});
+});
