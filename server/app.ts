@@ -33,6 +33,7 @@ import { type Caller, refuseCrossSite } from './http/guards.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
+import { shedLoad } from './http/shed-load.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { refusingValidator } from './http/validator.ts';
@@ -109,6 +110,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     },
   });
 
+  shedLoad(app, pool);
   refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
   app.addHook('onRequest', async (request, reply) => {
