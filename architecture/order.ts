@@ -4,6 +4,7 @@ export const slices: readonly string[] = [
   'alarms',
   'backups',
   'sms',
+  'watch',
   'uploads',
   'users',
   'sessions',

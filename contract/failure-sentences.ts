@@ -35,6 +35,8 @@ export const failureSentences = {
   siteNotBuilt: "L'application web n'est pas construite.",
   nothingToResend: 'Impossible de renvoyer le code.',
   unknownUser: 'Utilisateur introuvable.',
+  // BUSY
+  starting: 'Guichet démarre. Revenez dans quelques instants.',
   // TOO_MANY
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
 } as const;

@@ -20,7 +20,7 @@ export const readReadiness = endpoint({
   method: 'GET',
   path: '/api/health/ready',
   access: 'anyone',
-  summary: 'Answers when the database does; 503 otherwise.',
+  summary: 'Answers when the product is for use: 503 while it starts or stops, and while the database is away.',
   response: ok,
   failures: [],
   topics: [],

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
@@ -25,17 +26,21 @@ import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
 import { openPasswordDesk } from './features/users/password.ts';
+import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
+import type { Door } from './http/door.ts';
 import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
+import type { Metrics } from './http/metrics.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
+import { timeRequests } from './http/time-requests.ts';
 import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
 import { AnswerCache } from './live/answer-cache.ts';
@@ -52,6 +57,12 @@ export interface AppTools extends Omit<Connection, 'close'> {
   imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
+  /** The port, where it was taken before there was an application. */
+  door?: Door | undefined;
+  /** Aborted when the process is told to stop: it still answers, and is not ready for more. */
+  stopping?: AbortSignal | undefined;
+  /** Where somebody asks for them. */
+  metrics?: Metrics | undefined;
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -75,6 +86,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
         cookie: cookieName(sessionCookie, https),
         headers: ofAnswers,
       }),
+      tools.door,
     ),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
@@ -85,6 +97,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.addHook('onReady', async () => changeFeed.start());
   app.addHook('onClose', () => changeFeed.stop());
   app.server.headersTimeout = httpLimits.headersMs;
+  if (tools.metrics) {
+    timeRequests(app, tools.metrics);
+    tools.metrics.watch({ pool, feed: changeFeed, answers, sessions, readDatabase: () => readDatabaseFigures(db) });
+  }
   app.setValidatorCompiler(refusingValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
@@ -131,6 +147,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const imageTools = { db, images: tools.images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
+    if (tools.stopping?.aborted) throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
     await pool.query('select 1');
     return { status: 'ok' as const };
   });

@@ -24,10 +24,19 @@ import { localImageStore } from './features/uploads/image-store.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
+import { openDoor } from './http/door.ts';
+import type { Metrics } from './http/metrics.ts';
+import { serveMetrics } from './http/serve-metrics.ts';
 
 /** What needs the database, and stops before it in the reverse order of starting. */
 const stops: (() => Promise<unknown>)[] = [];
 let stopDatabase = async (): Promise<void> => {};
+
+/** Aborted when the process is told to stop. */
+const stopSignal = new AbortController();
+/** For who sends requests here to notice that it stops; only while there are any. */
+let stopDelaySeconds = 0;
+let isServing = false;
 
 async function start(): Promise<void> {
   keepHeapTight();
@@ -36,6 +45,13 @@ async function start(): Promise<void> {
   loadEnvironmentFile();
   const environment = readEnvironment();
   const log = createLog(environment.LOG_LEVEL);
+  const door = await openDoor({
+    port: environment.PORT,
+    host: environment.HOST,
+    https: environment.PUBLIC_URL?.startsWith('https:') ?? false,
+  });
+  stops.push(() => door.close());
+  stopDelaySeconds = environment.STOP_DELAY_SECONDS;
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
@@ -55,7 +71,8 @@ async function start(): Promise<void> {
   const imagesFolder = path.join(home, 'uploads');
   await mkdir(imagesFolder, { recursive: true });
   const images = localImageStore(imagesFolder);
-  const worker = await startWorker({ ...connection, provider, images, log });
+  const metrics = await openMetrics(environment);
+  const worker = await startWorker({ ...connection, provider, images, log, countSms: metrics?.countSms });
   stops.push(() => worker.stop());
 
   const app = await buildApp({
@@ -63,17 +80,14 @@ async function start(): Promise<void> {
     log,
     images,
     imagesFolder,
+    metrics,
+    door,
+    stopping: stopSignal.signal,
     ...connection,
     secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
   });
   stops.push(() => app.close());
-  await app.listen({ port: environment.PORT, host: environment.HOST }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new CannotStart(
-        `Le port ${environment.PORT} est déjà pris : arrêtez l'autre programme ou choisissez PORT.`,
-      );
-    throw new CannotStart(`Impossible d'écouter sur ${environment.HOST}:${environment.PORT} (${error.message}).`);
-  });
+  await app.listen({ port: environment.PORT, host: environment.HOST });
 
   embedded?.keepUp(log, (cause) => {
     // It may have started each time, and not stayed: then nothing failed that could be told.
@@ -81,10 +95,21 @@ async function start(): Promise<void> {
     console.error(`PostgreSQL ne revient pas (${why}) : Guichet s'arrête.`);
     void stop(1);
   });
+  isServing = true;
   const { port } = app.server.address() as { port: number };
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
+}
+
+/** The metrics and their port, where there is one: who asks for none loads nothing for them. */
+async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Promise<Metrics | undefined> {
+  if (port === undefined) return undefined;
+  const { createMetrics } = await import('./http/metrics.ts');
+  const metrics = createMetrics();
+  const server = await serveMetrics(metrics, { port, host });
+  stops.push(() => server.close());
+  return metrics;
 }
 
 /** A server of somebody's own may be anything: what is wrong with it is told in a sentence. */
@@ -124,11 +149,14 @@ function reason(error: unknown): string {
 let stopping: Promise<void> | undefined;
 
 /**
- * Lets requests under way finish, then stops everything; leaves with this code in under 10 s. Where something hangs, with
- * another code, and PostgreSQL is told to stop all the same.
+ * Says that it is not ready for more, and goes on as long as it was asked to. Then lets requests under way finish and stops
+ * everything; leaves with this code in under 10 s more. Where something hangs, with another code, and PostgreSQL is told to
+ * stop all the same.
  */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
+    stopSignal.abort();
+    if (code === 0 && isServing) await pause(stopDelaySeconds * 1_000);
     setTimeout(() => process.exit(code || 1), stopLimits.wholeMs);
     const end = (each: () => Promise<unknown>) =>
       each().catch((error: unknown) => console.error(`Arrêt : ${reason(error)}`));

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
+import type { Door } from './door.ts';
 
 /** How long requests and connections may take, for Fastify's options. */
 export const connectionOptions = {
@@ -23,13 +24,15 @@ const closing = new WeakSet<Server>();
 
 /**
  * A server as Fastify makes its own (`lib/server.js`, version 5), which hands each request to one function first, until it
- * closes: from then on Fastify refuses them all.
+ * closes: from then on Fastify refuses them all. Where the port was taken before, it is the door's server.
  */
-export function serverWith(front: Front) {
+export function serverWith(front: Front, door?: Pick<Door, 'server' | 'leadTo'>) {
   return (handle: RequestListener): Server => {
-    const server = http.createServer((request, response) => {
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
       if (closing.has(server) || !front(request, response)) handle(request, response);
-    });
+    };
+    const server = door?.server ?? http.createServer(answer);
+    door?.leadTo(answer);
     server.keepAliveTimeout = connectionOptions.keepAliveTimeout;
     server.requestTimeout = connectionOptions.requestTimeout;
     server.maxRequestsPerSocket = connectionOptions.maxRequestsPerSocket;

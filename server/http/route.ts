@@ -164,10 +164,11 @@ async function answerKept(
       isCapped: reply.hasHeader('x-total-count-capped'),
     }),
   };
-  const answer =
-    kept && (known(kept.etag) || bodyFor(kept, compress) !== undefined)
-      ? kept
-      : await (holds ? answers.read : answers.make).call(answers, reader, request.url, making);
+  const isEnough = kept !== undefined && (known(kept.etag) || bodyFor(kept, compress) !== undefined);
+  answers.counts[isEnough ? 'found' : 'made'] += 1;
+  const answer = isEnough
+    ? kept
+    : await (holds ? answers.read : answers.make).call(answers, reader, request.url, making);
   reply.removeHeader('x-total-count').removeHeader('x-total-count-capped');
   if (known(answer.etag)) return reply.headers({ etag: answer.etag, vary: 'accept-encoding' }).code(304).send();
   const body = bodyFor(answer, compress);

@@ -18,6 +18,8 @@ export interface WorkerTools {
   provider: SmsProvider;
   images: ImageStore;
   log: Pick<FastifyBaseLogger, 'error'>;
+  /** Hears how each attempt to send an SMS ended, for the metrics. */
+  countSms?: ((gateway: string, outcome: string) => void) | undefined;
 }
 
 export interface Worker {
@@ -29,14 +31,14 @@ export interface Worker {
  * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({ db, pool, provider, images, log }: WorkerTools): Promise<Worker> {
+export async function startWorker({ db, pool, provider, images, log, countSms }: WorkerTools): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
   const tasks: TaskList = {
     send_sms: async (payload, { job }) => {
       const { id } = payload as { id: number };
-      await sendSms({ db, provider, outlast }, { id, attempt: job.attempts });
+      await sendSms({ db, provider, outlast, onOutcome: countSms }, { id, attempt: job.attempts });
     },
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {

@@ -27,11 +27,13 @@ export function answersFromMemory({ answers, sessions, cookie, headers }: AtHand
     const known = (person !== undefined && answers.find(person, url)) || answers.find('everyone', url);
     if (!known) return false;
     if (matches(asked['if-none-match'], known.etag)) {
+      answers.counts.unchanged += 1;
       response.writeHead(304, [...unchanged, known.etag]).end();
       return true;
     }
     const body = bodyFor(known, takesGzip(asked['accept-encoding']));
     if (body === undefined) return false;
+    answers.counts.whole += 1;
     response
       .writeHead(200, { ...headers, ...describeBody(known, body) })
       .end(body.text, body.isPacked ? 'latin1' : 'utf8');

@@ -13,6 +13,8 @@ export interface ChangeFeed {
   listen(listener: ChangeListener): void;
   /** Whether all that was committed up to a moment ago has been heard. Where it was not, nothing may be answered from memory. */
   isLive(): boolean;
+  /** Since the last look was begun whose changes have been heard; endless while the feed is lost. */
+  secondsSinceLook(): number;
   /** Resolves when all that was committed before the call has been heard, or nothing is answered from memory any more. */
   catchUp(): Promise<void>;
   /** As `catchUp`, for who has just committed: other processes are told to look too. */
@@ -172,6 +174,7 @@ export function openChangeFeed(
   return {
     listen: (listener) => void listeners.push(listener),
     isLive: () => performance.now() - lookedAt < liveLimits.trustMs,
+    secondsSinceLook: () => (performance.now() - lookedAt) / 1_000,
     catchUp,
     catchUpAndTell() {
       mustTell = true;

@@ -25,6 +25,10 @@ export class SessionCache<Person extends { userId: number; sid: string }> {
     this.#memory = new Memory(feed, liveLimits.sessionBytes);
   }
 
+  get bytes(): number {
+    return this.#memory.bytes;
+  }
+
   get size(): number {
     return this.#memory.size;
   }

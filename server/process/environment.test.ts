@@ -23,7 +23,14 @@ test('without any setting the defaults of the design hold', () => {
     STORAGE: 'local',
     RATE_LIMITS: 'on',
   });
-  for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'TRUST_PROXY'] as const)
+  for (const name of [
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'ADMIN_PASSWORD',
+    'TRUST_PROXY',
+    'METRICS_PORT',
+  ] as const)
     expect(readEnvironment({})[name]).toBeUndefined();
 });
 
@@ -48,6 +55,9 @@ test('every setting is read', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.1',
+    STOP_DELAY_SECONDS: '15',
   });
   expect(read).toMatchObject({
     PORT: 8080,
@@ -62,6 +72,9 @@ test('every setting is read', () => {
     TRUST_PROXY: ['10.0.0.0/8', '::1'],
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
+    METRICS_PORT: 9464,
+    METRICS_HOST: '10.0.0.1',
+    STOP_DELAY_SECONDS: 15,
   });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
   for (const url of [
@@ -101,6 +114,10 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['RATE_LIMITS', 'no'],
     ['RATE_LIMITS', 'OFF'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '99999'],
+    ['METRICS_PORT', 'none'],
+    ['STOP_DELAY_SECONDS', '1.5'],
+    ['STOP_DELAY_SECONDS', '999'],
   ])('%s=%s', (name, value) => {
     const sentence = refusalOf({ [name]: value });
     expect(sentence).toContain(name);

@@ -6,6 +6,7 @@ import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
+import { watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -66,6 +67,7 @@ const settings = z.object({
   RATE_LIMITS: onOff.default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   NODE_ENV: z.string().optional(),
+  ...watchSettings,
 });
 
 export type Environment = z.output<typeof settings>;

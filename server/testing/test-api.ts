@@ -14,6 +14,7 @@ import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { fileProvider, type SmsProvider } from '#server/features/sms/provider.ts';
 import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
+import type { Metrics } from '#server/http/metrics.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { checkAnswer } from './check-answer.ts';
 import { templateDatabase } from './global-setup.ts';
@@ -50,6 +51,8 @@ export interface TestApiOptions {
   provider?: SmsProvider;
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
+  /** Where requests and messages are counted; nowhere by default. */
+  metrics?: Metrics;
 }
 
 const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
@@ -83,13 +86,21 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
-  const worker = await startWorker({ ...connection, images, provider: options.provider ?? fileProvider(smsFile), log });
+  const { metrics } = options;
+  const worker = await startWorker({
+    ...connection,
+    images,
+    provider: options.provider ?? fileProvider(smsFile),
+    log,
+    countSms: metrics?.countSms,
+  });
   const app = await buildApp({
     environment: { PUBLIC_URL: options.publicUrl, TRUST_PROXY: undefined, RATE_LIMITS: options.rateLimits ?? 'off' },
     ...connection,
     images,
     imagesFolder,
     log,
+    metrics,
     secret: 'a secret of the tests, long enough',
   });
   await app.ready();

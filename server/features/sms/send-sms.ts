@@ -8,6 +8,8 @@ export interface SendingTools {
   provider: SmsProvider;
   /** Does what may be done twice, however often the database is away meanwhile. */
   outlast<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Hears how each attempt to send ended. */
+  onOutcome?: ((gateway: string, outcome: string) => void) | undefined;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface SendingTools {
  * that the job runs again, until the last attempt; then the message is failed. Its body is wiped in every end.
  */
 export async function sendSms(
-  { db, provider, outlast }: SendingTools,
+  { db, provider, outlast, onOutcome }: SendingTools,
   { id, attempt }: { id: number; attempt: number },
 ): Promise<void> {
   const message = await outlast(() => findQueuedSms(db, id));
@@ -27,9 +29,11 @@ export async function sendSms(
   try {
     await provider.send({ to: message.recipient, text: message.body });
   } catch (error) {
+    onOutcome?.(provider.name, 'failed');
     if (attempt < jobLimits.smsAttempts) throw error;
     await close('failed');
     throw error;
   }
+  onOutcome?.(provider.name, 'sent');
   await close('sent');
 }

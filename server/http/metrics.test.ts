@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { raiseAlarm } from '#server/features/alarms/store.ts';
+import { metricsLimits } from '#server/process/watch-limits.ts';
+import { startSignUp } from '#server/testing/auth-steps.ts';
+import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { createMetrics } from './metrics.ts';
+import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
+
+const metrics = createMetrics();
+let api: TestApi;
+let server: MetricsServer;
+beforeAll(async () => {
+  api = await startTestApi({ metrics });
+  server = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+
+const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+const scrape = async () => (await ask('/metrics')).text();
+
+/** The value of a series, by its name and labels as the text has them. */
+async function read(series: string): Promise<number | undefined> {
+  const line = (await scrape()).split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+const handled = (labels: string) => read(`guichet_http_request_duration_seconds_count{${labels}}`);
+
+describe('requests', () => {
+  test('are timed by template, method and class of status, and by no path that somebody wrote', async () => {
+    const { client } = await buildCaller(api);
+    for (const others of [123456, 654321])
+      expect((await client.get(`/api/admin/services/${others}/use`)).status).toBe(403);
+    for (const nowhere of ['/api/nowhere-1', '/api/nowhere-2', '/uploads/nowhere.webp', '/nowhere.php'])
+      expect((await client.get(nowhere)).status).toBe(404);
+    await client.post('/api/auth/signin', { phoneOrEmail: '+22670112233', password: 'un-faux-mot' });
+
+    const text = await scrape();
+    expect(await handled('route="/api/admin/services/:id/use",method="GET",status="4xx"')).toBe(2);
+    expect(await handled('route="/api/auth/signin",method="POST",status="4xx"')).toBe(1);
+    expect(await handled('route="unknown",method="GET",status="4xx"')).toBeGreaterThanOrEqual(3);
+    expect(text).not.toMatch(/nowhere|123456|70112233/);
+  });
+
+  test('of a method that nobody has are one series', async () => {
+    await api.app.inject({ method: 'OPTIONS', url: '/api/services' });
+    expect(await scrape()).toMatch(/route="unknown",method="other",status="4xx"/);
+  });
+
+  test('answered from memory are counted too, by what was sent', async () => {
+    const { client } = await buildCaller(api);
+    const first = await client.get('/api/payment-types');
+    const whole = (await read('guichet_http_memory_answers_total{status="200"}')) ?? 0;
+    const unchanged = (await read('guichet_http_memory_answers_total{status="304"}')) ?? 0;
+    const hits = (await read('guichet_answer_cache_reads_total{result="hit"}')) ?? 0;
+    expect((await client.get('/api/payment-types')).status).toBe(200);
+    expect((await client.get('/api/payment-types', { 'if-none-match': String(first.headers.etag) })).status).toBe(304);
+    expect(await read('guichet_http_memory_answers_total{status="200"}')).toBe(whole + 1);
+    expect(await read('guichet_http_memory_answers_total{status="304"}')).toBe(unchanged + 1);
+    expect(await read('guichet_answer_cache_reads_total{result="hit"}')).toBe(hits + 2);
+    expect(await read('guichet_answer_cache_reads_total{result="miss"}')).toBeGreaterThan(0);
+    expect(await read('guichet_answer_cache_bytes')).toBeGreaterThan(0);
+    expect(await read('guichet_session_cache_entries')).toBeGreaterThan(0);
+  });
+});
+
+test('messages are counted by gateway and outcome, and many made-up ones are one series', async () => {
+  await startSignUp(api, nextPhone());
+  await vi.waitFor(
+    async () => expect(await read('guichet_sms_attempts_total{gateway="file",outcome="sent"}')).toBeGreaterThan(0),
+    { timeout: 10_000, interval: 20 },
+  );
+  const flooded = createMetrics();
+  for (let i = 0; i < 2 * metricsLimits.smsSeries; i += 1) flooded.countSms(`g${i}`, 'sent');
+  const { text } = await flooded.read();
+  expect(text.match(/^guichet_sms_attempts_total\{/gm)).toHaveLength(metricsLimits.smsSeries + 1);
+  expect(text).toContain(`{gateway="other",outcome="other"} ${metricsLimits.smsSeries}`);
+});
+
+test('the queue, the alarms, the last backup and the database are told as the database has them', async () => {
+  await api.pool.query("select graphile_worker.add_job('nobody_does_this', run_at => now() - interval '1 minute')");
+  await api.pool.query("select graphile_worker.add_job('nobody_does_this', run_at => now() + interval '1 day')");
+  await raiseAlarm(api.db, { key: 'disk', level: 'critical', message: 'Le disque est plein.' });
+  expect(await read('guichet_backup_age_seconds')).toBeUndefined();
+  await api.pool.query(
+    `insert into backups (file, started_at, finished_at, failure) values
+       ('good', now() - interval '3 hours', now() - interval '2 hours', null), ('bad', now(), now(), 'full')`,
+  );
+  expect(await read('guichet_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
+  expect(await read('guichet_jobs{state="waiting"}')).toBeGreaterThanOrEqual(2);
+  expect(await read('guichet_alarms{level="critical"}')).toBe(1);
+  expect(await read('guichet_alarms{level="warning"}')).toBe(0);
+  expect(await read('guichet_backup_age_seconds')).toBeGreaterThanOrEqual(7_200);
+  expect(await read('guichet_database_up')).toBe(1);
+  expect(await read('guichet_feed_live')).toBe(1);
+  expect(await read('guichet_database_connections{state="idle"}')).toBeGreaterThan(0);
+  const text = await scrape();
+  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'guichet_feed_age_seconds'])
+    expect(text).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
+});
+
+test('while the database is away the rest is told, and that it is away', async () => {
+  const away = createMetrics();
+  const idle = { size: 0, bytes: 0 };
+  away.watch({
+    pool: { totalCount: 0, idleCount: 0, waitingCount: 3 },
+    feed: { isLive: () => false, secondsSinceLook: () => Number.POSITIVE_INFINITY },
+    answers: { ...idle, counts: { unchanged: 0, whole: 0, found: 0, made: 0 } },
+    sessions: idle,
+    readDatabase: () => Promise.reject(new Error('ECONNREFUSED')),
+  });
+  const { text } = await away.read();
+  for (const line of ['guichet_database_up 0', 'guichet_feed_live 0', 'guichet_database_waiting 3'])
+    expect(text).toContain(`\n${line}\n`);
+  expect(text).not.toMatch(/^guichet_(?:feed_age_seconds|jobs|alarms)\b[^ ]* \d/m);
+});
+
+test('nothing that opens an account or tells whose it is stands in any label', async () => {
+  const { client } = await buildAdmin(api);
+  const { phone } = await buildUser(api.db, { phone: '+22670998877' });
+  await client.get(`/api/admin/users?search=${encodeURIComponent(phone)}`);
+  await api.client().post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
+  const text = await scrape();
+  for (const each of ['998877', knownPassword, ...client.cookies.values()]) expect(text).not.toContain(each);
+});
+
+describe('the port', () => {
+  test.each([
+    ['GET', '/'],
+    ['GET', '/metrics/'],
+    ['GET', '/api/health/live'],
+    ['POST', '/metrics'],
+    ['HEAD', '/metrics'],
+  ])('%s %s is nothing there', async (method, path) => {
+    expect((await ask(path, method)).status).toBe(404);
+  });
+
+  test('answers in the format of Prometheus', async () => {
+    const answer = await ask('/metrics?from=prometheus');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  });
+
+  test('takes no long headers', async () => {
+    const [answer] = (await once(
+      http.get(`http://127.0.0.1:${server.port}/metrics`, { headers: { x: 'x'.repeat(metricsLimits.headerBytes) } }),
+      'response',
+    )) as [http.IncomingMessage];
+    expect(answer.resume().statusCode).toBe(431);
+  });
+
+  test('that is taken is told in a sentence that names its setting', async () => {
+    await expect(serveMetrics(metrics, { port: server.port, host: '127.0.0.1' })).rejects.toThrow('METRICS_PORT');
+    await expect(serveMetrics(metrics, { port: 0, host: '192.0.2.1' })).rejects.toThrow('METRICS_HOST');
+  });
+
+  test('ends with all its connections', async () => {
+    const other = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' });
+    const socket = net.connect(other.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const ended = once(socket, 'close');
+    await other.close();
+    await ended;
+  });
+});
