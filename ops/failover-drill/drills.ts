@@ -58,9 +58,10 @@ const postgresKilled: Blow = {
 
 /** PostgreSQL lives on, and does not know that it has lost its office. */
 const patroniKilled: Blow = {
-  name: 'Patroni alone, for as long as another one leads',
-  async strike(leader) {
+  name: 'Patroni alone, and back when another one leads',
+  async strike(leader, cluster) {
     await leader.kill('patroni');
+    while ((await cluster.leader()).name === leader.name) await pause(250);
     return () => leader.release('patroni');
   },
 };

@@ -30,6 +30,8 @@ const { values: given } = parseArgs({
   options: {
     /** The product finds the leader itself, without HAProxy. */
     direct: { type: 'boolean', default: false },
+    /** Only blows with this word in their names. */
+    only: { type: 'string', default: '' },
     kills: { type: 'string', default: String(leaderKills.length) },
     tickets: { type: 'string', default: '100' },
     keep: { type: 'boolean', default: false },
@@ -107,10 +109,11 @@ async function run(): Promise<void> {
   note(await restartInTurn(scene, 200));
   note(await killProcess(scene, 200));
   const load = new TicketLoad({ url: scene.product.url, ...scene }, Number(given.tickets));
-  for (const kill of leaderKills.slice(0, Number(given.kills)))
-    note(await strike(scene, load, { ...kill, name: `leader killed: ${kill.name}` }));
-  for (const other of [etcdLost, leaderCut])
-    note(await strike(scene, load, { ...other, name: `the leader’s machine: ${other.name}` }));
+  const blows = [
+    ...leaderKills.slice(0, Number(given.kills)).map((each) => ({ ...each, name: `leader killed: ${each.name}` })),
+    ...[etcdLost, leaderCut].map((each) => ({ ...each, name: `the leader’s machine: ${each.name}` })),
+  ];
+  for (const blow of blows.filter(({ name }) => name.includes(given.only))) note(await strike(scene, load, blow));
   await load.stop();
   scene.acknowledged.push(...load.filed.map(({ id }) => id));
   const { lost, stored, twice } = await compare(scene);
