@@ -46,6 +46,7 @@ import { requestIds } from './http/request-ids.ts';
 import { logged, OneLineARequest } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
+import { shedLoad } from './http/shed-load.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { timeRequests } from './http/time-requests.ts';
@@ -136,6 +137,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     },
   });
 
+  shedLoad(app, pool);
   refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));

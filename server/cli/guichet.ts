@@ -4,6 +4,7 @@ import { adminReset } from './admin-reset.ts';
 import { auditPrune } from './audit-prune.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -13,6 +14,7 @@ const commands: Record<string, Command> = {
   'admin reset': { usage: 'admin reset [--phone +22670000000]', run: adminReset },
   'audit prune': { usage: 'audit prune --older-than-days 400', run: auditPrune },
   backup: { usage: 'backup FICHIER [--force]', run: backup },
+  doctor: { usage: 'doctor', run: doctor },
   migrate: { usage: 'migrate', run: migrateDatabase },
   restore: { usage: 'restore FICHIER', run: restoreBackup },
 };

@@ -1,4 +1,4 @@
-/** Times for a database server that is away, or that another one takes the place of. */
+/** For a database server that is away, or that another one takes the place of. */
 export const outageLimits = {
   /**
    * For an answer to a statement: a server that a broken network hides says nothing at all. Above a statement's own limit, and
@@ -11,4 +11,6 @@ export const outageLimits = {
   hostMs: 2_000,
   /** For the others, when one of them said that it does. */
   otherHostsMs: 300,
+  /** Statements that wait for a connection of a process, each some milliseconds: more are not begun. */
+  waitingAtMost: 200,
 } as const;

@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readReadiness } from '#contract/health.ts';
+
+const root = path.dirname(import.meta.dirname);
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+const settings = matches(read('.env.example'), /^#?([A-Z][A-Z_\d]+)=/gm);
+const units = globSync('ops/systemd/*', { cwd: root });
+const guide = existsSync(path.join(root, 'docs/operating.md')) ? ['docs/operating.md'] : [];
+
+/** Of the operating system, or of the programs beside the product. */
+const others = ['TMPDIR', 'GUICHET_SITE', 'GUICHET_PROCESSES', 'DATABASE_PASSWORD', 'COPY_TO', 'CADDY_ADMIN'];
+const isKnown = (name: string) => settings.includes(name) || others.includes(name);
+
+test('what runs the product names no setting that it does not have', () => {
+  const named = [
+    ...units.flatMap((unit) => matches(read(unit), /^Environment=([A-Z_\d]+)=/gm)),
+    ...matches(/^ENV .*$/m.exec(read('ops/container/Containerfile'))?.[0] ?? '', / ([A-Z][A-Z_\d]+)=/g),
+    ...matches(read('ops/container/guichet.env.example'), /^#?([A-Z][A-Z_\d]+)=/gm),
+    ...matches(read('ops/container/compose.yaml').split('\n  database:')[0] ?? '', /^ {6}([A-Z][A-Z_\d]+): /gm),
+    ...guide.flatMap((file) => matches(read(file), /^(?:export )?([A-Z][A-Z_\d]+)=/gm)),
+  ];
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !isKnown(name))).toEqual([]);
+});
+
+test('nor a path of the product, or an npm script, that is not there', () => {
+  const files = [
+    ...units,
+    ...guide,
+    'ops/container/compose.yaml',
+    'ops/caddy/Caddyfile',
+    'ops/container/Containerfile',
+  ];
+  const made = ['.env', 'node_modules', 'dist'];
+  const paths = [
+    ...files.flatMap((file) => matches(read(file), /\/opt\/guichet\/([\w./@-]+)/g)),
+    ...matches(read('ops/container/Containerfile'), /^COPY (?!--from)([\w. -]+) \S+$/gm).flatMap((names) =>
+      names.split(' '),
+    ),
+    ...matches(read('ops/container/compose.yaml'), /(?:dockerfile: |"\.\.\/)([\w./-]+)/g).map((named) =>
+      named.startsWith('ops/') ? named : `ops/${named}`,
+    ),
+    ...matches(read('.dockerignore'), /^!(\S+)$/gm),
+    ...units.flatMap((unit) => matches(read(unit), /bin\/node (\S+)/g)),
+  ].filter((named) => !made.some((name) => named.startsWith(name)) && (guide.length > 0 || !named.startsWith('docs/')));
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((named) => !existsSync(path.join(root, named.replace(/[.,]$/, ''))))).toEqual([]);
+  const called = files.flatMap((file) => matches(read(file), /npm run (?:--\S+ )*([\w:-]+)/g));
+  expect(called.filter((name) => !scripts.includes(name))).toEqual([]);
+});
+
+test('whoever looks whether a process serves asks where it says so', () => {
+  for (const file of ['ops/caddy/Caddyfile', 'ops/container/Containerfile'])
+    expect(matches(read(file), /(\/api\/health\/\w+)/g)).toEqual([readReadiness.path]);
+});

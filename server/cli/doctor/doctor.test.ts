@@ -1,0 +1,258 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readEnvironment } from '#server/process/environment.ts';
+import { startFakePostgres } from '#server/testing/fake-postgres.ts';
+import { cleanUp, createDataFolder, query, type ServerProcess, startServer } from '#server/testing/server-process.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { checkAddress } from './check-address.ts';
+import { checkBackups } from './check-backups.ts';
+import { checkDatabase, lookAtClock } from './check-database.ts';
+import { checkDisk, checkSecrets } from './check-machine.ts';
+import { checkSms } from './check-sms.ts';
+import { checkStorage } from './check-storage.ts';
+import type { Check, Patient } from './finding.ts';
+
+/** A whole process starts here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let product: ServerProcess;
+let proxy: http.Server;
+let api: TestApi;
+/** A folder of data that nothing is wrong with. */
+let home: string;
+const open: http.Server[] = [];
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+async function listen(server: http.Server): Promise<http.Server> {
+  open.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  // What it is told of the caller by whoever calls from this machine, it believes: there should be a proxy.
+  product = await startServer(folder, { TRUST_PROXY: '127.0.0.1' });
+  proxy = await listen(
+    http.createServer(({ method, url }, response) => {
+      const headers = { 'x-forwarded-for': '192.0.2.1', 'content-length': 0 };
+      http
+        .request({ host: '127.0.0.1', port: product.port, method, path: url, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        })
+        .end();
+    }),
+  );
+  api = await startTestApi();
+  home = createDataFolder();
+});
+afterAll(async () => {
+  for (const each of open) each.close();
+  await api.close();
+  await cleanUp();
+});
+
+async function doctor(settings: Record<string, string>, ...given: string[]) {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../guichet.ts'), 'doctor', ...given], {
+    cwd: home,
+    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), DATA_DIR: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk;
+    });
+  const [status] = await once(child, 'close');
+  return { status, ...said };
+}
+
+/** What a check finds wrong. */
+async function faultsOf(
+  { look }: Check,
+  { settings = {}, ...patient }: Partial<Patient> & { settings?: object } = {},
+): Promise<string[]> {
+  const environment = { ...readEnvironment({}), ...settings };
+  const findings = await look({ environment, home, pool: api.pool, ...patient });
+  expect(findings.length).toBeGreaterThan(0);
+  return findings.flatMap(({ is, mend }) => (mend ? [is] : []));
+}
+
+test('of a product that is well everything is said, nothing is wrong, and nothing is left behind', async () => {
+  const { status, stdout, stderr } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${portOf(proxy)}` });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).not.toContain('✗');
+  expect(stdout.trim().split('\n').at(-1)).toBe('Tout va bien.');
+  for (const title of [
+    'Réglages',
+    'Base de données',
+    'Images',
+    'Secrets',
+    'Disque',
+    'Mémoire',
+    'Adresse publique',
+    'SMS',
+  ])
+    expect(stdout).toContain(`✓ ${title} : `);
+  expect(await query(folder, 'select id from users where is_guest')).toEqual([]);
+});
+
+test('fault 1: a setting that cannot be read; with what is wrong it says how to mend it, and ends with 1', async () => {
+  const { status, stdout } = await doctor({ PORT: 'abc' });
+  expect(status).toBe(1);
+  expect(stdout).toContain('✗ Réglages : Le réglage PORT est illisible');
+  expect(stdout).toMatch(/\n {4}→ .+\n1 chose à corriger\.\n$/);
+  expect((await doctor({}, 'now')).stderr).toContain('« now » n’est pas compris');
+});
+
+test('fault 2: a database that is away, and what does not need it is looked at all the same', async () => {
+  const { status, stdout } = await doctor({ DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/guichet' });
+  expect(status).toBe(1);
+  expect(stdout).toContain('✗ Base de données : La base de données de DATABASE_URL ne peut pas être utilisée');
+  expect(stdout).toContain('✓ Disque : ');
+  expect(stdout).not.toContain('secret@');
+});
+
+test('fault 3: a database that may lose what it confirmed', async () => {
+  expect(await faultsOf(checkDatabase)).toEqual([]);
+  const { host, port, user, password, database } = { ...api.pool.options, password: api.pool.options.password };
+  const pool = new pg.Pool({ host, port, user, password, database, options: '-c synchronous_commit=off' });
+  expect(await faultsOf(checkDatabase, { pool })).toEqual([expect.stringContaining('synchronous_commit')]);
+  await pool.end();
+});
+
+test('fault 4: tables of another version', async () => {
+  const ran = 'drizzle.__drizzle_migrations';
+  await api.pool.query(`insert into ${ran} (hash, created_at) values ('newer', 9999999999999)`);
+  expect(await faultsOf(checkDatabase)).toEqual([expect.stringContaining('d’une version plus récente')]);
+  await api.pool.query(`delete from ${ran} where hash = 'newer'`);
+  const taken = `delete from ${ran} where id = (select max(id) from ${ran}) returning hash, created_at`;
+  const [last] = (await api.pool.query<{ hash: string; created_at: string }>(taken)).rows;
+  expect(await faultsOf(checkDatabase)).toEqual([expect.stringContaining('d’une version plus ancienne')]);
+  await api.pool.query(`insert into ${ran} (hash, created_at) values ($1, $2)`, [last?.hash, last?.created_at]);
+});
+
+test('fault 5: clocks that differ', async () => {
+  const server = await startFakePostgres(() => ({ now: String(Date.now() + 60_000) }), { now: 701 });
+  const pool = new pg.Pool({ host: '127.0.0.1', port: portOf(server), user: 'any' });
+  expect(await lookAtClock(pool)).toEqual({
+    is: 'L’horloge de la base avance de 60 s sur celle de cette machine.',
+    mend: expect.stringContaining('timedatectl'),
+  });
+  await pool.end();
+  server.close();
+});
+
+test('fault 6: images that cannot be written', async () => {
+  const uploads = path.join(home, 'uploads');
+  expect(await faultsOf(checkStorage)).toEqual([]);
+  rmSync(uploads, { recursive: true });
+  writeFileSync(uploads, 'a file where the folder should be');
+  expect(await faultsOf(checkStorage)).toEqual([expect.stringContaining(uploads)]);
+  rmSync(uploads);
+});
+
+test('fault 7: secrets that others may read', async () => {
+  const file = path.join(home, 'session-secret');
+  writeFileSync(file, 'a secret', { mode: 0o600 });
+  expect(await faultsOf(checkSecrets)).toEqual([]);
+  chmodSync(file, 0o644);
+  expect(await faultsOf(checkSecrets)).toEqual([expect.stringContaining(file)]);
+  rmSync(file);
+});
+
+test('fault 8: a disk without room', async () => {
+  // A file system that never has any.
+  expect(await faultsOf(checkDisk, { home: '/proc' })).toEqual([expect.stringContaining('Il reste 0,0 Go')]);
+});
+
+test('fault 9: an address that leads elsewhere, or nowhere, or is not encrypted', async () => {
+  const other = await listen(http.createServer((_, response) => response.end('{"user":{"id":1}}')));
+  const at = (PUBLIC_URL: string) => faultsOf(checkAddress, { settings: { PUBLIC_URL } });
+  expect(await at(`http://127.0.0.1:${portOf(other)}`)).toEqual([
+    expect.stringContaining('n’est pas servi par ce Guichet-ci'),
+  ]);
+  expect(await at('http://127.0.0.1:1')).toEqual([expect.stringContaining('ne répond pas')]);
+  expect(await at('http://guichet.invalid')).toEqual([
+    expect.stringContaining('n’est pas chiffré'),
+    expect.stringContaining('ne répond pas'),
+  ]);
+  expect(await faultsOf(checkAddress, { settings: { NODE_ENV: 'production' } })).toEqual(['PUBLIC_URL manque.']);
+});
+
+test('fault 10: a proxy that passes on what callers say of their address', async () => {
+  const { status, stdout } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${product.port}` });
+  expect(status).toBe(1);
+  expect(stdout).toContain('✗ Adresse publique : Un visiteur peut se donner l’adresse qu’il veut');
+  expect(await query(folder, "select key from rate_limits where key like '%203.0.113.77'")).toEqual([]);
+});
+
+test('faults 11 and 12: TRUST_PROXY forgotten, and a certificate that nobody trusts or that soon ends', async () => {
+  const certificates = path.join(home, 'certificates');
+  mkdirSync(certificates);
+  const [key, cert] = [path.join(certificates, 'key.pem'), path.join(certificates, 'cert.pem')];
+  const words = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3'];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', ['req', ...words, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const server = await listen(
+    https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+      proxy.emit('request', request, response);
+    }),
+  );
+  const settings = { PUBLIC_URL: `https://localhost:${portOf(server)}` };
+  const unknown = await doctor(settings);
+  expect(unknown.status).toBe(1);
+  expect(unknown.stdout).toContain('✗ Adresse publique : TRUST_PROXY manque');
+  expect(unknown.stdout).toContain('✗ Adresse publique : Les navigateurs ne font pas confiance au certificat');
+  const soon = await doctor({ ...settings, TRUST_PROXY: '127.0.0.1', NODE_EXTRA_CA_CERTS: cert });
+  expect(soon.stdout).not.toContain('TRUST_PROXY manque');
+  expect(soon.stdout).toMatch(/✗ Adresse publique : Le certificat de localhost:\d+ vaut jusqu’au/);
+  expect(soon.stdout).toContain('✓ Adresse publique : https://localhost:');
+});
+
+test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () => {
+  expect(await faultsOf(checkSms)).toEqual([]);
+  expect(await faultsOf(checkSms, { settings: { NODE_ENV: 'production' } })).toEqual([
+    expect.stringContaining('Aucun SMS ne quitte cette machine'),
+  ]);
+  await api.pool.query(
+    `insert into sms_gateways (name, position, dial_codes, failure, failures_in_a_row)
+     values ('orange', 0, '226', 'clé refusée', 5), ('http', null, '226', 'ancienne', 9)`,
+  );
+  const settings = { SMS_PROVIDER: 'orange', ORANGE_URL: 'http://127.0.0.1:1' };
+  expect(await faultsOf(checkSms, { settings })).toEqual([
+    expect.stringContaining('orange n’est pas joignable'),
+    'Les derniers envois par orange ont tous échoué : clé refusée.',
+  ]);
+  settings.ORANGE_URL = `http://127.0.0.1:${portOf(proxy)}`;
+  await api.pool.query('update sms_gateways set failures_in_a_row = 0');
+  expect(await faultsOf(checkSms, { settings })).toEqual([]);
+});
+
+test('fault 14: backups that are not made, fail, or cannot be written', async () => {
+  const at = (BACKUP_DIR: string | undefined) =>
+    faultsOf(checkBackups, { settings: { BACKUP_DIR, NODE_ENV: 'production' } });
+  expect(await at(undefined)).toEqual([expect.stringContaining('BACKUP_DIR n’est pas réglé')]);
+  expect(await at(path.join(home, 'absent'))).toEqual([
+    expect.stringContaining('ne peut pas être écrit'),
+    'Aucune sauvegarde n’a encore réussi.',
+  ]);
+  const insert = 'insert into backups (file, started_at, finished_at, failure) values';
+  await api.pool.query(`${insert} ('old', now() - interval '3 days', now() - interval '3 days', null)`);
+  expect(await at(home)).toEqual([expect.stringContaining('La dernière sauvegarde date du')]);
+  await api.pool.query(`${insert} ('failed', now(), null, 'disque plein')`);
+  expect(await at(home)).toContain('La dernière sauvegarde a échoué : disque plein');
+  await api.pool.query(`${insert} ('good', now() + interval '1 s', now(), null)`);
+  expect(await at(home)).toEqual([]);
+});
