@@ -38,7 +38,8 @@ describe('SMS_PROVIDER', () => {
   test('of a list tries each, in its order, for the countries that it serves', () => {
     const { names, byDialCode } = planOf('orange, infobip,twilio');
     expect(names).toEqual(['orange', 'infobip', 'twilio']);
-    for (const code of ['226', '225', '223', '221']) expect(byDialCode.get(code)).toEqual(['orange', 'infobip', 'twilio']);
+    for (const code of ['226', '225', '223', '221'])
+      expect(byDialCode.get(code)).toEqual(['orange', 'infobip', 'twilio']);
     for (const code of ['227', '229', '228']) expect(byDialCode.get(code)).toEqual(['infobip', 'twilio']);
   });
 
@@ -82,7 +83,7 @@ test.each([
   ['twilio', twilio, 'TWILIO_FROM'],
   ['http', http, 'SMS_HTTP_URL'],
   ['http', http, 'SMS_HTTP_BODY'],
-])('%s without %j says that %3$s is missing', (provider, settings, name) => {
+])('%s with %j, but for one, says that %s is missing', (provider, settings, name) => {
   const { [name]: left, ...others } = { ...infobip, ...settings } as Record<string, string>;
   expect(left).toBeTruthy();
   expect(refusalOf({ ...others, SMS_PROVIDER: provider })).toContain(name);

@@ -25,7 +25,12 @@ let api: TestApi;
 const outcomes: string[] = [];
 
 beforeAll(async () => {
-  [orange, infobip, twilio, local] = await Promise.all([startOrange(), startInfobip(), startTwilio(), startLocalHttp()]);
+  [orange, infobip, twilio, local] = await Promise.all([
+    startOrange(),
+    startInfobip(),
+    startTwilio(),
+    startLocalHttp(),
+  ]);
   const environment = readEnvironment({
     SMS_PROVIDER: '226=orange;225=infobip;223=twilio;228=http;221=orange,infobip;229=infobip,twilio;*=infobip',
     ORANGE_URL: orange.url,
@@ -101,18 +106,21 @@ test.for([
   ['lies', '+221770000002'],
   ['redirects', '+221770000003'],
   ['is busy', '+221770000004'],
-] as [Mode, string][])('where the first gateway %s, the second has the code at once', async ([mode, phone], { annotate }) => {
-  orange.behave(phone, mode);
-  const started = performance.now();
-  await signUp(phone);
-  await untilEnded(phone, 'sent');
-  expect(orange.askedFor(phone)).toHaveLength(1);
-  const [asked, ...others] = infobip.askedFor(phone);
-  expect(others).toEqual([]);
-  await annotate(`first ${mode}: ${inMs(started, asked?.at)} from sign-up to the second`);
-  const message = await readMessage(phone);
-  expect(message).toMatchObject({ provider: 'infobip', gateway_id: message.reference, attempts: 1 });
-});
+] as [Mode, string][])(
+  'where the first gateway %s, the second has the code at once',
+  async ([mode, phone], { annotate }) => {
+    orange.behave(phone, mode);
+    const started = performance.now();
+    await signUp(phone);
+    await untilEnded(phone, 'sent');
+    expect(orange.askedFor(phone)).toHaveLength(1);
+    const [asked, ...others] = infobip.askedFor(phone);
+    expect(others).toEqual([]);
+    await annotate(`first ${mode}: ${inMs(started, asked?.at)} from sign-up to the second`);
+    const message = await readMessage(phone);
+    expect(message).toMatchObject({ provider: 'infobip', gateway_id: message.reference, attempts: 1 });
+  },
+);
 
 test('where it is in doubt, the next attempt goes to the second, and no sign-up waits for any of it', async ({
   annotate,

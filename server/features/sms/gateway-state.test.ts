@@ -35,7 +35,13 @@ const fails: SmsOutcome = { kind: 'refused', failure: 'refus 403' };
 const sent: SmsOutcome = { kind: 'sent', gatewayId: 'x' };
 // What this process knows by itself of how they did is left out: here each is always asked first.
 const route = {
-  ...createRoute([orange, infobip], new Map([['226', [orange, infobip]], ['229', [infobip]]])),
+  ...createRoute(
+    [orange, infobip],
+    new Map([
+      ['226', [orange, infobip]],
+      ['229', [infobip]],
+    ]),
+  ),
   note() {},
 };
 const logged: object[] = [];
