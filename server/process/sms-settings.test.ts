@@ -126,6 +126,7 @@ test('what is set is read', () => {
 test.each([
   ['ORANGE_URL', 'http://api.orange.com'],
   ['INFOBIP_URL', 'x.api.infobip.com'],
+  ['INFOBIP_URL', 'http://127.0.0.1@x.api.infobip.com/'],
   ['ORANGE_CLIENT_SECRET', 'with a space'],
   ['ORANGE_SENDER_NAME', 'longer-than-eleven'],
   ['ORANGE_SENDERS', '229=2290000'],

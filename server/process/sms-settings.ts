@@ -35,7 +35,7 @@ const visible = z.string().regex(/^[\x21-\x7e]+$/, 'des caractères visibles, sa
 const gatewayUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
-    (url) => url.startsWith('https:') || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname),
+    (url) => /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(url),
     'une adresse https',
   )
   .transform((url) => url.replace(/\/+$/, ''));
