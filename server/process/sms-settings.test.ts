@@ -83,7 +83,7 @@ test.each([
   ['twilio', twilio, 'TWILIO_FROM'],
   ['http', http, 'SMS_HTTP_URL'],
   ['http', http, 'SMS_HTTP_BODY'],
-])('%s without %j says that %3$s is missing', (provider, settings, name) => {
+])('%s with %j, but for one, says that %s is missing', (provider, settings, name) => {
   const { [name]: left, ...others } = { ...infobip, ...settings } as Record<string, string>;
   expect(left).toBeTruthy();
   expect(refusalOf({ ...others, SMS_PROVIDER: provider })).toContain(name);
@@ -126,6 +126,7 @@ test('what is set is read', () => {
 test.each([
   ['ORANGE_URL', 'http://api.orange.com'],
   ['INFOBIP_URL', 'x.api.infobip.com'],
+  ['INFOBIP_URL', 'http://127.0.0.1@x.api.infobip.com/'],
   ['ORANGE_CLIENT_SECRET', 'with a space'],
   ['ORANGE_SENDER_NAME', 'longer-than-eleven'],
   ['ORANGE_SENDERS', '229=2290000'],

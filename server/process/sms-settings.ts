@@ -33,9 +33,9 @@ const visible = z.string().regex(/^[\x21-\x7e]+$/, 'des caractères visibles, sa
 
 /** Keys travel encrypted, but for a stand-in on this very machine. */
 const gatewayUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: 'une adresse https' })
   .refine(
-    (url) => url.startsWith('https:') || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname),
+    (url) => /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(url),
     'une adresse https',
   )
   .transform((url) => url.replace(/\/+$/, ''));
@@ -102,7 +102,7 @@ export const smsSettings = {
     .string()
     .regex(/^MG\w{10,40}$/, 'il commence par MG')
     .optional(),
-  SMS_HTTP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_HTTP_URL: z.url({ protocol: /^https?$/, error: 'une adresse http ou https' }).optional(),
   SMS_HTTP_HEADERS: headerList.default({}),
   SMS_HTTP_TYPE: z.enum(['json', 'form']).default('json'),
   SMS_HTTP_BODY: z

@@ -16,19 +16,9 @@ const saved = statement(`
     select * from unnest($1::text[], $2::text[]) with ordinality as given (name, dial_codes, place)
   )
   insert into sms_gateways (name, dial_codes, position)
-  select name, dial_codes, place::int - 1 from given
+  select name, dial_codes, place::int - 1 from given order by name
   on conflict (name) do update set dial_codes = excluded.dial_codes, position = excluded.position
   where (sms_gateways.dial_codes, sms_gateways.position) is distinct from (excluded.dial_codes, excluded.position)`);
-
-/** Writes down which gateways are set, in the order of their places; all others lose theirs. */
-export async function saveGateways(db: Db, gateways: readonly { name: string; dialCodes: string[] }[]): Promise<void> {
-  await db.ask(
-    saved(
-      gateways.map(({ name }) => name),
-      gateways.map(({ dialCodes }) => dialCodes.join(',')),
-    ),
-  );
-}
 
 const locked = statement<GatewayState>(`
   select name, position, failures_in_a_row as "failuresInARow", failure
@@ -37,6 +27,16 @@ const locked = statement<GatewayState>(`
 /** Every gateway there ever was, as nobody changes it until the transaction ends. */
 export function lockGateways(): Call<GatewayState> {
   return locked();
+}
+
+/** Writes down which gateways are set, in the order of their places; all others lose theirs. */
+export async function saveGateways(db: Db, gateways: readonly { name: string; dialCodes: string[] }[]): Promise<void> {
+  const save = saved(
+    gateways.map(({ name }) => name),
+    gateways.map(({ dialCodes }) => dialCodes.join(',')),
+  );
+  // Rows are locked in one order by all who lock several, so that processes that start together do not wait for each other.
+  await db.transaction(async (tx) => void (await tx.ask(locked(), save)));
 }
 
 const balance = statement(`update sms_gateways set balance = $2, balance_at = now() where name = $1`);

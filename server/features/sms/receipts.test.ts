@@ -143,14 +143,13 @@ describe('without the secret', () => {
 });
 
 test('a body that is none of the gateway’s is 400, of another type 415, and a long one 413', async () => {
-  const { client } = { client: api.client() };
-  for (const body of [
-    {},
-    { results: [] },
-    { results: [{ messageId: '', status: { groupId: 3 } }] },
-    [],
-    bodies.orange('x', 'y'),
-  ])
+  const client = api.client();
+  const nasty = ['', 'a\0b', '\ud800', 'a'.repeat(201), { length: { toString: 1 } }, [[[]]], 1e308].map(
+    (messageId) => ({
+      results: [{ messageId, status: { groupId: 3 } }],
+    }),
+  );
+  for (const body of [{}, [], { results: [] }, bodies.orange('x', 'y'), ...nasty])
     expect(await client.post(at('infobip'), body)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   expect((await client.send('POST', at('twilio'), 'MessageSid=x', formType)).status).toBe(400);
   expect((await client.send('POST', at('twilio'), '<a/>', { 'content-type': 'text/xml' })).status).toBe(415);

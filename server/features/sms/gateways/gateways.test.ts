@@ -18,7 +18,7 @@ const text = 'Guichet : votre code de vérification est 0042. "Ne le donnez" à 
 /** Enough for a gateway on this machine that means to answer. */
 const patient = 5_000;
 /** For one that does not. */
-const impatient = 150;
+const impatient = 400;
 const senders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
 
 const makers: Record<string, (url: string, exchangeMs: number) => SmsGateway> = {
@@ -136,11 +136,19 @@ describe.each(names)('%s', (name) => {
   test.each(['hangs', 'drips'] as const)('that %s is hung up on, and nobody knows', async (mode) => {
     // Orange's token first, which is no part of what is slow here.
     const gateway = open(name, standIn.url, impatient);
-    if (name === 'orange') await gateway.send(message());
+    while ((await gateway.send(message())).kind !== 'sent');
     standIn.mode = mode;
     const outcome = await gateway.send(message());
     expect(outcome).toEqual({ kind: 'unknown', failure: 'pas de réponse à temps' });
-    await expect.poll(() => standIn.held()).toBe(0);
+    await expect.poll(() => standIn.held(), { timeout: 10_000, interval: 10 }).toBe(0);
+  });
+
+  test('that cannot show who it is gets nothing', async () => {
+    const before = standIn.asked.length;
+    const outcome = await open(name, standIn.url.replace('http:', 'https:')).send(message());
+    expect(outcome).toMatchObject({ kind: 'unreachable' });
+    expectDiscreet(outcome);
+    expect(standIn.asked).toHaveLength(before);
   });
 
   test('that is not there was surely not sent to', async () => {
