@@ -144,14 +144,15 @@ export const codeRules: Rule[] = [
   },
   {
     sentence:
-      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker, the gateway adapters and the webhook',
+      'fetch is called only in web/api/client.ts, web/api/download.ts, the service worker and what calls gateways, push services and the webhook',
     looksAt: (file) => isOurs(file) && !isTest(file),
     except: {
       'web/api/client.ts': 'is how the browser calls the API',
-      'web/worker/': 'fetches the files of the app, and never the API',
+      'web/worker/': 'fetches the files of the app, and tells the API of a changed push subscription alone',
       'web/api/download.ts': 'reads a file piece by piece, which no phone needs to load',
       'server/features/sms/gateways/': 'call the SMS operators',
       'server/features/watch/call-webhook.ts': 'tells of alarms whom the operator named',
+      'server/features/push/deliver.ts': 'calls the push services',
       'server/testing/': 'calls a started process over the network',
     },
     breaks: (file) => (nodesOf(file).some(isFetch) ? ['calls fetch'] : []),

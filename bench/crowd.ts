@@ -31,8 +31,8 @@ export interface Crowd {
   generator: Generator;
   people: People;
   statements: StatementCounter;
-  /** Begins to write beside the polls. */
-  startWriting(): () => Promise<Written>;
+  /** Begins to write beside the polls, so many times a second. */
+  startWriting(perSecond?: number): () => Promise<Written>;
 }
 
 /** Everybody is signed in, one in ten with twenty tickets; a process of its own asks for them, and has asked for all once. */
@@ -40,6 +40,7 @@ export async function gather(
   stage: Stage,
   { people: wanted = '30000' }: { people?: string | undefined },
   settings: Record<string, string> = {},
+  open = openProduct,
 ): Promise<Crowd> {
   const folder = makeFolder(stage);
   const count = Number(wanted);
@@ -50,7 +51,7 @@ export async function gather(
     await loadCounter(superuser);
     people = await addPeople(pool, { count, busy: Math.ceil(count / 10) });
   });
-  const product = await openProduct(stage, folder, settings);
+  const product = await open(stage, folder, settings);
   const statements = await countStatements(stage, superuser, product.database);
   const writer = await openWriter(product, openPool(stage, product.database), people);
   const generator = await startGenerator(stage);
@@ -59,7 +60,13 @@ export async function gather(
     const targets = idsOf(people).map((id) => ({ head: head(id) }));
     generator.load({ set: list, port: product.port, conditional: true, targets });
   }
-  const crowd = { product, generator, people, statements, startWriting: () => writer.start(writesPerSecond) };
+  const crowd = {
+    product,
+    generator,
+    people,
+    statements,
+    startWriting: (perSecond = writesPerSecond) => writer.start(perSecond),
+  };
   await askAll(crowd);
   return crowd;
 }

@@ -12,6 +12,8 @@ export interface OpenProduct extends Product {
   port: number;
   /** How the product's own role connects to its database. */
   database: pg.ClientConfig;
+  /** PostgreSQL's processes: the postmaster, and its children. */
+  postgresProcesses(): [postmaster: number, ...children: number[]];
   /** Seconds of processor time of all of PostgreSQL's processes so far. */
   postgresSeconds(): number;
 }
@@ -25,15 +27,20 @@ export async function openProduct(
   const product = await startProduct(folder, { RATE_LIMITS: 'off', ...administrator, ...settings }, { keep: true });
   ends.add(() => product.stop());
   const { config } = await openEmbeddedDatabase(folder);
+  const postgresProcesses: OpenProduct['postgresProcesses'] = () => {
+    const postmaster = findPostmaster({ dataFolder: path.join(findHome(folder), 'postgres') });
+    if (!postmaster) throw new Error('PostgreSQL is gone');
+    return [postmaster.pid, ...childrenOf(postmaster.pid)];
+  };
   return {
     ...product,
     port: Number(new URL(product.url).port),
     database: config,
+    postgresProcesses,
     postgresSeconds() {
-      const postmaster = findPostmaster({ dataFolder: path.join(findHome(folder), 'postgres') });
-      if (!postmaster) throw new Error('PostgreSQL is gone');
-      const own = cpuSeconds(postmaster.pid, { withEnded: true });
-      return childrenOf(postmaster.pid).reduce((sum, pid) => sum + safely(() => cpuSeconds(pid)), own);
+      const [postmaster, ...children] = postgresProcesses();
+      const own = cpuSeconds(postmaster, { withEnded: true });
+      return children.reduce((sum, pid) => sum + safely(() => cpuSeconds(pid)), own);
     },
   };
 }

@@ -22,6 +22,7 @@ const benches: Record<string, Bench> = {
     measures: 'memory under thirty thousand people, and over an hour’s polls',
     open: () => import('./memory.ts'),
   },
+  small: { measures: 'the whole product within 512 MB of memory', open: () => import('./small.ts') },
   export: { measures: 'what the export of a million tickets costs', open: () => import('./export.ts') },
   strangers: { measures: 'what others wait for under a thousand strangers', open: () => import('./strangers.ts') },
   outages: { measures: 'PostgreSQL killed and its disk filled, under load', open: () => import('./outages.ts') },

@@ -63,7 +63,7 @@ export const signUp = endpoint({
   status: 201,
   setsCookie: true,
   idempotent: true,
-  failures: ['PHONE_INVALID', 'PHONE_TAKEN'],
+  failures: ['PHONE_INVALID', 'PHONE_TAKEN', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const signInForm = z.object({
@@ -81,7 +81,7 @@ export const signIn = endpoint({
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET'],
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'CODE_LOCKED', 'SMS_PAUSED'],
   audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 
@@ -107,7 +107,7 @@ export const verifyOtp = endpoint({
   body: phoneAndCode,
   response: userAnswer,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED'],
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED', 'CODE_LOCKED'],
   audit: { title: 'Numéro vérifié', fields: [], number: 'phone' },
 });
 
@@ -128,7 +128,29 @@ export const resendOtp = endpoint({
   body: phoneOnly,
   response: codeSent,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED', 'CODE_LOCKED', 'SMS_PAUSED'],
+});
+
+export const codeDeliveryStates = ['unknown', 'queued', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+export type CodeDeliveryState = (typeof codeDeliveryStates)[number];
+
+export const readCodeDelivery = endpoint({
+  operation: 'readCodeDelivery',
+  method: 'GET',
+  path: '/api/auth/code-delivery',
+  access: 'anyone',
+  summary: 'What became of the last code that was sent for this browser, by its cookie.',
+  query: z.object({ purpose: z.enum(['signup', 'reset']) }),
+  response: component(
+    'CodeDelivery',
+    z.object({
+      state: documented(z.enum(codeDeliveryStates), {
+        description: 'Unknown without the cookie; delivered or not only where a gateway tells it.',
+      }),
+    }),
+  ),
+  failures: [],
+  topics: [],
 });
 
 export const forgotPasswordForm = z.object({ phoneOrEmail });
@@ -142,7 +164,7 @@ export const forgotPassword = endpoint({
   body: forgotPasswordForm,
   response: z.object({ phone: words() }),
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const verifyResetOtp = endpoint({
@@ -154,7 +176,7 @@ export const verifyResetOtp = endpoint({
   body: phoneAndCode,
   response: z.object({ token: words() }),
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'CODE_INVALID'],
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CODE_LOCKED', 'SMS_PAUSED'],
   audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
 });
 
@@ -167,7 +189,7 @@ export const resendResetOtp = endpoint({
   body: phoneOnly,
   response: codeSent,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
 export const resetPasswordForm = z

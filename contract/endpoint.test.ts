@@ -70,6 +70,7 @@ const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map
 
 /** The calls that the specification does not have, in alphabetical order, with `{}` for each parameter. */
 const unspecified = [
+  'DELETE /api/push/subscriptions',
   'GET /api/admin/audit',
   'GET /api/admin/audit-export',
   'GET /api/admin/catalogue-export',
@@ -77,22 +78,29 @@ const unspecified = [
   'GET /api/admin/pending-tickets',
   'GET /api/admin/reject-reasons',
   'GET /api/admin/services/{}/use',
+  'GET /api/admin/sms',
+  'GET /api/admin/sms/deliveries',
   'GET /api/admin/ticket-export',
   'GET /api/admin/tickets/{}',
   'GET /api/admin/users/{}',
+  'GET /api/auth/code-delivery',
   'GET /api/auth/me',
   'GET /api/catalogue',
   'GET /api/health/live',
   'GET /api/health/ready',
+  'GET /api/push/key',
   'GET /api/tickets/{}',
   'PATCH /api/admin/users/{}/administrator',
   'POST /api/admin/catalogue-import',
+  'POST /api/admin/sms/test',
   'POST /api/admin/ticket-decisions',
   'POST /api/admin/upload-payment-picture',
   'POST /api/auth/signout',
+  'POST /api/push/subscriptions',
   'POST /api/tickets/{}/payment-declaration',
   'PUT /api/admin/reject-reasons',
   'PUT /api/admin/service-order',
+  'PUT /api/admin/sms/settings',
 ];
 
 describe('the endpoints', () => {

@@ -39,4 +39,9 @@ export const failureSentences = {
   starting: 'Guichet démarre. Revenez dans quelques instants.',
   // TOO_MANY
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
+  // SMS_PAUSED
+  smsPaused: (seconds: number) =>
+    `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,
+  resetsPaused: (seconds: number) =>
+    `Les mots de passe ne se réinitialisent pas par SMS pour le moment. Réessayez dans ${spellWait(seconds)} ou contactez le support.`,
 } as const;

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
+import { callAsAdministrator } from './caller.ts';
 import { type Product, startProduct } from './product.ts';
 
 interface Watched {
@@ -15,6 +16,7 @@ export const test = base.extend<Watched, { product: Product }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from this pattern
     async ({}, use) => {
       const product = await startProduct();
+      await raiseCaps(product);
       await use(product);
       await product.stop();
     },
@@ -44,6 +46,13 @@ export const test = base.extend<Watched, { product: Product }>({
     { auto: true },
   ],
 });
+
+/** All tests of a worker together may sign up more people than a day brings. */
+async function raiseCaps(product: Product): Promise<void> {
+  const admin = await callAsAdministrator(product);
+  await admin.send('PUT', '/api/admin/sms/settings', { perDay: 10_000, perCountryAndDay: 10_000, onDecision: false });
+  await admin.end();
+}
 
 /** What a route that is aborted, and a network that is switched off, end a call with: on loopback nothing else does. */
 const cut = /net::ERR_(FAILED|CONNECTION_RESET|INTERNET_DISCONNECTED)$/;

@@ -18,22 +18,15 @@ import {
 const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Sawadogo', phone });
 const offline = /^Hors ligne · vu à \d\d:\d\d$/;
 
-/**
- * Until the service worker has all that it keeps, and the page's next visit is answered by it. One that could not fetch it all
- * gives up, and the next visit tries again.
- */
+/** Until the service worker has all that it keeps, and the page's next visit is answered by it. */
 async function untilInstalled(page: Page): Promise<void> {
-  const isInstalled = () =>
-    page.evaluate(() =>
-      Promise.race([
-        navigator.serviceWorker.ready.then(() => true),
-        new Promise<boolean>((give) => setTimeout(give, 15_000, false)),
-      ]),
-    );
-  for (let visit = 1; !(await isInstalled()); visit += 1) {
-    expect(visit, 'visits without a service worker').toBeLessThan(4);
-    await page.reload();
-  }
+  const state = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (registration?.active) return registration.active.state;
+      return registration?.installing ? 'installing' : 'none';
+    });
+  await expect.poll(state, { message: 'the service worker', timeout: 90_000 }).toBe('activated');
 }
 
 /** All that the caches hold, by path. */
@@ -184,7 +177,12 @@ test('an administrator’s browser is given no service worker', async ({ page, p
 /** The product behind an address of its own, where it can be given a newer version while others go on with theirs. */
 async function startRelease({ url }: Product) {
   let release = 1;
+  let refusals = 0;
   const server = createServer((request, response) => {
+    if (request.url === '/' && request.headers['sec-fetch-dest'] === 'empty' && refusals > 0) {
+      refusals -= 1;
+      return response.writeHead(503).end();
+    }
     const isWorker = request.url === '/service-worker.js';
     // As it is: neither compressed nor 'not modified'.
     const headers = isWorker ? {} : request.headers;
@@ -202,12 +200,33 @@ async function startRelease({ url }: Product) {
     update: () => {
       release += 1;
     },
+    /** Answers the worker's next requests for the page with 503. */
+    refuse: (times: number) => {
+      refusals = times;
+    },
+    refusalsLeft: () => refusals,
     async stop() {
       server.closeAllConnections();
       await once(server.close(), 'close');
     },
   };
 }
+
+test('a file that is lost on the way is asked for again, and the app is there without a line all the same', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('503 /');
+  const release = await startRelease(product);
+  release.refuse(2);
+  await page.goto(release.url);
+  await untilInstalled(page);
+  expect(release.refusalsLeft()).toBe(0);
+  expect(await cached(page)).toContain('/');
+  await page.close();
+  await release.stop();
+});
 
 test('a new version is offered, and comes when it is asked for', async ({ page, product }) => {
   const release = await startRelease(product);

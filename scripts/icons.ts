@@ -11,7 +11,14 @@ const maskable = icon
   .replace('<path', '<g transform="translate(32 32) scale(.72) translate(-32 -32)"><path')
   .replace('</svg>', '</g></svg>');
 
+/** Of a badge beside the time only the opacity is drawn. */
+const badge = icon
+  .replace(/<rect[^>]+>/, '')
+  .replace('viewBox="0 0 64 64"', 'viewBox="4 2 56 56"')
+  .replaceAll(/stroke="#\w+"/g, 'stroke="#fff"');
+
 const drawn = [
+  { name: 'badge-96.png', source: badge, size: 96 },
   { name: 'icon-180.png', source: icon.replace(' rx="14"', ''), size: 180 },
   { name: 'icon-192.png', source: icon, size: 192 },
   { name: 'icon-512.png', source: icon, size: 512 },

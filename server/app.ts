@@ -20,11 +20,16 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
+import { pushRoutes } from './features/push/routes.ts';
+import { pushServices } from './features/push/services.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { smsPanelRoutes } from './features/sms-panel/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
+import { imageRoutes } from './features/uploads/routes.ts';
+import { showImages } from './features/uploads/show-images.ts';
 import { openPasswordDesk } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
@@ -55,7 +60,6 @@ import { writeStarterData } from './starter/write-starter-data.ts';
 export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
   images: ImageStore;
-  imagesFolder: string;
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
@@ -64,6 +68,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
   metrics?: Metrics | undefined;
+  /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
+  pushServices?: readonly string[] | undefined;
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -146,7 +152,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const limits = createLimits(pool, limited);
   const passwords = openPasswordDesk();
   app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
-  const imageTools = { db, images: tools.images, imageColumns };
+  const images = showImages(tools.images, tools.log);
+  const imageTools = { db, images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
     if (tools.stopping?.aborted) throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
@@ -165,13 +172,16 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
+  smsPanelRoutes(app, { db, limits, limited });
   notificationRoutes(app, { db });
+  pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   ticketRoutes(app, { db, pool, limited });
   dashboardRoutes(app, { db });
   await serveApiDocs(app, endpoints, {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,
   });
-  await serveSite(app, { imagesFolder: tools.imagesFolder, limited });
+  imageRoutes(app, { images });
+  await serveSite(app, { limited });
   return app;
 }

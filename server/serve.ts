@@ -12,10 +12,12 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { stopLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
+import { outageLimits } from '#server/process/outage-limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
+import { backUpBySchedule, scheduleOf } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
@@ -56,11 +58,14 @@ async function start(): Promise<void> {
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
-  const connection = connect(config, (error) => log.error({ err: error }, 'idle database connection broke'));
+  const connection = connect(
+    config,
+    (error) => log.error({ err: error }, 'idle database connection broke'),
+    outageLimits,
+  );
   stops.push(() => connection.close());
   await assertDurable(connection.pool);
   await assertLimited(connection.pool);
-  await writeStarterData(connection.db);
   const credentials = await createAdministrator(connection, environment);
 
   const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
@@ -71,7 +76,21 @@ async function start(): Promise<void> {
   const images = localImageStore(imagesFolder);
   const watching = watchingOf(environment);
   const metrics = await openMetrics(environment);
-  const worker = await startWorker({ ...connection, provider, images, log, watching, countSms: metrics?.countSms });
+  const schedule = scheduleOf(environment);
+  const backup = schedule && {
+    hour: schedule.hour,
+    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config, images }, schedule, signal),
+  };
+  const worker = await startWorker({
+    ...connection,
+    provider,
+    images,
+    log,
+    watching,
+    publicUrl: environment.PUBLIC_URL,
+    countSms: metrics?.countSms,
+    backup,
+  });
   stops.push(() => worker.stop());
   const machine = { db: connection.db, host: hostname(), dataFolder: home, backupFolder: watching.backupFolder };
   const lookout = startLookout(machine, { ...watching, log });
@@ -81,7 +100,6 @@ async function start(): Promise<void> {
     environment,
     log,
     images,
-    imagesFolder,
     metrics,
     door,
     stopping: stopSignal.signal,
@@ -122,11 +140,16 @@ async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Environme
 
 /** A server of somebody's own may be anything: what is wrong with it is told in a sentence. */
 async function prepareDatabase(config: pg.ClientConfig, url: string | undefined): Promise<void> {
-  if (url === undefined) return migrate(config);
-  await requireUsableServer(url);
-  await migrate(config).catch((cause: unknown) => {
-    throw asSentence(cause, url);
-  });
+  if (url === undefined) await migrate(config);
+  else {
+    await requireUsableServer(url);
+    await migrate(config).catch((cause: unknown) => {
+      throw asSentence(cause, url);
+    });
+  }
+  // Of several processes at once all but one wait for that, longer than anybody waits for an answer later.
+  const patient = connect(config, () => {});
+  await writeStarterData(patient.db).finally(() => patient.close());
 }
 
 async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {

@@ -5,6 +5,7 @@ import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
+import { endPushOfOthers } from './push/push-owner.ts';
 import { Redirect, usePath } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Navigation } from './shell/navigation.tsx';
@@ -32,6 +33,10 @@ const waiting = (
 export default function UserScreens() {
   const { user } = useAuth();
   const name = findAddress(userAddresses, usePath()) ?? 'home';
+  // Somebody else came in, or nobody is in any more.
+  useEffect(() => {
+    endPushOfOthers(user?.id).catch(() => {});
+  }, [user?.id]);
   useEffect(() => {
     whenIdle(() => {
       for (const each of [...Object.values(screens), ...catalogueParts]) each.fetch().catch(() => {});

@@ -1,17 +1,35 @@
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { adminCreate } from './admin-create.ts';
 import { adminReset } from './admin-reset.ts';
+import { auditPrune } from './audit-prune.ts';
+import { backup } from './backup.ts';
+import type { Command } from './command.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { restoreBackup } from './restore-backup.ts';
 
-/** `npm run guichet -- <command>`: each command by its words, and what to write after them. */
-const commands: Record<string, { usage: string; run(given: string[]): Promise<void> }> = {
+/** `npm run guichet -- <command>`: each command by its one or two words. */
+const commands: Record<string, Command> = {
+  'admin create': { usage: 'admin create --phone +22670000000 [--name "Fatou Diallo"]', run: adminCreate },
   'admin reset': { usage: 'admin reset [--phone +22670000000]', run: adminReset },
+  'audit prune': { usage: 'audit prune --older-than-days 400', run: auditPrune },
+  backup: { usage: 'backup FICHIER [--force]', run: backup },
+  migrate: { usage: 'migrate', run: migrateDatabase },
+  restore: { usage: 'restore FICHIER', run: restoreBackup },
 };
 
-async function run([area = '', verb = '', ...given]: string[]): Promise<void> {
-  const command = commands[`${area} ${verb}`];
-  if (command) return command.run(given);
-  const usages = Object.values(commands).map(({ usage }) => `npm run guichet -- ${usage}`);
-  const asked = [area, verb].filter(Boolean).join(' ');
-  throw new CannotStart(`${asked ? `« ${asked} » n’est pas compris. ` : ''}Écrivez : ${usages.join(' ; ')}`);
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => stopping.abort(new CannotStart('Interrompu.')));
+
+async function run(words: string[]): Promise<void> {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(' ');
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command) return command.run(words.slice(count), stopping.signal);
+  }
+  const usages = Object.values(commands).map(({ usage }) => `  npm run guichet -- ${usage}`);
+  const asked = words.slice(0, 2).join(' ');
+  throw new CannotStart(`${asked ? `« ${asked} » n’est pas compris. ` : ''}Écrivez :\n${usages.join('\n')}`);
 }
 
 try {

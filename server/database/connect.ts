@@ -3,6 +3,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { outageLimits } from '#server/process/outage-limits.ts';
 import { gatherReads } from './gather-reads.ts';
 import { NamingClient } from './naming-client.ts';
 import type { Call, RowsOf } from './statement.ts';
@@ -35,11 +36,18 @@ export interface Connection {
 
 /**
  * Opens a pool of connections. `onIdleError` hears of connections that break while idle: without a listener
- * such an event would end the process (node-postgres documents it so).
+ * such an event would end the process (node-postgres documents it so). With `answerMs` the pool gives up a connection on which
+ * a statement gets no answer for so long, so that a server that went silent holds none of them.
  */
-export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => void): Connection {
+export function connect(
+  config: pg.ClientConfig,
+  onIdleError: (error: Error) => void,
+  { answerMs }: { answerMs?: number } = {},
+): Connection {
+  const lively = { ...config, keepAlive: true, keepAliveInitialDelayMillis: outageLimits.keepAliveMs };
   const pool = new pg.Pool({
-    ...config,
+    ...lively,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
     max: databaseLimits.connections,
     connectionTimeoutMillis: databaseLimits.connectMs,
     idleTimeoutMillis: databaseLimits.idleConnectionMs,
@@ -58,7 +66,7 @@ export function connect(config: pg.ClientConfig, onIdleError: (error: Error) => 
     pool,
     async openClient(settings, onError) {
       const client = new NamingClient({
-        ...config,
+        ...lively,
         connectionTimeoutMillis: databaseLimits.connectMs,
         pipeline: true,
         ...settings,

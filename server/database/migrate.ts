@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -8,13 +7,10 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits, migrationLimits } from '#server/process/limits.ts';
 import { sqlState } from './connect.ts';
 import { quietJobLogger } from './job-logger.ts';
+import { migrationLock, migrationsFolder } from './migration-list.ts';
 import { NamingClient } from './naming-client.ts';
 import { runOnlineSteps } from './online-steps.ts';
 import { limitTimeOfRole } from './timeouts.ts';
-
-/** Any number, as long as every process of every version uses the same one. */
-const migrationLock = 7_226_001;
-const folder = path.join(import.meta.dirname, 'migrations');
 
 /**
  * Brings the database to this version. Processes that start together take turns: the one whose turn it is holds a lock in an
@@ -85,7 +81,7 @@ async function runWithoutQueueing(client: pg.PoolClient): Promise<void> {
     try {
       // Drizzle begins a transaction itself, and so goes on in this one: the limits are its own, and end with it.
       await client.query(`begin; set local lock_timeout = ${migrationLimits.lockMs}; set local statement_timeout = 0`);
-      await runMigrations(drizzle(client), { migrationsFolder: folder });
+      await runMigrations(drizzle(client), { migrationsFolder });
       return;
     } catch (error) {
       await client.query('rollback');

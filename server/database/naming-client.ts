@@ -1,11 +1,11 @@
-import pg from 'pg';
+import { SeekingClient } from './seeking-client.ts';
 
 /**
  * A connection that knows whether the server keeps what was prepared on it: then the names that libraries and our own
  * statements give stay on them, else they are taken off. A pooler may give each transaction another server, which knows
  * nothing of what was prepared on the last one.
  */
-export class NamingClient extends pg.Client {
+export class NamingClient extends SeekingClient {
   #keepsNames = false;
 
   /**

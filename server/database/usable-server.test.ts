@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import net from 'node:net';
+import type net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { requireUsableServer } from './usable-server.ts';
 
 const { host, port, user, password } = inject('server');
@@ -70,48 +70,9 @@ test('each reason not to serve is named, and the password never is', async () =>
   );
 });
 
-/** Speaks just enough of PostgreSQL's protocol (version 3) to be asked which version it is. */
-async function startOldServer() {
-  const message = (type: string, ...parts: Buffer[]) => {
-    const body = Buffer.concat(parts);
-    const head = Buffer.alloc(5);
-    head.write(type);
-    head.writeInt32BE(body.length + 4, 1);
-    return Buffer.concat([head, body]);
-  };
-  const int16 = (value: number) => Buffer.from([value >> 8, value & 255]);
-  const int32 = (value: number) => Buffer.from([value >> 24, value >> 16, value >> 8, value]);
-  const ready = message('Z', Buffer.from('I'));
-  const row = { version: '140005', release: '14.5', encoding: 'UTF8', creates: 't', trigrams: 't' };
-  const types = [23, 25, 25, 16, 16];
-  const columns = Object.keys(row).map((name, index) =>
-    Buffer.concat([
-      Buffer.from(`${name}\0`),
-      int32(0),
-      int16(0),
-      int32(types[index] ?? 25),
-      int16(-1),
-      int32(-1),
-      int16(0),
-    ]),
-  );
-  const values = Object.values(row).map((value) => Buffer.concat([int32(value.length), Buffer.from(value)]));
-  const server = net.createServer((socket) => {
-    socket.once('data', () => {
-      socket.write(Buffer.concat([message('R', int32(0)), ready]));
-      socket.on('data', (data) => {
-        if (data[0] !== 'Q'.charCodeAt(0)) return;
-        const answer = [message('T', int16(5), ...columns), message('D', int16(5), ...values)];
-        socket.write(Buffer.concat([...answer, message('C', Buffer.from('SELECT 1\0')), ready]));
-      });
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
-}
-
 test('a server that is too old is told which version it is and which it would have to be', async () => {
-  const server = await startOldServer();
+  const row = { version: '140005', release: '14.5', encoding: 'UTF8', creates: 't', trigrams: 't' };
+  const server = await startFakePostgres(() => row, { version: 23, creates: 16, trigrams: 16 });
   try {
     const { port: at } = server.address() as net.AddressInfo;
     const said = await refusalOf(urlOf({ at: `127.0.0.1:${at}`, password: 'secret' }));

@@ -22,10 +22,13 @@ const frameworkErrors: Record<string, FailureCode> = {
   FST_ERR_HANDLER_TIMEOUT: 'BUSY',
 };
 
-/** SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts. */
-const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34])/;
+/**
+ * SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts, and
+ * a server that takes no writes, since another one is about to take its place.
+ */
+const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006)/;
 const unreachable =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|not queryable/;
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;
 /**
  * SQLSTATEs of data that no query of ours makes by itself (PostgreSQL, appendix A, class 22): what the caller sent is at
  * fault. The schemas refuse such data before; this is the second line.

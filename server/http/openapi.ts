@@ -24,11 +24,13 @@ const tags: Record<string, string> = {
   services: 'The catalogue, up to five levels deep, and its commissions.',
   tickets: 'Orders of a service, and the decisions on them.',
   notifications: 'What a person is told about their tickets.',
+  push: 'Which browsers are told of decisions.',
   'payment-types': 'The means people say they pay with.',
   'content-pages': 'Texts such as the terms of use.',
   'page-background': 'The picture behind every page.',
   dashboard: 'The figures of the day.',
   settings: 'What administrators set for themselves.',
+  sms: 'Messages by SMS: their gateways, caps and what became of them.',
   audit: 'Who did what, and which calls were refused.',
   system: 'Health and starter data.',
 };

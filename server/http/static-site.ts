@@ -34,12 +34,9 @@ export function readPage(): string {
 
 /**
  * Serves the web app: hashed assets for a year, in the compressed form the build made, and the page itself for every
- * other path, always asked for again. Uploaded images are served as what they are, and can run nothing.
+ * other path, always asked for again.
  */
-export async function serveSite(
-  app: FastifyInstance,
-  { imagesFolder, limited }: { imagesFolder: string; limited: boolean },
-): Promise<void> {
+export async function serveSite(app: FastifyInstance, { limited }: { limited: boolean }): Promise<void> {
   if (existsSync(site)) {
     await app.register(staticFiles, {
       root: site,
@@ -54,19 +51,6 @@ export async function serveSite(
       },
     });
   }
-  await app.register(staticFiles, {
-    root: imagesFolder,
-    prefix: '/uploads/',
-    // `sendFile` is the site's.
-    decorateReply: false,
-    index: false,
-    dotfiles: 'deny',
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('cache-control', forever);
-      reply.header('content-security-policy', "default-src 'none'; sandbox");
-    },
-  });
   // What is nowhere counts as a request, like what is somewhere.
   app.setNotFoundHandler({ ...(limited && { preHandler: app.rateLimit() }) }, (request, reply) => {
     const asked = pathOf(request);

@@ -1,7 +1,13 @@
 import type { Db } from '#server/database/connect.ts';
 import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
-import { deleteExpiredFlows, deleteExpiredTokens, deleteForgottenAttempts } from '#server/features/auth/store.ts';
+import { settleSendingAlarms } from '#server/features/auth/settle-sending-alarms.ts';
+import {
+  deleteExpiredFlows,
+  deleteExpiredTokens,
+  deleteForgottenAttempts,
+  deleteQuietCodeFailures,
+} from '#server/features/auth/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
 import { deleteExpiredSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/delete-unused-images.ts';
@@ -18,11 +24,13 @@ const deletions = [
   deleteExpiredSms,
   deleteExpiredCounters,
   deleteForgottenAttempts,
+  deleteQuietCodeFailures,
 ];
 
 /**
  * Deletes what nobody needs any more, batch by batch. One kind after the other, since a guest's deletion takes along
- * sessions that another one deletes; one that fails does not keep the next from its turn.
+ * sessions that another one deletes; one that fails does not keep the next from its turn. Alarms about sending go with their
+ * cause, too.
  */
 export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
   const failures: unknown[] = [];
@@ -33,5 +41,6 @@ export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): P
       failures.push(error);
     }
   await deleteUnusedImages({ db, images, imageColumns }).catch((error: unknown) => failures.push(error));
+  await settleSendingAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   await api.pool.query('delete from graphile_worker._private_jobs');
   await api.pool.query(
-    "select graphile_worker.add_job(name, max_attempts => 3) from unnest('{first,second,third}'::text[]) as name",
+    "select graphile_worker.add_job(name, max_attempts => 3, queue_name => name) from unnest('{first,second,third}'::text[]) as name",
   );
   await api.pool.query(
     `update graphile_worker._private_jobs as jobs
@@ -22,6 +22,11 @@ beforeEach(async () => {
      from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id`,
     [jobLimits.leaseSeconds],
   );
+  // Each with its queue, whose other jobs wait.
+  await api.pool.query(
+    `update graphile_worker._private_job_queues as queues set locked_by = jobs.locked_by, locked_at = jobs.locked_at
+     from graphile_worker._private_jobs as jobs where jobs.job_queue_id = queues.id`,
+  );
 });
 
 /** The names of the jobs that are taken, and those that anybody may take again. */
@@ -29,6 +34,10 @@ async function listJobs() {
   const { rows } = await api.pool.query<{ name: string; runner: string | null; attempts: number }>(
     'select task_identifier as name, locked_by as runner, attempts from graphile_worker.jobs order by task_identifier',
   );
+  const queues = await api.pool.query(
+    'select queue_name as name, locked_by as runner from graphile_worker._private_job_queues order by queue_name',
+  );
+  expect(queues.rows).toEqual(rows.map(({ name, runner }) => ({ name, runner })));
   // A returned job is as it was before it was taken; a taken one has used the attempt it is at.
   for (const { runner, attempts } of rows) expect(attempts).toBe(runner ? 1 : 0);
   const namesOf = (taken: boolean) => rows.filter((row) => (row.runner !== null) === taken).map((row) => row.name);

@@ -3,10 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
+import { pushSubject } from '#server/features/push/keys.ts';
+import { sendPush } from '#server/features/push/send-push.ts';
+import { pushServices as knownPushServices } from '#server/features/push/services.ts';
+import type { PushJob } from '#server/features/push/store.ts';
 import type { SmsProvider } from '#server/features/sms/provider.ts';
 import { sendSms } from '#server/features/sms/send-sms.ts';
 import { foldTallies } from '#server/features/tallies/store.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { backupLimits } from '#server/process/backup-limits.ts';
 import { jobLimits, tallyLimits } from '#server/process/limits.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
@@ -18,10 +23,16 @@ export interface WorkerTools {
   pool: pg.Pool;
   provider: SmsProvider;
   images: ImageStore;
-  log: Pick<FastifyBaseLogger, 'error'>;
   watching?: Watching | undefined;
   /** Hears how each attempt to send an SMS ended, for the metrics. */
   countSms?: ((gateway: string, outcome: string) => void) | undefined;
+  /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
+  backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  /** Of the site, if it is known. */
+  publicUrl?: string | undefined;
+  /** As the application's. */
+  pushServices?: readonly string[] | undefined;
 }
 
 export interface Worker {
@@ -29,19 +40,20 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Of one name: yesterday's that never ended well does not run beside today's. */
+const onceADay = {
+  backfillPeriod: backupLimits.madeUpForMs,
+  maxAttempts: backupLimits.attempts,
+  jobKey: 'back_up',
+};
+
 /**
- * Runs the jobs of the queue: SMS as they come (LISTEN/NOTIFY), and an hourly clean-up, done by one process of several.
+ * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), and an hourly clean-up and a daily backup, each
+ * done by one process of several.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker({
-  db,
-  pool,
-  provider,
-  images,
-  log,
-  watching,
-  countSms,
-}: WorkerTools): Promise<Worker> {
+export async function startWorker(tools: WorkerTools): Promise<Worker> {
+  const { db, pool, provider, images, log, watching, countSms, backup } = tools;
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => outlastOutages(work, signal);
@@ -51,15 +63,22 @@ export async function startWorker({
       await sendSms({ db, provider, outlast, onOutcome: countSms }, { id, attempt: job.attempts });
     },
     ...watchJobs({ db, ...watching }),
+    send_push: async (payload) => {
+      const services = tools.pushServices ?? knownPushServices;
+      const subject = pushSubject(tools.publicUrl);
+      await sendPush({ db, services, subject, log, outlast }, payload as PushJob);
+    },
     clean_up: () => cleanUp({ db, images }),
     fold_tallies: async () => {
       while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
     },
+    ...(backup && { back_up: () => backup.run(signal) }),
   };
   const crontab = parseCronItems([
     ...watchTimes,
     { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
     { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
+    ...(backup ? [{ task: 'back_up', match: `0 ${backup.hour} * * *`, options: onceADay }] : []),
   ]);
   const runnerIds = new Set<string>();
   const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });

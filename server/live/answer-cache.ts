@@ -128,8 +128,9 @@ function etagOf(body: Buffer, total: string | undefined, isCapped: boolean): str
 }
 
 /**
- * Compressed, before anything else is done where it is not long; each byte a character: a text of V8's own, which it moves together when others go. A hundred thousand buffers
- * take half as much again for themselves, and leave holes between them that nobody gets back.
+ * Compressed, before anything else is done where it is not long; each byte a character: a text of V8's own, which it moves
+ * together when others go. A hundred thousand buffers take half as much again for themselves, and leave holes between them
+ * that nobody gets back.
  */
 async function pack(bytes: Buffer): Promise<string> {
   const packed = bytes.length <= scratch.length ? zlib.gzipSync(bytes, quickly) : await gzip(bytes);

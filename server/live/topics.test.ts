@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Topic } from '#contract/topics.ts';
 import { signUpBody, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
@@ -64,6 +64,9 @@ describe('the topics that a read declares', () => {
     listUsers: ['/api/admin/users?limit=10'],
     readUser: ['/api/admin/users/{a}'],
     listRejectReasons: ['/api/admin/reject-reasons'],
+    readSms: ['/api/admin/sms'],
+    listSmsDeliveries: ['/api/admin/sms/deliveries'],
+    readCodeDelivery: ['/api/auth/code-delivery?purpose=signup'],
     listAuditEntries: ['/api/admin/audit?actorId={a}'],
     exportAudit: ['/api/admin/audit-export?actorId={a}'],
     listServices: ['/api/services', '/api/services?parentId={root}'],
@@ -86,6 +89,7 @@ describe('the topics that a read declares', () => {
     listNotifications: ['/api/notifications/user/{a}', '/api/notifications/user/{b}'],
     countUnread: ['/api/notifications/user/{a}/unread-count'],
     readNotification: ['/api/notifications/{notification}'],
+    readPushKey: ['/api/push/key'],
   };
 
   const password = 'nouveau1';
@@ -108,6 +112,12 @@ describe('the topics that a read declares', () => {
     ['admin', 'PATCH /api/admin/users/{unverified}/activate'],
     ['admin', 'PATCH /api/admin/users/{a}/administrator', () => ({ isAdmin: true })],
     ['admin', 'PUT /api/admin/reject-reasons', () => ({ reasons: [randomUUID()] })],
+    [
+      'admin',
+      'PUT /api/admin/sms/settings',
+      () => ({ perDay: 1_000 + Math.floor(Math.random() * 900_000), perCountryAndDay: 1_000, onDecision: true }),
+    ],
+    ['admin', 'POST /api/admin/sms/test', () => ({ phone: nextPhone() })],
     ['admin', 'DELETE /api/admin/users/{a}'],
     ['admin', 'DELETE /api/admin/users/{guest}'],
     ['admin', 'POST /api/services', ({ root }) => serviceForm({ name: 'Eau', parentId: root?.id })],
@@ -144,6 +154,10 @@ describe('the topics that a read declares', () => {
     'update users set is_verified = false where id = {a}',
     'delete from users where id = {b}',
     "update reject_reasons set text = text || '.'",
+    `insert into sms_settings (per_day) values (2000)
+       on conflict (id) do update set per_day = (sms_settings.per_day + 1) % 1000000`,
+    "insert into sms_gateways (name, position, dial_codes) values ('{a}', 0, '226')",
+    `insert into sms_messages (recipient, status, drop_after) values ('+22670123456', 'failed', now())`,
     "insert into audit_log (actor_id, action, status, ip) values ({a}, 'POST /api/auth/signin', 200, 'x')",
     "insert into alarms (key, level, message) values ('topics', 'warning', 'x')",
     `insert into sign_in_attempts (account, source, failures, next_at, forget_at)
@@ -217,6 +231,12 @@ describe('the topics that a read declares', () => {
   async function changesBy(prepare: (typeof writes)[number][1]): Promise<Change[]> {
     const world = await buildWorld();
     const write = await prepare(world);
+    // What the worker has yet to note of a message would change what is read, whatever is written.
+    await vi.waitFor(
+      async () =>
+        expect((await api.pool.query("select id from sms_messages where status = 'queued'")).rows).toEqual([]),
+      { timeout: 10_000, interval: 10 },
+    );
     // What b reads is what a does.
     const { b: _, ...callers } = world.clients;
     const readers = Object.entries(callers).map(([kind, { cookies }]) => {

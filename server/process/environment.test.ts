@@ -21,17 +21,20 @@ test('without any setting the defaults of the design hold', () => {
     ADMIN_PHONE: '+22670000000',
     SMS_PROVIDER: 'console',
     STORAGE: 'local',
+    BACKUP_HOUR: 3,
+    BACKUP_KEEP: 14,
     RATE_LIMITS: 'on',
   });
-  for (const name of [
+  const unset = [
     'PUBLIC_URL',
     'DATABASE_URL',
     'SESSION_SECRET',
     'ADMIN_PASSWORD',
+    'BACKUP_DIR',
     'TRUST_PROXY',
     'METRICS_PORT',
-  ] as const)
-    expect(readEnvironment({})[name]).toBeUndefined();
+  ] as const;
+  for (const name of unset) expect(readEnvironment({})[name]).toBeUndefined();
 });
 
 test('an empty setting is none', () => {
@@ -82,8 +85,15 @@ test('every setting is read', () => {
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
   });
+  expect(
+    readEnvironment({ BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) }),
+  ).toMatchObject({ BACKUP_DIR: path.resolve('backups'), BACKUP_HOUR: 23, BACKUP_KEEP: 1 });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
-  expect(readEnvironment({ DATABASE_URL: 'postgresql://db/guichet' }).DATABASE_URL).toBe('postgresql://db/guichet');
+  for (const url of [
+    'postgresql://db/guichet',
+    'postgres://u:p,w@db-1:5432,db-2:5433/guichet?target_session_attrs=read-write',
+  ])
+    expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 });
 
 describe('a setting that cannot be read stops the start with one sentence that names it', () => {
@@ -98,6 +108,8 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://db/guichet'],
     ['DATABASE_URL', 'localhost'],
+    ['DATABASE_URL', 'postgres://db-1:5432,db 2/guichet'],
+    ['DATABASE_URL', 'postgres://db-1,db-2/guichet?target_session_attrs=standby'],
     ['SESSION_SECRET', 'too short'],
     ['ADMIN_PHONE', '70 00 00 00'],
     ['ADMIN_PHONE', '+33612345678'],
@@ -107,6 +119,10 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['ADMIN_PASSWORD', 'Motdepasse'],
     ['SMS_PROVIDER', 'pigeon'],
     ['STORAGE', 'floppy'],
+    ['BACKUP_HOUR', '24'],
+    ['BACKUP_HOUR', '3h'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_PASSPHRASE', 'trop courte'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', 'fade'],
@@ -134,6 +150,7 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['SESSION_SECRET', 'presque-secret'],
     ['ADMIN_PASSWORD', 'abc12'],
     ['ALARM_WEBHOOK', 'http://hooks.example/motdepasse'],
+    ['BACKUP_PASSPHRASE', 'presque-secrete'],
     ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
   ])('%s is named without its value, which is a secret', (name, value) => {
     const sentence = refusalOf({ [name]: value });

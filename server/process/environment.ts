@@ -4,7 +4,9 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
+import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
+import { databaseUrl } from './database-url.ts';
 import { watchSecrets, watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
@@ -17,7 +19,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', ...watchSecrets];
+const secrets = ['SESSION_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'BACKUP_PASSPHRASE', ...watchSecrets];
 const onOff = z.enum(['on', 'off']);
 
 const settings = z.object({
@@ -29,7 +31,7 @@ const settings = z.object({
     .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATA_DIR: z
     .string()
     .min(1)
@@ -58,6 +60,7 @@ const settings = z.object({
     .transform((file) => path.resolve(file))
     .optional(),
   STORAGE: z.enum(['local']).default('local'),
+  ...backupSettings,
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((each) => each.trim()))

@@ -299,15 +299,6 @@ export const exportLimits = {
   endMs: 2_000,
 } as const;
 
-export const imageLimits = {
-  /** Above any phone's photo, below what exhausts the memory of a small server. */
-  pixels: 40_000_000,
-  /** One at a time takes up to 200 MB, and a thread that files are read with; those that wait 5 MB each at most. */
-  decoding: { atOnce: 1, waiting: 8, retryAfterSeconds: 2 },
-  /** How long an uploaded image waits for the row that will name it: a form that is never saved leaves one behind. */
-  unusedSeconds: day,
-} as const;
-
 export const jobLimits = {
   /** Jobs at a time: an SMS is mostly waiting for its operator, and each holds a connection for a moment only. */
   concurrency: 4,

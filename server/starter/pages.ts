@@ -55,7 +55,7 @@ Vous, et les administrateurs qui traitent les demandes. L’opérateur d’envoi
 Un compte est gardé tant qu’il est utilisé ; à votre demande, il est supprimé. Les demandes sont gardées le temps exigé par la loi pour les opérations financières, sans votre nom si votre compte a été supprimé. Une session d’invité est effacée sept jours après sa dernière utilisation.
 
 ## 5. Sur votre téléphone
-Guichet dépose un cookie indispensable pour vous reconnaître et garde sur votre appareil quelques informations d’affichage. Il n’utilise aucun traceur.
+Guichet dépose un cookie indispensable pour vous reconnaître et garde sur votre appareil quelques informations d’affichage. Il n’utilise aucun traceur. Si vous demandez à être prévenu sur votre téléphone, nous gardons l’adresse que donne le service de notifications de votre navigateur, jusqu’à ce que vous arrêtiez ou vous déconnectiez ; ce service ne peut pas lire les messages.
 
 ## 6. Vos droits
 Vous pouvez demander à consulter, corriger ou supprimer vos données, ou vous opposer à leur usage, en écrivant au support depuis le numéro de votre compte. Vous pouvez aussi saisir l’autorité de protection des données de votre pays : CIL (Burkina Faso), ARTCI (Côte d’Ivoire), APDP (Mali et Bénin), HAPDP (Niger), IPDCP (Togo) ou CDP (Sénégal).

@@ -37,6 +37,8 @@ export interface TestApi extends Connection {
   routes: readonly TestRoute[];
   images: ImageStore;
   imagesFolder: string;
+  /** How to reach its database beside it. */
+  config: pg.ClientConfig;
   /** Every message sent so far, oldest first. */
   sentSms(): TestSms[];
   /** The code of the number's `count`-th message (1 by default), as soon as it is sent. */
@@ -52,12 +54,16 @@ export interface TestApiOptions {
   /** As TRUST_PROXY; none by default. */
   trustProxy?: string[];
   provider?: SmsProvider;
+  /** Origins that pushes may go to; those of the browsers' makers by default. */
+  pushServices?: readonly string[];
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
   /** What is watched and who is told; nobody by default. */
   watching?: Watching;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
+  /** A database that is there already, with its images; they stay the caller's. */
+  on?: { database: string; imagesFolder: string };
 }
 
 const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
@@ -75,8 +81,8 @@ subscribe('fastify.initialization', (announced) => {
   });
 });
 
-/** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
-export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+/** A new database of the tests' server, made with these words of SQL: an empty one by default. */
+export async function createDatabase(words = 'template template0') {
   const server = provided('server');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = async (query: string) => {
@@ -84,10 +90,18 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     await client.connect();
     await client.query(query).finally(() => client.end());
   };
-  await admin(`create database ${database} template ${templateDatabase}`);
+  await admin(`create database ${database} ${words}`);
+  return { database, config: { ...server, database }, drop: () => admin(`drop database ${database} with (force)`) };
+}
+
+/** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const server = provided('server');
+  const made = options.on ? undefined : await createDatabase(`template ${templateDatabase}`);
+  const database = options.on?.database ?? made?.database ?? '';
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
-  const imagesFolder = mkdtempSync(path.join(folder, 'uploads-'));
+  const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
@@ -99,6 +113,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log,
     watching: options.watching,
     countSms: metrics?.countSms,
+    publicUrl: options.publicUrl,
+    pushServices: options.pushServices,
   });
   const app = await buildApp({
     environment: {
@@ -108,10 +124,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     ...connection,
     images,
-    imagesFolder,
     log,
     metrics,
     secret: 'a secret of the tests, long enough',
+    pushServices: options.pushServices,
   });
   await app.ready();
 
@@ -125,6 +141,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 
   return {
     ...connection,
+    config: { ...server, database },
     app,
     routes: routesOf.get(app) ?? [],
     images,
@@ -146,7 +163,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await app.close();
       await worker.stop();
       await connection.close();
-      await admin(`drop database ${database} with (force)`);
+      await made?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

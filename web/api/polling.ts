@@ -22,9 +22,16 @@ export const pollEveryMs = {
   adminSettings: 30_000,
   /** Read afterwards; nobody waits for its next line. */
   adminAudit: 30_000,
+  /** Whoever sent a test message watches what becomes of it. */
+  adminSms: 10_000,
+  /** A person looks at their phone for it. */
+  codeDelivery: 3_000,
   /** Drawn behind every screen. */
   pageBackground: 300_000,
 } as const;
+
+/** How often a screen asks what became of its code's SMS: for a minute, after which gateways tell no more. */
+export const codeDeliveryLooks = 20;
 
 /** How long an answer counts as fresh when a screen opens again. */
 export const freshForMs = {

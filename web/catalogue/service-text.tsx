@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { emojiFor } from './emoji.ts';
 import { OperatorMark, operatorMark } from './operator-mark.tsx';
+import { Picture } from './picture.tsx';
 
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
@@ -37,7 +38,9 @@ export function ServicePicture({
 }) {
   const box = boxes[size];
   if (service.pictureUrl)
-    return <img src={service.pictureUrl} alt="" loading="lazy" className={`${box} shrink-0 rounded-xl object-cover`} />;
+    return (
+      <Picture src={service.pictureUrl} side="3.25rem" lazy className={`${box} shrink-0 rounded-xl object-cover`} />
+    );
   if (operatorMark(service.name))
     return <OperatorMark name={service.name} size={size === 'tiny' ? 'small' : 'medium'} />;
   return (

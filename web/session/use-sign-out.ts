@@ -4,6 +4,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { forgetOrderDraft } from '#web/order-draft.ts';
+import { readPushOwner } from '#web/push/push-owner.ts';
 import { navigate } from '#web/router.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useAuth } from './auth.tsx';
@@ -16,6 +17,9 @@ export function useSignOut() {
   const toast = useToast();
   const toastFailure = useFailureToast();
   return useAction(async () => {
+    // While the session still stands.
+    if (readPushOwner() !== undefined)
+      await import('#web/push/subscription.ts').then(({ unsubscribe }) => unsubscribe(call)).catch(() => {});
     try {
       await call(signOut, {});
     } catch (error) {

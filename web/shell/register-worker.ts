@@ -1,7 +1,29 @@
-import { lookForUpdateEveryMs } from './limits.ts';
+import { navigate } from '#web/router.tsx';
+import { lookForUpdateEveryMs, workerReadyMs } from './limits.ts';
 
 /** Where the build puts the service worker, so that it serves every address. */
 const file = '/service-worker.js';
+
+/**
+ * The service worker at work, registered now where it is not: of somebody who saves data, for one. Throws where the browser
+ * does not take it, or it is not ready in time: one that could not fetch the app never is.
+ */
+export async function requireWorker(): Promise<ServiceWorkerRegistration> {
+  const { serviceWorker } = navigator;
+  if (!(await serviceWorker.getRegistration())) await serviceWorker.register(file, { updateViaCache: 'none' });
+  const late = new Promise<never>((_, refuse) => {
+    setTimeout(() => refuse(new Error('no service worker in time')), workerReadyMs);
+  });
+  return Promise.race([serviceWorker.ready, late]);
+}
+
+/** Goes where a notification that was tapped leads, and tells the worker so. */
+function followTaps(event: MessageEvent): void {
+  const { open } = (event.data ?? {}) as { open?: unknown };
+  if (typeof open !== 'string') return;
+  event.ports[0]?.postMessage('opened');
+  navigate(open);
+}
 
 /**
  * Registers the service worker, which opens the app without a line, and looks for a newer version at the start and every
@@ -12,6 +34,7 @@ export function registerWorker(onOffer: (letIn: () => void) => void): () => void
   // Undefined on an insecure page; in development there is none.
   if (!serviceWorker || import.meta.env.DEV) return () => {};
   const stop = new AbortController();
+  serviceWorker.addEventListener('message', followTaps, { signal: stop.signal });
   const offer = (waiting: ServiceWorker) =>
     onOffer(() => {
       // Another tab has let it in already.

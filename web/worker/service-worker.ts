@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { addresses, adminAddresses, matchAny } from '#web/addresses.ts';
+import './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -10,8 +11,10 @@ declare const version: string;
 const files = builtFiles;
 const shellName = `guichet-shell-${version}`;
 const imagesName = 'guichet-images';
-/** Images kept: a catalogue's and its background, some 20 KB each. */
+/** Images kept: a catalogue's, some 4 KB each, and its background. */
 const imagesKept = 60;
+/** Before each further try to fetch a file: a network that drops is often back by then. */
+const retryPausesMs = [1_000, 5_000];
 /** The page itself, as every address of the app is answered with. */
 const page = addresses.home;
 
@@ -30,9 +33,20 @@ async function fetchFile(cache: Cache, path: string, integrity: string): Promise
   await cache.put(path, answer);
 }
 
+/** One file that is lost on the way does not cost the whole installation, which the next visit would begin anew. */
+async function fetchPatiently(cache: Cache, path: string, integrity: string): Promise<void> {
+  for (const pause of retryPausesMs)
+    try {
+      return await fetchFile(cache, path, integrity);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  return fetchFile(cache, path, integrity);
+}
+
 async function install(): Promise<void> {
   const cache = await caches.open(shellName);
-  await Promise.all(files.map(([path, integrity]) => fetchFile(cache, path, integrity)));
+  await Promise.all(files.map(([path, integrity]) => fetchPatiently(cache, path, integrity)));
 }
 
 async function removeOldCaches(): Promise<void> {
@@ -48,13 +62,30 @@ async function fromShell(request: Request, path: string): Promise<Response> {
 /** The panel is not kept: its page is the server's newest, and the kept one only says that there is no line. */
 const fromServer = (request: Request) => fetch(request).catch(() => fromShell(request, page));
 
+/** Whose size an address is: the image's own address, which the sizes of one image share. */
+const imageOf = (url: string) => url.replace(/-\d+(?=\.webp$)/, '');
+
+/** An image at another size than the one asked for, as a phone that was turned or a larger card may have it. */
+async function otherSize(cache: Cache, { url }: Request): Promise<Response | undefined> {
+  const other = (await cache.keys()).find((each) => imageOf(each.url) === imageOf(url));
+  return other && cache.match(other);
+}
+
 /** Images never change under their name: the first answer is kept, and the oldest go. */
 async function image(request: Request): Promise<Response> {
   const cache = await caches.open(imagesName);
   const kept = await cache.match(request);
   if (kept) return kept;
-  const answer = await fetch(request);
-  if (!answer.ok) return answer;
+  let answer: Response;
+  try {
+    answer = await fetch(request);
+  } catch (error) {
+    const other = await otherSize(cache, request);
+    if (other) return other;
+    throw error;
+  }
+  // What stands in for a size that the server is about to make says so, and is asked for again.
+  if (!answer.ok || !answer.headers.get('cache-control')?.includes('immutable')) return answer;
   try {
     await cache.put(request, answer.clone());
     const all = await cache.keys();

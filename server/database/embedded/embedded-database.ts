@@ -124,7 +124,9 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
  * The database of a data folder, for a command that may run beside the product: reached where its PostgreSQL runs already, and
  * left alone by `stop` then; else started. Throws `CannotStart` where there is none yet.
  */
-export async function openEmbeddedDatabase(dataDir: string): Promise<Pick<EmbeddedDatabase, 'config' | 'stop'>> {
+export async function openEmbeddedDatabase(
+  dataDir: string,
+): Promise<Pick<EmbeddedDatabase, 'home' | 'config' | 'stop'>> {
   const folder = existsSync(dataDir) ? realpathSync(dataDir) : dataDir;
   const home = findHome(folder);
   if (!existsSync(superuserPasswordIn(home))) throw new CannotStart(`Il n’y a pas de base de données dans ${dataDir}.`);
@@ -132,7 +134,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Pick<Embedd
   if (!running || !existsSync(passwordIn(home))) return startEmbeddedDatabase(dataDir);
   const { host, port } = running;
   const password = readOrMakeSecret(passwordIn(home));
-  return { config: { host, port, user: role, password, database: role }, async stop() {} };
+  return { home, config: { host, port, user: role, password, database: role }, async stop() {} };
 }
 
 /** Makes the database under another name first: what a killed first start left half made is begun anew. */

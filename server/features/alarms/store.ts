@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { alarms } from './tables.ts';
 
@@ -32,8 +32,14 @@ export async function raiseAlarm(
  * queued in the caller's transaction.
  */
 export async function clearAlarm(db: Db, key: string): Promise<void> {
+  await clearAlarms(db, [key]);
+}
+
+/** As `clearAlarm`, of several. */
+export async function clearAlarms(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   await db.execute(sql`
-    with ended as (delete from alarms where key = ${key} returning *)
+    with ended as (delete from alarms where ${inArray(alarms.key, [...keys])} returning *)
     select graphile_worker.add_job(${tellAlarmEndTask}, json_build_object(
       'key', key, 'level', level, 'message', message, 'since', created_at)) from ended where told_at is not null`);
 }

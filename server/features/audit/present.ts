@@ -6,6 +6,7 @@ import type { AuditRow } from './store.ts';
 /** What is recorded without being a call, by its action. */
 const otherTitles: readonly [action: string, title: string][] = [
   ['trim_audit_log', 'Journal abrégé'],
+  ['admin_create', 'Administrateur créé sur le serveur'],
   ['admin_reset', 'Mot de passe d’administrateur remplacé sur le serveur'],
 ];
 

@@ -229,14 +229,13 @@ describe('a number has 10 failures a day', () => {
 
   test('they are counted by the database: a second process knows them, and so does one after a restart', async () => {
     const phone = nextPhone();
-    const { db, pool, openClient, images, imagesFolder } = api;
+    const { db, pool, openClient, images } = api;
     const second = await buildApp({
       environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
       db,
       pool,
       openClient,
       images,
-      imagesFolder,
       log: pino({ level: 'silent' }),
       secret: 'a secret of the tests, long enough',
     });

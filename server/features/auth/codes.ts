@@ -3,10 +3,13 @@ import { otpLength, otpLifetimeSeconds } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
+import { secondsLeftOfDay } from '#server/features/sms/code-pause.ts';
 import { codeText } from '#server/features/sms/code-text.ts';
-import { queueSms } from '#server/features/sms/store.ts';
+import { noteConversion, queueSms } from '#server/features/sms/store.ts';
 import type { PasswordDesk } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
+import { countCodeFailure, forgetCodeFailures, requireUnlocked } from './code-lock.ts';
+import { countResetGuess, requireResets } from './reset-guesses.ts';
 import {
   type Flow,
   findOpenFlow,
@@ -29,7 +32,10 @@ export interface AuthTools {
   secret: string;
   /** Where the site is, for the last line of an SMS that lets a browser fill the code in. */
   host: string | undefined;
-  /** Whether numbers have cool-downs and daily counts, and failed sign-ins pauses; the tries per code are always counted. */
+  /**
+   * Whether numbers have cool-downs, daily counts and locks, messages their caps and breakers, and failed sign-ins and resets
+   * their pauses; the tries per code are always counted.
+   */
   limited: boolean;
 }
 
@@ -46,7 +52,8 @@ function hashCode(secret: string, flow: Flow, code: string): string {
 
 /**
  * Sends a fresh code for a flow, in the caller's transaction. Answers the seconds until the next one may be asked for.
- * Throws TOO_MANY within a cool-down (60, 120, 300 s) or after 5 codes of a day, and nothing was sent.
+ * Throws TOO_MANY within a cool-down (60, 120, 300 s) or after 5 codes of a day, SMS_PAUSED beyond the caps, and nothing
+ * was sent. Others who send wait from here on until the transaction ends.
  */
 export async function sendCode(tools: AuthTools, tx: Db, flow: Flow): Promise<number> {
   await lockNumber(tx, flow.phone, flow.purpose);
@@ -58,14 +65,17 @@ export async function sendCode(tools: AuthTools, tx: Db, flow: Flow): Promise<nu
     });
   const code = String(randomInt(0, 10 ** otpLength)).padStart(otpLength, '0');
   await saveCode(tx, flow, hashCode(tools.secret, flow, code));
-  await queueSms(tx, {
+  const next = await secondsUntilNextCode(tx, flow.phone, flow.purpose);
+  const message = {
     to: flow.phone,
     text: codeText(code, flow.purpose, tools.host),
-    kind: 'code',
+    kind: 'code' as const,
     flowId: flow.id,
     lifetimeSeconds: otpLifetimeSeconds,
-  });
-  return secondsUntilNextCode(tx, flow.phone, flow.purpose);
+  };
+  if (await queueSms(tx, message, { limited: tools.limited })) return next;
+  const retryAfter = secondsLeftOfDay();
+  throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(retryAfter), retryAfter });
 }
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
@@ -89,8 +99,9 @@ export async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): P
 
 /**
  * Checks an entered code. Every comparison takes one of the code's three tries and one of the number's ten failures of
- * the day, before it is made. Throws CODE_INVALID or TOO_MANY. The answered `use` must succeed in the caller's
- * transaction before the code counts: it is false for all but one of several callers with the right code.
+ * the day, before it is made. Throws CODE_INVALID, TOO_MANY, CODE_LOCKED after 50 wrong ones in a row, or SMS_PAUSED while
+ * resets pause. The answered `use` must succeed in the caller's transaction before the code counts: it is false for all but
+ * one of several callers with the right code.
  */
 export async function checkCode(
   tools: AuthTools,
@@ -100,17 +111,30 @@ export async function checkCode(
 ): Promise<{ flow: Flow; use: (tx: Db) => Promise<boolean> }> {
   const { db, limits } = tools;
   await limits.check('codesFailedPerAddress', address);
+  if (tools.limited) await requireUnlocked(db, owner.phone);
+  if (tools.limited && owner.purpose === 'reset') await requireResets(db);
   const flow = await findEnteredFlow(db, owner);
   const taken = flow && (await takeTry(db, flow.id));
   if (!flow && (await isProven(db, owner))) throw new Failure('ALREADY_VERIFIED');
   if (!flow || !taken) throw new Failure('CODE_INVALID');
   const number = `${owner.purpose}:${owner.phone}`;
   await limits.consume('codesFailedPerPhone', number);
+  if (tools.limited) await countCodeFailure(db, owner.phone);
+  const guess = tools.limited && owner.purpose === 'reset' ? await countResetGuess(db) : undefined;
   const right = timingSafeEqual(Buffer.from(taken.hashed), Buffer.from(hashCode(tools.secret, flow, code)));
   if (!right) {
     await limits.consume('codesFailedPerAddress', address);
     throw new Failure('CODE_INVALID');
   }
   await limits.giveBack('codesFailedPerPhone', number);
-  return { flow, use: (tx) => spendCode(tx, taken.id) };
+  await guess?.takeBack();
+  await db.ask(forgetCodeFailures(owner.phone));
+  return {
+    flow,
+    async use(tx) {
+      const spent = await spendCode(tx, taken.id);
+      if (spent) await noteConversion(tx, flow.id);
+      return spent;
+    },
+  };
 }

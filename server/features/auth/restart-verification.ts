@@ -1,10 +1,11 @@
 import type { UserRow } from '#server/features/users/store.ts';
 import { type AuthTools, sendCode } from './codes.ts';
+import { requireSending } from './require-sending.ts';
 import { createFlow, type Flow, lockNumber, secondsUntilNextCode } from './store.ts';
 
 /**
  * Goes on with the sign-up whose password was just proven, or begins one for an account that has its password from an
- * administrator, and sends a code if one may go.
+ * administrator, and sends a code if its cool-down is over. Throws CODE_LOCKED and SMS_PAUSED.
  */
 export async function restartVerification(
   tools: AuthTools,
@@ -12,6 +13,8 @@ export async function restartVerification(
   proven: Flow | undefined,
 ): Promise<Flow> {
   const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
+  const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
+  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' });
   return tools.db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'signup');
     const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));

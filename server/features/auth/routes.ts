@@ -15,6 +15,7 @@ import type { AuthTools, CodeOwner } from './codes.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { flowCookies } from './flow-cookie.ts';
 import { forgotPassword } from './forgot-password.ts';
+import { readCodeDelivery } from './read-code-delivery.ts';
 import { resendCode } from './resend-code.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
@@ -82,6 +83,11 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   });
 
   stranger(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
+
+  // Not in the strangers' turn: it asks for one row, and would wait behind those who are hashed for.
+  route(app, endpoints.readCodeDelivery, async ({ query, request }) => ({
+    state: await readCodeDelivery(db, flows.read(request, query.purpose)),
+  }));
 
   stranger(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
 import { signInLimits } from '#server/process/limits.ts';
 import { accountKey } from './account-key.ts';
+import { forgetCodeFailures } from './code-lock.ts';
 import type { AuthTools } from './codes.ts';
 import type { Device } from './device-cookie.ts';
 import { findFlowWithPassword } from './find-flow-with-password.ts';
@@ -24,7 +25,7 @@ interface Found {
 
 /**
  * The person whose password this is. Throws CREDENTIALS (an unknown name takes as long as one person's wrong password),
- * DEACTIVATED, PASSWORD_UNSET for somebody whom an administrator let in and who has not chosen a password yet, BUSY, or
+ * DEACTIVATED, CODE_LOCKED, SMS_PAUSED, PASSWORD_UNSET for somebody whom an administrator let in and who has not chosen a password yet, BUSY, or
  * TOO_MANY with the seconds until the next try. A person never verified is answered with the flow of their fresh code
  * instead of a session.
  */
@@ -56,12 +57,16 @@ export async function signIn(
       ...tries.flatMap(({ user: other, account, source }) =>
         other.id === user.id ? succeed(account, source) : withdraw(account, source),
       ),
+      // Whoever claims a number by a sign-up has a password too, and has shown nothing.
+      ...(isOpen(user) ? [forgetCodeFailures(user.phone)] : []),
     );
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
-  if (user.isVerified || user.isAdmin) return { user };
+  if (isOpen(user)) return { user };
   await limits.consume('codesSentPerAddress', address);
   return { user, unverified: await restartVerification(tools, user, flow) };
 }
+
+const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || user.isAdmin);
 
 /**
  * A local number may be somebody's in several of the seven countries, and an e-mail address, which nobody proves, of

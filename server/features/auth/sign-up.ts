@@ -7,6 +7,7 @@ import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { findUserByPhone, saveUnverifiedUser, type UserRow } from '#server/features/users/store.ts';
 import { type AuthTools, sendCode } from './codes.ts';
+import { requireSending } from './require-sending.ts';
 import {
   createFlow,
   type Flow,
@@ -29,7 +30,7 @@ export interface SameBrowser {
  * Signs a person up: an unverified account, a flow of this browser, a code. A number that was never verified may sign up
  * again; the flow whose code is entered decides which sign-up counts. The browser of an earlier sign-up may correct it while
  * its code is on its way; to everybody else a cool-down answers the same, whatever they send. Throws PHONE_INVALID,
- * PHONE_TAKEN, BUSY, TOO_MANY.
+ * PHONE_TAKEN, BUSY, TOO_MANY, CODE_LOCKED, SMS_PAUSED.
  */
 export async function signUp(
   tools: AuthTools,
@@ -52,7 +53,8 @@ export async function signUp(
     return { mine, mayCode: wait === 0 };
   };
   // Before anything is hashed: what will be refused costs nothing.
-  await db.transaction(look);
+  const { mayCode: wantsCode } = await db.transaction(look);
+  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' });
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };

@@ -5,7 +5,8 @@ import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { users } from '#server/features/users/tables.ts';
 import { codeLimits, retentionSeconds, signInLimits } from '#server/process/limits.ts';
-import { type Claim, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
+import { codeLockLimits } from '#server/process/sending-limits.ts';
+import { type Claim, codeFailures, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
@@ -224,6 +225,16 @@ export async function deleteForgottenAttempts(db: Db, limit: number): Promise<nu
     delete from ${signInAttempts} where ctid in (
       select ctid from ${signInAttempts} where forget_at <= now() limit ${limit})`);
   return rowCount ?? 0;
+}
+
+/** Deletes the wrong codes of numbers that have been quiet for long, `limit` at most; answers how many. */
+export async function deleteQuietCodeFailures(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    table: codeFailures,
+    key: codeFailures.phone,
+    where: lt(codeFailures.lastAt, sql`now() - make_interval(secs => ${codeLockLimits.quietSeconds})`),
+    limit,
+  });
 }
 
 /** Accounts at which strangers guess, administrators' first, with how often in a row. */

@@ -1,6 +1,5 @@
 import type { NewService } from '#contract/catalogue.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { imageWidths } from '#server/features/uploads/reencode-image.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { requireLevel, requireLevelUnder, requirePercentage, requireService } from './service-checks.ts';
@@ -18,7 +17,7 @@ export async function createService(
 ): Promise<CataloguedService> {
   const { removeImage: _, commissionRanges, level: asked, ...fields } = data;
   requirePercentage(fields);
-  return withStoredImage(images, { bytes: image, width: imageWidths.service }, (pictureUrl) =>
+  return withStoredImage(images, image, (pictureUrl) =>
     write(async (tx, note) => {
       await lockCatalogue(tx);
       const level = await requireLevelUnder(tx, fields.parentId);

@@ -4,7 +4,6 @@ import { maximumLevel } from '#contract/levels.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { imageWidths } from '#server/features/uploads/reencode-image.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {
@@ -41,7 +40,7 @@ export async function updateService(
 ): Promise<CataloguedService> {
   const { removeImage, commissionRanges, level: asked, parentId, ...fields } = data;
   let replaced: string | null = null;
-  const changed = await withStoredImage(tools.images, { bytes: image, width: imageWidths.service }, (pictureUrl) =>
+  const changed = await withStoredImage(tools.images, image, (pictureUrl) =>
     write(async (tx, note) => {
       await lockCatalogue(tx);
       const before = await lockService(tx, id);

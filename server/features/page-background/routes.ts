@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/page-background.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { imageWidths } from '#server/features/uploads/reencode-image.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import { route } from '#server/http/route.ts';
 import { presentPageBackground } from './present.ts';
@@ -19,7 +18,6 @@ export function pageBackgroundRoutes(app: FastifyInstance, tools: ImageTools): v
 
   route(app, endpoints.uploadPageBackground, async ({ file, write }) => {
     if (!file) throw new Failure('FILE_MISSING');
-    const width = imageWidths.pageBackground;
-    return withStoredImage(tools.images, { bytes: file, width }, (url) => write(async () => ({ url: url as string })));
+    return withStoredImage(tools.images, file, (url) => write(async () => ({ url: url as string })));
   });
 }

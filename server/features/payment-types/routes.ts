@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payment-types.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { imageWidths } from '#server/features/uploads/reencode-image.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import { route } from '#server/http/route.ts';
 import { createPaymentType } from './create-payment-type.ts';
@@ -28,8 +27,7 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: ImageTools): void
 
   route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => {
     if (!file) throw new Failure('FILE_MISSING');
-    const width = imageWidths.paymentType;
-    return withStoredImage(tools.images, { bytes: file, width }, (url) => write(async () => ({ url: url as string })));
+    return withStoredImage(tools.images, file, (url) => write(async () => ({ url: url as string })));
   });
 
   route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>

@@ -1,7 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
+import { statement } from '#server/database/statement.ts';
 import { jobLimits, retentionSeconds } from '#server/process/limits.ts';
+import { countMessage, dialCodeOf } from './cap-store.ts';
 import { smsMessages } from './tables.ts';
 
 export interface QueuedSms {
@@ -21,25 +23,33 @@ export interface OutgoingSms {
   lifetimeSeconds: number;
 }
 
+const queueing = statement(`
+  with message as (
+    insert into sms_messages (recipient, body, kind, flow_id, drop_after)
+    values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8))
+    returning id)
+  select graphile_worker.add_job('send_sms', json_build_object('id', id), max_attempts => ${jobLimits.smsAttempts})
+  from message`);
+
 /**
  * Queues a message in the caller's transaction: it is sent if, and only if, that transaction commits, and never after
- * `lifetimeSeconds`.
+ * `lifetimeSeconds`. Answers false, and queues nothing, for a code or a decision beyond the day's caps; `limited` tells
+ * whether the caps hold. Others who queue wait until the transaction ends, so this is the last thing it does.
  */
-export async function queueSms(db: Db, message: OutgoingSms): Promise<void> {
-  const [row] = await db
-    .insert(smsMessages)
-    .values({
-      recipient: message.to,
-      body: message.text,
-      kind: message.kind,
-      flowId: message.flowId ?? null,
-      dropAfter: sql`now() + make_interval(secs => ${message.lifetimeSeconds})`,
-    })
-    .returning({ id: smsMessages.id });
-  await db.execute(
-    sql`select graphile_worker.add_job('send_sms', json_build_object('id', ${row?.id}::int), max_attempts => ${jobLimits.smsAttempts})`,
-  );
+export async function queueSms(db: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
+  const refusable = message.kind === 'code' || message.kind === 'decision';
+  const counted = await countMessage(db, dialCodeOf(message.to), { limited, refusable });
+  if (counted)
+    await db.ask(queueing(message.to, message.text, message.kind, message.flowId ?? null, message.lifetimeSeconds));
+  return counted;
 }
+
+/** Notes that a flow's code came back: its messages reached somebody who wanted them. */
+export async function noteConversion(tx: Db, flowId: string): Promise<void> {
+  await tx.ask(converting(flowId));
+}
+const converting = statement(`
+  update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);
 
 export async function findQueuedSms(db: Db, id: number): Promise<QueuedSms | undefined> {
   const [row] = await db

@@ -2,8 +2,12 @@ import { Failure } from '#contract/failure.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { Ending } from '#server/database/transaction.ts';
 import { notify } from '#server/features/notifications/store.ts';
+import { queuePush } from '#server/features/push/store.ts';
+import { queueSms } from '#server/features/sms/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { lockOwner, lockTicket, setStatus } from './decision-store.ts';
+import { pushLimits } from '#server/process/push-limits.ts';
+import { findPhoneToTell, lockOwner, lockTicket, setStatus } from './decision-store.ts';
+import { decisionText } from './decision-text.ts';
 import type { TicketRow, TicketWithOwner } from './store.ts';
 
 export interface StatusChange {
@@ -15,9 +19,9 @@ export interface StatusChange {
 }
 
 /**
- * Approves or rejects a ticket: the status, its event and the user's notification together or not at all. A status the
- * ticket has already changes nothing and notifies nobody. Throws TICKET_NOT_FOUND, and STATUS_CHANGED when the ticket no
- * longer has `expectedStatus`.
+ * Approves or rejects a ticket: the status, its event, the user's notification, and the push and the SMS that tell them of
+ * it, together or not at all. A status the ticket has already changes nothing and notifies nobody. Throws TICKET_NOT_FOUND,
+ * and STATUS_CHANGED when the ticket no longer has `expectedStatus`.
  */
 export async function changeTicketStatus(
   write: AuditedWrite,
@@ -25,7 +29,7 @@ export async function changeTicketStatus(
 ): Promise<TicketWithOwner & { changed: boolean }> {
   return write(async (tx, note) => {
     // The user first, as when a user is deleted: the other order would let the two wait for each other.
-    const [, [found]] = await tx.ask(lockOwner(change.id), lockTicket(change.id));
+    const [, [found], [told]] = await tx.ask(lockOwner(change.id), lockTicket(change.id), findPhoneToTell(change.id));
     if (!found) throw new Failure('TICKET_NOT_FOUND');
     const { owner: user, ...ticket } = found;
     if (ticket.status === change.status) {
@@ -35,9 +39,16 @@ export async function changeTicketStatus(
     if (change.expectedStatus && ticket.status !== change.expectedStatus) throw new Failure('STATUS_CHANGED');
     note({ target: change.id, before: { status: ticket.status } });
     const rejectReason = change.status === 'rejected' ? change.reason || null : null;
+    if (told)
+      await queueSms(tx, {
+        to: told.phone,
+        text: decisionText(change),
+        kind: 'decision',
+        lifetimeSeconds: pushLimits.lifetimeSeconds,
+      });
     const decision = setStatus({ ...change, rejectReason, expected: change.expectedStatus });
     const decided = { ...ticket, status: change.status, rejectReason };
-    const news = ticket.userId === null ? [] : [notify(notificationOf(decided, ticket.userId))];
+    const news = ticket.userId === null ? [] : newsOf(decided, ticket.userId);
     return new Ending<TicketWithOwner & { changed: boolean }>([decision, ...news], ([changed]) => ({
       ticket: changed?.[0] as TicketRow,
       user,
@@ -45,6 +56,12 @@ export async function changeTicketStatus(
     }));
   });
 }
+
+/** What the person hears of it: in the app, and by push where they asked for it. */
+const newsOf = (ticket: TicketRow, userId: number) => [
+  notify(notificationOf(ticket, userId)),
+  queuePush({ userId, ticketId: ticket.id }),
+];
 
 function notificationOf(ticket: TicketRow, userId: number) {
   const service = ticket.servicePath.at(-1)?.name ?? 'Service';

@@ -22,6 +22,16 @@ export function lockTicket(id: number): Call<TicketRow & { owner: TicketWithOwne
   return locked(id);
 }
 
+// Where administrators chose so; nobody's number is asked whose it is not proven to be.
+const phoneToTell = statement<{ phone: string }>(`
+  select u.phone from sms_settings s, tickets t join users u on u.id = t.user_id
+  where s.on_decision and t.id = $1 and not u.is_guest and u.is_verified and u.deactivated_at is null`);
+
+/** The number that hears by SMS what becomes of a ticket, if there is one. */
+export function findPhoneToTell(id: number): Call<{ phone: string }> {
+  return phoneToTell(id);
+}
+
 const decision = statement<TicketRow>(`
   with decided as (
     update tickets set status = $2, reject_reason = $3, updated_at = now()

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import pg from 'pg';
+import type pg from 'pg';
+import { SeekingClient } from '#server/database/seeking-client.ts';
 import { limitTime } from '#server/database/timeouts.ts';
 import { databaseLimits, exportLimits } from '#server/process/limits.ts';
 import { type ExportRow, ticketCells, writeWorkbook } from './export-cells.ts';
@@ -77,7 +78,7 @@ function permits(port: MessagePort): () => Promise<void> {
 async function run(port: MessagePort, { config, statement }: ExportOrder): Promise<void> {
   const say = (message: ExportMessage, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
   const permit = permits(port);
-  const client = new pg.Client({
+  const client = new SeekingClient({
     ...config,
     application_name: 'guichet-export',
     connectionTimeoutMillis: databaseLimits.connectMs,

@@ -47,15 +47,15 @@ test('an order that is refused ends after the first', async () => {
   expect(heard.writes.at(-1)).toEqual(['rollback']);
 });
 
-test('a decision takes two round trips, its notification and its row in the audit log included', async () => {
+test('a decision takes two round trips, its notification, its push and its row in the audit log included', async () => {
   const { client } = await buildAdmin(api);
   const owner = await buildCaller(api);
   const { id } = await buildTicket(api.db, owner.user.id);
   heard.writes.length = 0;
   expect((await client.patch(`/api/tickets/${id}/status`, { status: 'approved' })).status).toBe(200);
   expect(transaction()).toEqual([
-    ['begin', 'select id', 'select t."id"'],
-    ['with decided', 'insert into', 'insert into', 'commit'],
+    ['begin', 'select id', 'select t."id"', 'select u.phone'],
+    ['with decided', 'insert into', 'select graphile_worker.add_job', 'insert into', 'commit'],
   ]);
   expect(heard.writes.length).toBeLessThanOrEqual(3);
 });

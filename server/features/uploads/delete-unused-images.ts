@@ -1,10 +1,11 @@
-import { imageLimits } from '#server/process/limits.ts';
+import { imageLimits } from '#server/process/image-limits.ts';
 import type { ImageTools } from './image-tools.ts';
 import { listUsedImages } from './store.ts';
 
-/** Deletes the images that no row has named within a day of their upload. */
+/** Deletes the images that no row has named within a day of their upload, and what writes that never ended left behind. */
 export async function deleteUnusedImages({ db, images, imageColumns }: ImageTools): Promise<void> {
   const old = await images.listOlderThan(imageLimits.unusedSeconds);
   const used = await listUsedImages(db, imageColumns);
   for (const url of old) if (!used.has(url)) await images.remove(url);
+  await images.removeUnfinished(imageLimits.unusedSeconds);
 }

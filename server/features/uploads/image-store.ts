@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { ImageSize } from '#contract/uploads.ts';
+import { fileOfUrl, nameOfSize, namesOf, readFileName, urlOfFile } from './image-names.ts';
 
-/** Where images live. Names are random, so an image never changes under its URL. */
+/** An image at sizes smaller than its own, in WebP. */
+export type SmallerImages = ReadonlyMap<ImageSize, Buffer>;
+
+/** Where images live. Names are random, so an image never changes under its URL, nor does any of its sizes. */
 export interface ImageStore {
-  /** Stores WebP bytes and answers their URL path. They are on the disk when it answers. */
-  put(webp: Buffer): Promise<string>;
+  /** Stores WebP bytes, with smaller sizes, and answers their URL path. All are kept for good when it answers, or none is. */
+  put(webp: Buffer, smaller?: SmallerImages): Promise<string>;
+  /** Keeps sizes of an image that was stored without them. An image that is gone meanwhile stays gone. */
+  addSizes(url: string, smaller: SmallerImages): Promise<void>;
   /** Whether this store made that URL and still has the image. */
   has(url: string): Promise<boolean>;
-  /** The URLs of the images stored at least so many seconds ago. */
+  /** The URLs of the images of which something was stored at least so many seconds ago. */
   listOlderThan(seconds: number): Promise<string[]>;
-  /** Deletes an image; one that is gone already is fine. */
+  /** Deletes an image with its sizes; one that is gone already is fine. */
   remove(url: string): Promise<void>;
+  /** Deletes what writes that never ended left behind at least so many seconds ago. */
+  removeUnfinished(seconds: number): Promise<void>;
   /** The names of all files there are, each of an image or of one of its sizes; what a backup keeps. */
   listFiles(): Promise<string[]>;
   /** A file's bytes, or undefined where it is gone. */
@@ -20,73 +29,108 @@ export interface ImageStore {
   putBack(name: string, bytes: Buffer): Promise<void>;
 }
 
-const imageUrl = /^\/uploads\/([a-f0-9]{32}\.webp)$/;
-const imageName = /^[a-f0-9]{32}\.webp$/;
+/** A name that nobody can guess. */
+export const newImageName = (): string => `${randomBytes(16).toString('hex')}.webp`;
 
-/** Images as files of one folder. */
+/** The files of an image with their bytes, the image itself last: what is there under its own name is there whole. */
+export const filesInOrder = (image: string, webp: Buffer, smaller: SmallerImages): [name: string, bytes: Buffer][] => [
+  ...[...smaller].map(([size, bytes]): [string, Buffer] => [nameOfSize(image, size), bytes]),
+  [image, webp],
+];
+
+/** What begins so is not written to the end yet: such a name is never served. */
+const unfinished = /^\..+\.webp\.[a-f0-9]{8}$/;
+
+const nothingIfAbsent = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+};
+
+/** Images as files of one folder, which several processes may share. */
 export function localImageStore(folder: string): ImageStore {
-  const fileOf = (url: string) => {
-    const name = imageUrl.exec(url)?.[1];
-    return name ? path.join(folder, name) : undefined;
-  };
+  const names = async () => (await readdir(folder).catch(nothingIfAbsent)) ?? [];
+  const at = (name: string) => path.join(folder, name);
+  /** Written aside and renamed: a crash leaves no half image under a name that is served. */
   const write = async (name: string, bytes: Buffer) => {
-    await mkdir(folder, { recursive: true });
-    // Written aside and renamed: a crash leaves no half image under a name that is served.
-    const unfinished = path.join(folder, `.${name}`);
-    const file = await open(unfinished, 'w');
+    const aside = at(`.${name}.${randomBytes(4).toString('hex')}`);
     try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(aside, 'wx');
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(aside, at(name));
+    } catch (error) {
+      await rm(aside, { force: true }).catch(() => {});
+      throw error;
     }
-    await rename(unfinished, path.join(folder, name));
+  };
+  const writeAll = async (files: readonly [name: string, bytes: Buffer][]) => {
+    await mkdir(folder, { recursive: true });
+    for (const [name, bytes] of files) await write(name, bytes);
+    await syncFolder(folder);
+  };
+  const has = async (url: string) => {
+    const name = fileOfUrl(url);
+    return name !== undefined && ((await stat(at(name)).catch(nothingIfAbsent))?.isFile() ?? false);
+  };
+  const remove = async (url: string) => {
+    const name = fileOfUrl(url);
+    if (name) for (const each of namesOf(name)) await rm(at(each), { force: true });
+  };
+  const olderThan = async (candidates: readonly string[], seconds: number) => {
+    const before = Date.now() - seconds * 1000;
+    const old: string[] = [];
+    for (const name of candidates) {
+      const found = await stat(at(name)).catch(nothingIfAbsent);
+      if (found && found.mtimeMs <= before) old.push(name);
+    }
+    return old;
   };
   return {
-    async put(webp) {
-      const name = `${randomBytes(16).toString('hex')}.webp`;
-      await write(name, webp);
-      return `/uploads/${name}`;
-    },
-    async has(url) {
-      const file = fileOf(url);
-      return (
-        file !== undefined &&
-        (await stat(file).then(
-          (found) => found.isFile(),
-          () => false,
-        ))
-      );
-    },
-    async listOlderThan(seconds) {
-      const before = Date.now() - seconds * 1000;
-      const urls = (await readdir(folder).catch(() => [])).map((name) => `/uploads/${name}`);
-      const old = await Promise.all(
-        urls.map(async (url) => {
-          const file = fileOf(url);
-          const found = file && (await stat(file).catch(() => undefined));
-          return found && found.mtimeMs <= before;
-        }),
-      );
-      return urls.filter((_, index) => old[index]);
-    },
-    async remove(url) {
-      const file = fileOf(url);
-      if (file) await rm(file, { force: true });
-    },
-    async listFiles() {
-      return (await readdir(folder).catch(() => [])).filter((name) => imageName.test(name));
-    },
-    async readFile(name) {
-      if (!imageName.test(name)) return undefined;
-      return readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
+    has,
+    remove,
+    async put(webp, smaller = new Map()) {
+      const name = newImageName();
+      const url = urlOfFile(name);
+      await writeAll(filesInOrder(name, webp, smaller)).catch(async (error: unknown) => {
+        await remove(url).catch(() => {});
         throw error;
       });
+      return url;
+    },
+    async addSizes(url, smaller) {
+      const name = fileOfUrl(url);
+      if (!name) throw new Error('no address of an image');
+      await writeAll([...smaller].map(([size, bytes]) => [nameOfSize(name, size), bytes]));
+      if (!(await has(url))) await remove(url);
+    },
+    async listOlderThan(seconds) {
+      const files = (await names()).filter((name) => readFileName(name));
+      const images = (await olderThan(files, seconds)).map((name) => readFileName(name)?.image as string);
+      return [...new Set(images)].map(urlOfFile);
+    },
+    async removeUnfinished(seconds) {
+      const left = (await names()).filter((name) => unfinished.test(name));
+      for (const name of await olderThan(left, seconds)) await rm(at(name), { force: true });
+    },
+    async listFiles() {
+      return (await names()).filter((name) => readFileName(name));
+    },
+    async readFile(name) {
+      return readFileName(name) ? readFile(at(name)).catch(nothingIfAbsent) : undefined;
     },
     async putBack(name, bytes) {
-      if (!imageName.test(name)) throw new Error('no name of an image');
-      await write(name, bytes);
+      if (!readFileName(name)) throw new Error('no name of an image');
+      await writeAll([[name, bytes]]);
     },
   };
+}
+
+/** Has the disk keep the names too. Windows opens no folder, and keeps them by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
 }

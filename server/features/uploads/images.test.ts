@@ -1,12 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { request as requestRaw } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -23,6 +23,10 @@ const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } });
 const files = async () => (await readdir(api.imagesFolder)).toSorted();
 const nameOf = (url: string) => url.replace('/uploads/', '');
+const stemOf = (url: string) => nameOf(url).replace('.webp', '');
+const sized = (url: string, size: number | string) => url.replace('.webp', `-${size}.webp`);
+const forever = 'public, max-age=31536000, immutable';
+const sizeOf = async (url: string) => (await stat(path.join(api.imagesFolder, nameOf(url)))).size;
 const create = (image?: Buffer, data: object = { name: 'Image' }, filename?: string) =>
   admin.post('/api/services', serviceForm(data, image, filename));
 
@@ -70,18 +74,39 @@ describe('a good image', () => {
     expect(stored.includes('php')).toBe(false);
   });
 
-  test('is made as small as it is shown: 480 pixels for a service, 1600 for the background', async () => {
+  test('is kept at 1600 pixels at most, and at each smaller size, whatever it is for', async () => {
     const large = await picture(2400, 1200).jpeg().toBuffer();
     const service = await create(large);
     const background = await admin.post('/api/admin/upload-background', backgroundForm(large));
-    const sizes = [service.body.pictureUrl, background.body.url].map(async (url) => {
-      const { width, height } = await sharp((await api.client().get(url)).raw).metadata();
-      return [width, height];
-    });
-    expect(await Promise.all(sizes)).toEqual([
-      [480, 240],
-      [1600, 800],
-    ]);
+    for (const url of [service.body.pictureUrl, background.body.url]) {
+      const kept = (await files()).filter((name) => name.startsWith(stemOf(url)));
+      const sizes = await Promise.all(
+        kept.map(async (name) => {
+          const { raw } = await api.client().get(`/uploads/${name}`);
+          const { format, width, height } = await sharp(raw).metadata();
+          return `${name.slice(32)} ${format} ${width}×${height}`;
+        }),
+      );
+      expect(sizes).toEqual([
+        '-160.webp webp 160×80',
+        '-320.webp webp 320×160',
+        '-640.webp webp 640×320',
+        '.webp webp 1600×800',
+      ]);
+    }
+  });
+
+  test('is never enlarged: a small one is itself at the sizes that it does not reach, and is kept once', async () => {
+    const { body } = await create(await picture(200, 320).png().toBuffer());
+    const kept = (await files()).filter((name) => name.startsWith(stemOf(body.pictureUrl)));
+    expect(kept.map((name) => name.slice(32))).toEqual(['-160.webp', '.webp']);
+    const whole = await api.client().get(body.pictureUrl);
+    for (const size of [320, 640]) {
+      const answer = await api.client().get(sized(body.pictureUrl, size));
+      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': forever, etag: whole.headers.etag } });
+      expect(answer.raw.equals(whole.raw)).toBe(true);
+    }
+    expect(await files()).not.toContain(nameOf(sized(body.pictureUrl, 320)));
   });
 
   test('of exactly 5 MB is taken', async () => {
@@ -102,7 +127,7 @@ describe('the image of a service', () => {
   let first: string;
   beforeEach(async () => {
     before = await files();
-    const { body } = await create(await picture().png().toBuffer());
+    const { body } = await create(await picture(700, 400).png().toBuffer());
     id = body.id;
     first = body.pictureUrl;
   });
@@ -114,7 +139,7 @@ describe('the image of a service', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.pictureUrl).not.toBe(first);
     expect(await files()).toEqual([...before, nameOf(answer.body.pictureUrl)].toSorted());
-    expect(await api.client().get(first)).toMatchObject({ status: 404 });
+    for (const url of [first, sized(first, 160)]) expect(await api.client().get(url)).toMatchObject({ status: 404 });
   });
 
   test('stays when something else changes', async () => {
@@ -155,7 +180,7 @@ describe('the image of a service', () => {
 /** The status of a path sent as it is written. */
 function statusOf(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path }, (response) => {
+    requestRaw({ host: '127.0.0.1', port, path }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     })
       .on('error', reject)
@@ -170,15 +195,26 @@ describe('serving', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': forever,
+      'content-length': String(await sizeOf(body.pictureUrl)),
       'x-content-type-options': 'nosniff',
     });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain('sandbox');
     expect(headers['set-cookie']).toBeUndefined();
-    const again = await api.client().get(body.pictureUrl, { 'if-none-match': String(headers.etag) });
-    expect(again.status).toBe(304);
+    for (const known of [String(headers.etag), `"x", W/${headers.etag}`, '*']) {
+      const again = await api.client().get(body.pictureUrl, { 'if-none-match': known });
+      expect({ status: again.status, bytes: again.raw.length }).toEqual({ status: 304, bytes: 0 });
+      expect(again.headers).toMatchObject({ etag: headers.etag, 'cache-control': forever });
+    }
+    expect(await api.client().get(body.pictureUrl, { 'if-none-match': '"x"' })).toMatchObject({ status: 200 });
+    const head = await request(api.app, { method: 'HEAD', url: body.pictureUrl });
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
+      200,
+      headers['content-length'],
+      0,
+    ]);
   });
 
   test('there is no list, no hidden or unfinished file, and no way out of the folder', async () => {
@@ -191,6 +227,7 @@ describe('serving', () => {
       '/uploads/.env',
       '/uploads/%2eenv',
       `/uploads/.${'a'.repeat(32)}.webp`,
+      `/uploads/.${'a'.repeat(32)}.webp.0123abcd`,
       '/uploads/.git/config',
       '/uploads/../.env',
       '/uploads/../sms.jsonl',
@@ -207,6 +244,13 @@ describe('serving', () => {
     ];
     const statuses = await Promise.all(paths.map(async (each) => [each, await statusOf(each)]));
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(paths.map((each) => [each, 404])));
+  });
+
+  test('a size that there is none of is nowhere, of an image that is there too', async () => {
+    const { body } = await create(await picture(800, 800).png().toBuffer());
+    for (const size of ['161', '1600', '0160', '160w', '-160', '', '160-320'])
+      expect(await api.client().get(sized(body.pictureUrl, size)), size).toMatchObject({ status: 404 });
+    expect(await api.client().get(sized(`/uploads/${'0'.repeat(32)}.webp`, 160))).toMatchObject({ status: 404 });
   });
 
   test('an unknown image is a 404 that nobody keeps', async () => {

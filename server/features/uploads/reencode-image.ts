@@ -1,9 +1,8 @@
 import { Failure } from '#contract/failure.ts';
+import { type ImageSize, imageSizes, largestImage } from '#contract/uploads.ts';
 import { openGate } from '#server/http/gate.ts';
-import { imageLimits } from '#server/process/limits.ts';
-
-/** What an image is shown as: its longest side in pixels, twice that of the screen for sharp displays. */
-export const imageWidths = { service: 480, paymentType: 320, pageBackground: 1600 } as const;
+import { imageLimits } from '#server/process/image-limits.ts';
+import type { SmallerImages } from './image-store.ts';
 
 /** First bytes of the three formats taken; a file's declared type is the sender's word only. */
 const signatures: ((bytes: Buffer) => boolean)[] = [
@@ -27,19 +26,32 @@ let loading: ReturnType<typeof loadSharp> | undefined;
 
 const inTurn = openGate(imageLimits.decoding);
 
+const webpOptions = { quality: 78 };
+
 /**
- * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `width` pixels wide or high, without metadata
- * or anything hidden behind the picture. Throws IMAGE_TYPE, IMAGE_UNREADABLE (damaged, or over 40 megapixels), or BUSY.
+ * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `largestImage` pixels wide or high, without metadata or
+ * anything hidden behind the picture; and the same at each of `imageSizes` that is smaller than that. The picture is unfolded
+ * once. Throws IMAGE_TYPE, IMAGE_UNREADABLE (damaged, or over 40 megapixels), or BUSY.
  */
-export async function reencodeImage(bytes: Buffer, width: number): Promise<Buffer> {
+export async function reencodeImage(bytes: Buffer): Promise<{ webp: Buffer; smaller: SmallerImages }> {
   if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
   loading ??= loadSharp();
   const sharp = await loading;
-  const picture = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' })
-    .autoOrient()
-    .resize(width, width, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78 });
-  return inTurn(() => picture.toBuffer()).catch((error: unknown) => {
+  const make = async () => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' })
+      .autoOrient()
+      .resize(largestImage, largestImage, { fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const picture = () => sharp(data, { raw: { width, height, channels } });
+    const smaller = new Map<ImageSize, Buffer>();
+    for (const size of imageSizes)
+      if (size < Math.max(width, height))
+        smaller.set(size, await picture().resize(size, size, { fit: 'inside' }).webp(webpOptions).toBuffer());
+    return { webp: await picture().webp(webpOptions).toBuffer(), smaller };
+  };
+  return inTurn(make).catch((error: unknown) => {
     throw error instanceof Failure ? error : new Failure('IMAGE_UNREADABLE');
   });
 }

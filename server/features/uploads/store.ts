@@ -23,7 +23,7 @@ export async function isImageUsed(db: Db, columns: readonly ImageColumn[], url: 
 }
 
 /** The URLs of every image that a row names. */
-export async function listUsedImages(db: Db, columns: readonly ImageColumn[]): Promise<Set<string>> {
+export async function listUsedImages(db: Pick<Db, 'execute'>, columns: readonly ImageColumn[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ url: string }>(usedImages(columns));
   return new Set(rows.map((row) => row.url));
 }

@@ -151,23 +151,27 @@ export async function deleteUserRow(db: Db, id: number): Promise<void> {
   await db.delete(users).where(eq(users.id, id));
 }
 
+/** Writes a new administrator; answers nothing where the number has an account already. */
+export async function insertAdministrator(
+  db: Db,
+  account: Pick<AccountDetails, 'firstName' | 'lastName'> & { phone: string; password: string },
+): Promise<UserRow | undefined> {
+  const [row] = await db
+    .insert(users)
+    .values({ ...account, countryCode: account.phone.slice(0, 4), isVerified: true, isAdmin: true })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
 /** Creates the first administrator, once; answers false when there is one already. */
 export async function createFirstAdministrator(db: Db, phone: string, password: string): Promise<boolean> {
-  const created = await db
-    .insert(users)
-    .values({
-      phone,
-      password,
-      countryCode: phone.slice(0, 4),
-      firstName: 'Administrateur',
-      lastName: 'Guichet',
-      isVerified: true,
-      isAdmin: true,
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id });
-  return created.length > 0;
+  const created = await insertAdministrator(db, { ...unnamed, phone, password });
+  return created !== undefined;
 }
+
+/** What an administrator is called who is made without a name. */
+export const unnamed = { firstName: 'Administrateur', lastName: 'Guichet' };
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.$count(users, eq(users.isAdmin, true))) > 0;

@@ -9,11 +9,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
+import { CodeDelivery } from './code-delivery.tsx';
 import { keepNextCodeAt, keepRefusals, readNextCodeAt, readRefusals } from './kept-for-code.ts';
 
 interface Props {
   title: string;
   phone: string;
+  purpose: 'signup' | 'reset';
   /** Leads back to where the number was typed, for another one. */
   onBack: () => void;
   /** Checks the code; throws when it is refused. */
@@ -36,13 +38,14 @@ function useCountdown(): [number, (seconds: number) => void] {
 }
 
 /** The screen where a code from an SMS is entered, for sign-up and for a new password alike. */
-export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
+export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Props) {
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
   const boxes = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const toastFailure = useFailureToast();
   const [refusals, setRefusals] = useState(readRefusals);
+  const [sent, setSent] = useState(1);
   const entered = code.join('');
   const complete = entered.length === otpLength;
   const focusFirst = () => boxes.current?.querySelector('input')?.focus();
@@ -78,6 +81,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
       const seconds = await resend();
       if (seconds === undefined) return;
       setWait(seconds);
+      setSent((before) => before + 1);
       setCode(empty);
       count(0);
       focusFirst();
@@ -120,6 +124,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
         >
           {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
         </Button>
+        <CodeDelivery key={sent} purpose={purpose} />
       </form>
     </Column>
   );

@@ -40,6 +40,7 @@ export function OtpPage() {
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
+      purpose="signup"
       onBack={onBack}
       verify={async (code) => {
         const answer = await call(verifyOtp, { body: { phone, code } }).catch(orSignIn);

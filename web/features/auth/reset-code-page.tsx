@@ -23,6 +23,7 @@ export function ResetCodePage() {
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
+      purpose="reset"
       onBack={onBack}
       verify={async (code) => {
         const { token } = await call(verifyResetOtp, { body: { phone, code } });

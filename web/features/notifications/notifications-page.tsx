@@ -6,6 +6,7 @@ import { useList } from '#web/api/use-list.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
+import { PushCard } from '#web/shell/push-card.tsx';
 import { formatDate, formatRelative } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -74,6 +75,7 @@ function OwnNotifications({ userId }: { userId: number }) {
       >
         Notifications
       </PageTitle>
+      <PushCard userId={userId} className="mb-4" />
       <QueryState
         query={list}
         loading={loading}

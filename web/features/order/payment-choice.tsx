@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
+import { Picture } from '#web/catalogue/picture.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 
@@ -71,7 +72,7 @@ function PaymentRadio({ type, chosen, onChoose }: { type: PaymentType; chosen: b
         aria-describedby={`${id}-sim`}
         className="size-5 shrink-0 accent-leaf outline-none"
       />
-      <Picture type={type} />
+      <Face type={type} />
       <span className="wrap-anywhere min-w-0 leading-tight">
         <span id={`${id}-name`} className="font-semibold">
           {type.name}
@@ -84,8 +85,8 @@ function PaymentRadio({ type, chosen, onChoose }: { type: PaymentType; chosen: b
   );
 }
 
-function Picture({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
-  if (pictureUrl) return <img src={pictureUrl} alt="" className="size-9 shrink-0 rounded-xl object-cover" />;
+function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
+  if (pictureUrl) return <Picture src={pictureUrl} side="3rem" className="size-9 shrink-0 rounded-xl object-cover" />;
   if (!icon) return <OperatorMark name={name} size="small" />;
   return (
     <span className="flex size-9 shrink-0 items-center justify-center rounded-xl bg-ground text-xl" aria-hidden="true">

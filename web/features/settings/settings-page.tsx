@@ -5,6 +5,7 @@ import { useSignOut } from '#web/session/use-sign-out.ts';
 import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
 import { InstallOffer } from '#web/shell/install-offer.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
+import { PushCard } from '#web/shell/push-card.tsx';
 import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -43,6 +44,7 @@ export default function SettingsPage() {
         ) : (
           <>
             <Entries />
+            <PushCard userId={user.id} />
             <Button variant="danger" busy={leave.busy} onClick={() => leave.run()}>
               <LeaveIcon className="size-5" /> Se déconnecter
             </Button>

@@ -2,6 +2,7 @@ import { type ChangeEvent, startTransition, useOptimistic } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { findCountry } from '#contract/phone.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
+import { Picture } from '#web/catalogue/picture.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -20,7 +21,7 @@ export function PaymentTypeList({ types, ...actions }: Actions & { types: Paymen
       head: 'Nom',
       cell: (type) => (
         <div className="flex items-center gap-3.5 py-1.5 text-base">
-          <Picture type={type} />
+          <Face type={type} />
           <span className="wrap-anywhere font-bold">{type.name}</span>
         </div>
       ),
@@ -53,7 +54,7 @@ function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
   return (
     <div className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-3">
-        <Picture type={type} />
+        <Face type={type} />
         <div className="min-w-24 flex-1">
           <p className="wrap-anywhere font-bold">{type.name}</p>
           {type.operator && <p className="text-soft text-sm">Ligne {type.operator}</p>}
@@ -123,12 +124,12 @@ function Buttons({ type, small = false, onEdit, onDelete }: { type: PaymentType;
   );
 }
 
-function Picture({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
+function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
   if (!pictureUrl && !icon) return <OperatorMark name={name} size="medium" />;
   return (
     <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
       {pictureUrl ? (
-        <img src={pictureUrl} alt="" className="size-full object-cover" />
+        <Picture src={pictureUrl} side="4rem" className="size-full object-cover" />
       ) : (
         <span aria-hidden="true">{icon}</span>
       )}

@@ -1,5 +1,5 @@
+import { CheckField } from '#web/features/admin/shared/check-field.tsx';
 import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
-import { CheckField } from './check-field.tsx';
 import type { FormPart } from './form-parts.ts';
 import { ParentField } from './parent-field.tsx';
 import type { ServiceTree } from './service-tree.ts';

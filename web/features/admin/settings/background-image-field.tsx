@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
 import { imageTypes } from '#contract/uploads.ts';
+import { Picture } from '#web/catalogue/picture.tsx';
 import { imageProblem } from '#web/features/admin/shared/image-check.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -32,7 +33,12 @@ export function BackgroundImageField({
       <legend className="mb-2 font-medium">Image</legend>
       <div className="flex flex-wrap items-center gap-2.5">
         {image && (
-          <img src={image} alt="Fond de page actuel" className="h-12 w-18 rounded-lg border border-line object-cover" />
+          <Picture
+            src={image}
+            side="5.5rem"
+            alt="Fond de page actuel"
+            className="h-12 w-18 rounded-lg border border-line object-cover"
+          />
         )}
         <Button
           ref={choice}

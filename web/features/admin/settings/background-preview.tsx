@@ -2,13 +2,16 @@ import type { PageBackground } from '#contract/page-background.ts';
 import { BackgroundPicture } from '#web/shell/page-background.tsx';
 import { Card } from '#web/ui/card.tsx';
 
+/** In CSS pixels, on any screen. */
+const widest = 640;
+
 /** A piece of a visitor's screen, as it would look over the background. */
 export function BackgroundPreview({ settings }: { settings: PageBackground }) {
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="font-medium">Aperçu</figcaption>
       <div className="relative isolate min-h-72 flex-1 overflow-hidden rounded-card border border-line bg-ground">
-        <BackgroundPicture settings={settings} className="absolute" />
+        <BackgroundPicture settings={settings} side={widest} className="absolute" />
         <div className="woven" />
         <div className={settings.backgroundImage ? 'plate mx-auto max-w-md px-4 py-5' : 'mx-auto max-w-md px-4 py-5'}>
           <p className="font-bold text-2xl leading-tight">Bonjour Awa</p>

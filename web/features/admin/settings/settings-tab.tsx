@@ -7,10 +7,12 @@ import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
+import { SmsSection } from './sms-section.tsx';
 
 const sections: { name: string; label: string; Section: ComponentType }[] = [
   { name: 'fond', label: 'Fond de page', Section: BackgroundSection },
   { name: 'motifs', label: 'Motifs de rejet', Section: ReasonsSection },
+  { name: 'sms', label: 'SMS', Section: SmsSection },
   { name: 'journal', label: 'Journal d’audit', Section: AuditSection },
 ];
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { imageTypes } from '#contract/uploads.ts';
+import { Picture } from '#web/catalogue/picture.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { imageProblem } from './image-check.ts';
@@ -32,7 +33,7 @@ export function ImageField({
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-xl border border-edge border-dashed bg-ground">
           {src ? (
-            <img src={src} alt="Aperçu" className="size-full object-contain" />
+            <Picture src={src} side="6rem" alt="Aperçu" className="size-full object-contain" />
           ) : (
             <span className="px-2 text-center text-soft text-sm">Aucune image</span>
           )}

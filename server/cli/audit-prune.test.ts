@@ -17,12 +17,12 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 /** Whole processes start here, on machines that may be busy. */
 vi.setConfig({ testTimeout: 60_000 });
 
-const command = path.resolve(import.meta.dirname, 'trim-audit-log.ts');
+const command = path.resolve(import.meta.dirname, 'guichet.ts');
 const oldRows = `insert into audit_log (action, status, ip, created_at)
   select 'old', 200, 'x', now() - make_interval(days => n) from generate_series(1, 50) n returning id`;
 
-async function trim(settings: Record<string, string>, ...given: string[]) {
-  const child = spawn(process.execPath, [command, ...given], {
+async function prune(settings: Record<string, string>, ...given: string[]) {
+  const child = spawn(process.execPath, [command, 'audit', 'prune', ...given], {
     // Where no .env of a developer's is.
     cwd: os.tmpdir(),
     env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), DATABASE_URL: '', ...settings },
@@ -59,12 +59,12 @@ describe('on the database of DATABASE_URL', () => {
       stdout: `Journal abrégé : ${rows}, de plus de 40 jours.\n`,
       stderr: '',
     });
-    expect(await trim(settings, ...old('40'))).toEqual(trimmed('11 lignes effacées'));
-    expect(await trim(settings, ...old('40'))).toEqual(trimmed('0 lignes effacées'));
+    expect(await prune(settings, ...old('40'))).toEqual(trimmed('11 lignes effacées'));
+    expect(await prune(settings, ...old('40'))).toEqual(trimmed('0 lignes effacées'));
     await api.pool.query(
       "insert into audit_log (action, status, ip, created_at) values ('old', 200, 'x', '2020-01-01')",
     );
-    expect(await trim(settings, ...old('40'))).toEqual(trimmed('1 ligne effacée'));
+    expect(await prune(settings, ...old('40'))).toEqual(trimmed('1 ligne effacée'));
     const { rows } = await api.pool.query('select action, details from audit_log order by id desc limit 3');
     expect(rows.map(({ action, details }) => [action, details.rows])).toEqual([
       ['trim_audit_log', 1],
@@ -86,7 +86,7 @@ describe('on the database of DATABASE_URL', () => {
     [['400'], 'n’est pas compris'],
   ])('%j is refused in one sentence, and nothing is deleted', async (given, sentence) => {
     const before = (await api.pool.query('select count(*) from audit_log')).rows;
-    const { status, stdout, stderr } = await trim(settings, ...given);
+    const { status, stdout, stderr } = await prune(settings, ...given);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
     expect((await api.pool.query('select count(*) from audit_log')).rows).toEqual(before);
@@ -101,7 +101,7 @@ describe('on the embedded database', () => {
     const server = await startServer(folder);
     const pid = postgresPid(folder);
     await query(folder, oldRows);
-    expect(await trim({ DATA_DIR: folder }, ...old('45'))).toMatchObject({
+    expect(await prune({ DATA_DIR: folder }, ...old('45'))).toMatchObject({
       status: 0,
       stdout: 'Journal abrégé : 6 lignes effacées, de plus de 45 jours.\n',
     });
@@ -109,7 +109,7 @@ describe('on the embedded database', () => {
     expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200);
     expect((await server.end('SIGTERM')).code).toBe(0);
 
-    expect(await trim({ DATA_DIR: folder }, ...old('40'))).toMatchObject({
+    expect(await prune({ DATA_DIR: folder }, ...old('40'))).toMatchObject({
       status: 0,
       stdout: 'Journal abrégé : 5 lignes effacées, de plus de 40 jours.\n',
     });
@@ -120,9 +120,9 @@ describe('on the embedded database', () => {
   test('it makes none where there is none', async () => {
     const folder = path.join(createDataFolder(), 'data');
     const expected = { status: 1, stdout: '', stderr: `Il n’y a pas de base de données dans ${folder}.\n` };
-    expect(await trim({ DATA_DIR: folder }, ...old('40'))).toEqual(expected);
+    expect(await prune({ DATA_DIR: folder }, ...old('40'))).toEqual(expected);
     mkdirSync(folder);
-    expect(await trim({ DATA_DIR: folder }, ...old('40'))).toEqual(expected);
+    expect(await prune({ DATA_DIR: folder }, ...old('40'))).toEqual(expected);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

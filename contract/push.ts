@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { done, formed, words } from './shapes.ts';
+
+/** Where a push service takes what is for one browser; theirs have some hundred characters. */
+const pushEndpoint = formed(/^[\x21-\x7e]{1,1000}$/, 'Cette adresse de notification est invalide.');
+
+/** What a browser's `PushSubscription.toJSON()` says of itself: its keys are 65 and 16 bytes, in base64url. */
+export const pushSubscriptionForm = z.object({
+  endpoint: pushEndpoint,
+  keys: z.object({
+    p256dh: formed(/^B[\w-]{86}$/, 'Cette clé est invalide.'),
+    auth: formed(/^[\w-]{22}$/, 'Cette clé est invalide.'),
+  }),
+});
+
+export const readPushKey = endpoint({
+  operation: 'readPushKey',
+  method: 'GET',
+  path: '/api/push/key',
+  access: 'verified',
+  summary: 'The public key that a browser subscribes with; the same for everybody, and for ever.',
+  response: z.object({ publicKey: words() }),
+  failures: [],
+  topics: [],
+});
+
+export const savePushSubscription = endpoint({
+  operation: 'savePushSubscription',
+  method: 'POST',
+  path: '/api/push/subscriptions',
+  access: 'verified',
+  summary: 'Has this browser told of decisions by push. It is the caller’s from then on, whoever’s it was.',
+  body: pushSubscriptionForm,
+  response: done,
+  failures: ['PUSH_SERVICE_UNKNOWN'],
+});
+
+export const deletePushSubscription = endpoint({
+  operation: 'deletePushSubscription',
+  method: 'DELETE',
+  path: '/api/push/subscriptions',
+  access: 'verified',
+  summary: 'Ends the pushes to this browser, if it is one of the caller’s.',
+  body: z.object({ endpoint: pushEndpoint }),
+  response: done,
+  failures: [],
+});

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { component, count, documented, done, id, instant, text, words } from './shapes.ts';
+
+/** As many as the database's columns take. */
+export const smsCapAtMost = 1_000_000;
+const capMessage = 'Un nombre entier de 0 à 1 000 000.';
+const cap = z.int(capMessage).check(z.gte(0, capMessage), z.lte(smsCapAtMost, capMessage));
+
+/** What an administrator sets. */
+export const smsSettings = component(
+  'SmsSettings',
+  z.object({
+    perDay: documented(cap, { description: 'Messages of a day (UTC), all countries together.' }),
+    perCountryAndDay: documented(cap, { description: 'Messages of a day (UTC) to one country.' }),
+    onDecision: documented(z.boolean(), { description: 'Whether people get an SMS when their ticket is decided.' }),
+  }),
+);
+export type SmsSettings = z.output<typeof smsSettings>;
+
+const smsGateway = component(
+  'SmsGateway',
+  z.object({
+    name: words(),
+    dialCodes: documented(z.array(words()), { description: 'The countries that it serves, such as 226.' }),
+    lastSentAt: z.nullable(instant),
+    lastFailedAt: z.nullable(instant),
+    failure: documented(z.nullable(words()), { description: 'Of its last failure, in words.' }),
+    failuresInARow: count,
+    balance: documented(z.nullable(z.int()), { description: 'Messages still paid for, where the gateway tells.' }),
+    balanceAt: z.nullable(instant),
+  }),
+);
+export type SmsGateway = z.output<typeof smsGateway>;
+
+const counted = z.object({ queued: count, cap: count });
+
+export const smsState = component(
+  'SmsState',
+  z.object({
+    gateways: documented(z.array(smsGateway), {
+      description: 'Those that are set, in the order in which they are tried.',
+    }),
+    today: documented(z.object({ all: counted, countries: z.array(z.extend(counted, { countryCode: words() })) }), {
+      description: 'What today (UTC) brought, and its caps.',
+    }),
+    settings: smsSettings,
+  }),
+);
+export type SmsState = z.output<typeof smsState>;
+
+export const readSms = endpoint({
+  operation: 'readSms',
+  method: 'GET',
+  path: '/api/admin/sms',
+  access: 'admin',
+  summary: 'The gateways, what today brought, and what is set.',
+  response: smsState,
+  failures: [],
+  topics: ['sms', 'settings'],
+  dependsOnTime: true,
+});
+
+export const smsKinds = ['code', 'decision', 'alarm', 'test'] as const;
+export const smsDeliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'expired'] as const;
+
+export const smsDelivery = component(
+  'SmsDelivery',
+  z.object({
+    id,
+    recipient: documented(words(), { description: 'Masked, but for its last two digits.' }),
+    kind: z.enum(smsKinds),
+    state: z.enum(smsDeliveryStates),
+    gateway: documented(z.nullable(words()), { description: 'The last one that was asked.' }),
+    failure: documented(z.nullable(words()), { description: 'Why the last attempt failed, in words.' }),
+    createdAt: instant,
+    sentAt: z.nullable(instant),
+    deliveredAt: z.nullable(instant),
+  }),
+);
+export type SmsDelivery = z.output<typeof smsDelivery>;
+
+export const listSmsDeliveries = endpoint({
+  operation: 'listSmsDeliveries',
+  method: 'GET',
+  path: '/api/admin/sms/deliveries',
+  access: 'admin',
+  summary: 'The last messages and what became of each, newest first; never their text.',
+  response: z.array(smsDelivery),
+  failures: [],
+  topics: ['sms'],
+});
+
+export const saveSmsSettings = endpoint({
+  operation: 'saveSmsSettings',
+  method: 'PUT',
+  path: '/api/admin/sms/settings',
+  access: 'admin',
+  summary: 'Replaces what is set of SMS.',
+  body: smsSettings,
+  response: smsSettings,
+  failures: [],
+  audit: { title: 'Réglages des SMS modifiés', fields: ['perDay', 'perCountryAndDay', 'onDecision'] },
+});
+
+export const testSmsForm = z.object({ phone: text(40, 'Phone number is required') });
+
+export const sendTestSms = endpoint({
+  operation: 'sendTestSms',
+  method: 'POST',
+  path: '/api/admin/sms/test',
+  access: 'admin',
+  summary: 'Queues a test message to a number of one of the seven countries.',
+  body: testSmsForm,
+  response: done,
+  failures: ['PHONE_INVALID'],
+  audit: { title: 'SMS d’essai envoyé', fields: [] },
+});

@@ -1,0 +1,92 @@
+import { phoneSize } from './browser.ts';
+import { callAsAdministrator } from './caller.ts';
+import { installClock, runUntilAnswer, stopClock } from './clock.ts';
+import { watchEtags } from './etags.ts';
+import { expect, test } from './fixtures.ts';
+import { countRenders, drawnDuring } from './renders.ts';
+import { enterAsAdministrator } from './steps.ts';
+
+const address = '/admin/settings?section=sms';
+test.use({ viewport: phoneSize });
+
+test('an administrator sets the caps, sends a test message, and sees what became of it, its number masked', async ({
+  page,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const stored = { perDay: 10_000, perCountryAndDay: 10_000, onDecision: false };
+  await admin.send('PUT', '/api/admin/sms/settings', stored);
+  await enterAsAdministrator(page, product, address);
+  const form = page.locator('form').filter({ has: page.getByLabel('SMS par jour et par pays') });
+  const perCountry = form.getByLabel('SMS par jour et par pays');
+  const save = form.getByRole('button', { name: 'Enregistrer' });
+  await expect(perCountry).toHaveValue('10000');
+  await perCountry.fill('beaucoup');
+  await save.click();
+  await expect(form.getByText('Un nombre entier de 0 à 1 000 000.')).toBeVisible();
+  await perCountry.fill('9 000');
+  await expect(page.getByText('Modifications non enregistrées')).toBeVisible();
+  await form.getByLabel('Prévenir par SMS quand une demande est traitée').check();
+  await save.click();
+  await expect(page.getByText('Réglages enregistrés')).toBeVisible();
+  await expect(page.getByText('Modifications non enregistrées')).toBeHidden();
+  await expect(perCountry).toHaveValue('9000');
+  expect(await admin.send('GET', '/api/admin/sms')).toMatchObject({
+    settings: { perDay: 10_000, perCountryAndDay: 9_000, onDecision: true },
+  });
+  await expect(page.getByText(/sur 9.000/).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Envoyer un SMS d’essai' }).click();
+  await expect(page.getByText('Saisissez un numéro de téléphone.')).toBeVisible();
+  await page.getByLabel('Numéro de téléphone').fill('70556677');
+  await page.getByRole('button', { name: 'Envoyer un SMS d’essai' }).click();
+  await expect(page.getByText('SMS d’essai en route')).toBeVisible();
+  const row = page.getByRole('list', { name: 'Derniers SMS' }).getByRole('listitem').first();
+  await expect(row).toContainText('+226 XX XX XX 77');
+  await expect(row).toContainText('Essai');
+  await expect(row).toContainText('Envoyé', { timeout: 30_000 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+  // What a colleague saves meanwhile is not overwritten unseen.
+  await perCountry.fill('8000');
+  await admin.send('PUT', '/api/admin/sms/settings', stored);
+  await save.click();
+  await expect(page.getByText('Non enregistré')).toBeVisible();
+  await expect(page.getByText(/Sa version : 10.000 par jour/)).toBeVisible();
+  await page.getByRole('button', { name: 'Prendre sa version' }).click();
+  await expect(perCountry).toHaveValue('10000');
+});
+
+test('where the state of the messages cannot be read it says so, and reads it when asked again', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/admin/sms');
+  await page.route('**/api/admin/sms', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } }),
+  );
+  await enterAsAdministrator(page, product, address);
+  await expect(page.getByText('Impossible de charger l’état des SMS.')).toBeVisible();
+  await page.unroute('**/api/admin/sms');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('heading', { name: 'Passerelles' })).toBeVisible();
+});
+
+test('polls that bring the same draw nothing', async ({ page, product }) => {
+  await countRenders(page);
+  await installClock(page);
+  const path = /^\/api\/admin\/sms\/deliveries$/;
+  const asked = watchEtags(page, path);
+  await enterAsAdministrator(page, product, address);
+  await expect(page.getByRole('heading', { name: 'Derniers SMS' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await stopClock(page);
+  // An answer late enough that no poll falls together with what is drawn by the clock, every half minute.
+  await runUntilAnswer(page, path, 14_000);
+  for (let round = 0; round < 2; round += 1) {
+    await page.clock.runFor(9_000);
+    expect(await drawnDuring(page, () => runUntilAnswer(page, path, 1_000))).toEqual({ times: 0, components: 0 });
+  }
+  expect(asked.slice(-2).map(({ status }) => status)).toEqual([304, 304]);
+});

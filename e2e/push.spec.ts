@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test';
+import { makeBrowser } from '#server/testing/push-service.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, type Person } from './steps.ts';
+
+const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Zongo', phone });
+const offered = 'Être prévenu sur ce téléphone';
+const isOn = 'Vous êtes prévenu sur ce téléphone';
+
+/**
+ * Has the browser subscribe without its maker's push service, which no test reaches: everything else of the app is as it is.
+ * Counts how often the permission was asked for.
+ */
+async function withoutPushService(page: Page): Promise<void> {
+  await page.context().grantPermissions(['notifications']);
+  await page.addInitScript(({ endpoint, keys }) => {
+    const key = 'test_subscription';
+    const subscription = (applicationServerKey: string) => ({
+      endpoint,
+      options: {
+        applicationServerKey: Uint8Array.from(
+          atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')),
+          (character) => character.charCodeAt(0),
+        ).buffer,
+      },
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: async () => {
+        localStorage.removeItem(key);
+        return true;
+      },
+    });
+    const { prototype } = PushManager;
+    prototype.getSubscription = async () => {
+      const made = localStorage.getItem(key);
+      return (made ? subscription(made) : null) as unknown as PushSubscription | null;
+    };
+    prototype.subscribe = async (options) => {
+      const { userVisibleOnly, applicationServerKey } = options ?? {};
+      if (!userVisibleOnly) throw new Error('a push that shows nothing');
+      localStorage.setItem(key, String(applicationServerKey));
+      return subscription(String(applicationServerKey)) as unknown as PushSubscription;
+    };
+    const ask = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = () => {
+      localStorage.setItem('test_asked', 'yes');
+      return ask();
+    };
+  }, makeBrowser('https://fcm.googleapis.com').form);
+}
+
+/** What a page of the app keeps. */
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const answerTo = (page: Page, method: string) =>
+  page.waitForResponse(
+    (response) => response.url().endsWith('/api/push/subscriptions') && response.request().method() === method,
+  );
+
+test('a person asks to be told, is asked by the browser only then, and leaves nothing to who comes next', async ({
+  page,
+  product,
+}) => {
+  await withoutPushService(page);
+  await enterAs(page, product, person('Awa', '70930001'));
+  await page.goto(`${product.url}/notifications`);
+  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+  expect(await kept(page, 'test_asked')).toBeNull();
+
+  const saved = answerTo(page, 'POST');
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  expect((await saved).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  expect(await kept(page, 'test_asked')).toBe('yes');
+  const { publicKey } = await (await page.request.get(`${product.url}/api/push/key`)).json();
+  expect(await kept(page, 'test_subscription')).toBe(publicKey);
+
+  // In the settings too; and with another key than the server's the next visit subscribes anew.
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  await page.evaluate(
+    (other) => {
+      localStorage.setItem('test_subscription', other);
+      sessionStorage.clear();
+    },
+    publicKey.replace(/.$/, 'A').replace(/^..../, 'BAAA'),
+  );
+  const renewed = answerTo(page, 'POST');
+  await page.reload();
+  expect((await renewed).status()).toBe(200);
+  expect(await kept(page, 'test_subscription')).toBe(publicKey);
+
+  const ended = answerTo(page, 'DELETE');
+  await page.getByRole('button', { name: 'Ne plus être prévenu' }).click();
+  expect((await ended).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+  expect(await kept(page, 'test_subscription')).toBeNull();
+
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  const endedAgain = answerTo(page, 'DELETE');
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  expect((await endedAgain).status()).toBe(200);
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await kept(page, 'test_subscription')).toBeNull();
+
+  await enterAs(page, product, person('Issa', '70930002'));
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+});
+
+test('whose session has ended is told nothing in this browser any more', async ({ page, product, provoke }) => {
+  provoke('401 /api/');
+  await withoutPushService(page);
+  await enterAs(page, product, person('Fatou', '70930003'));
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expect.poll(() => kept(page, 'test_subscription')).toBeNull();
+  expect(await kept(page, 'guichet_push')).toBeNull();
+});
+
+test('a push is shown in French, one to a request, and its tap goes there in the open window', async ({
+  page,
+  product,
+}) => {
+  await withoutPushService(page);
+  await enterAs(page, product, person('Moussa', '70930004'));
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const deliver = (data: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data });
+  const shown = () =>
+    page.evaluate(async () => {
+      const all = await (await navigator.serviceWorker.ready).getNotifications();
+      return all.map((each) => {
+        const { title, body, tag, lang, icon, badge } = each as Notification & { badge: string };
+        const path = (url: string) => url && new URL(url).pathname;
+        return { title, body, tag, lang, icon: path(icon), badge: path(badge) };
+      });
+    });
+  const told = (title: string, body: string) => ({
+    title,
+    body,
+    tag: 'ticket-7',
+    lang: 'fr',
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+  });
+  const approved = { title: 'Demande approuvée', body: 'Votre demande n° 7 a été approuvée.' };
+  const rejected = { title: 'Demande rejetée', body: 'Votre demande n° 7 a été rejetée.' };
+  await deliver(JSON.stringify({ ...approved, notification: 41, ticket: 7 }));
+  await expect.poll(shown).toEqual([told(approved.title, approved.body)]);
+  await deliver(JSON.stringify({ ...rejected, notification: 42, ticket: 7 }));
+  await expect.poll(shown).toEqual([told(rejected.title, rejected.body)]);
+
+  // No page can tap what the phone shows: the worker is told of the tap as the browser tells it.
+  const tap = (title: string) =>
+    page
+      .context()
+      .serviceWorkers()[0]
+      ?.evaluate(async (wanted) => {
+        const worker = globalThis as unknown as EventTarget & {
+          registration: ServiceWorkerRegistration;
+          NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
+        };
+        const all = await worker.registration.getNotifications();
+        const notification = all.find((each) => each.title === wanted) as Notification;
+        worker.dispatchEvent(new worker.NotificationEvent('notificationclick', { notification }));
+      }, title);
+  const loads = await page.evaluate(() => performance.timeOrigin);
+  await tap(rejected.title);
+  await expect(page).toHaveURL(`${product.url}/notification/42`);
+  expect(await page.evaluate(() => performance.timeOrigin), 'the page is the same').toBe(loads);
+  await expect.poll(shown).toEqual([]);
+
+  // Whatever wakes the browser shows something: it would show a text of its own.
+  for (const data of ['', 'no JSON', 'null', '{"title":7}']) {
+    await deliver(data);
+    await expect
+      .poll(shown)
+      .toMatchObject([{ title: 'Guichet', body: 'Vous avez une nouvelle notification.', tag: '' }]);
+    await tap('Guichet');
+    await expect(page).toHaveURL(`${product.url}/notifications`);
+    await expect.poll(shown).toEqual([]);
+  }
+});
+
+test('a subscription that the browser changes by itself is told to the server', async ({ page, product }) => {
+  await withoutPushService(page);
+  await enterAs(page, product, person('Ali', '70930006'));
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  const [worker] = page.context().serviceWorkers();
+  const [before, now] = [makeBrowser('https://fcm.googleapis.com'), makeBrowser('https://fcm.googleapis.com')];
+  await worker?.evaluate(
+    ([old, made]) => {
+      const scope = globalThis as unknown as EventTarget & {
+        calls: string[];
+        ExtendableEvent: new (type: string) => Event;
+      };
+      scope.calls = [];
+      const really = fetch;
+      globalThis.fetch = async (address, options) => {
+        const answer = await really(address, options);
+        const body = options?.body ? ` ${JSON.parse(String(options.body)).endpoint}` : '';
+        scope.calls.push(`${options?.method ?? 'GET'} ${new URL(answer.url).pathname} ${answer.status}${body}`);
+        return answer;
+      };
+      PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async () =>
+        ({ endpoint: made?.endpoint, toJSON: () => made }) as unknown as PushSubscription;
+      const event = new scope.ExtendableEvent('pushsubscriptionchange');
+      scope.dispatchEvent(Object.assign(event, { oldSubscription: old }));
+    },
+    [before.form, now.form],
+  );
+  await expect
+    .poll(() => worker?.evaluate(() => (globalThis as unknown as { calls: string[] }).calls))
+    .toEqual([
+      'GET /api/push/key 200',
+      `POST /api/push/subscriptions 200 ${now.form.endpoint}`,
+      `DELETE /api/push/subscriptions 200 ${before.form.endpoint}`,
+    ]);
+});
+
+test('where the browser forbids it, or only the installed app can, the card says what to do', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, person('Salif', '70930005'));
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await page.goto(`${product.url}/notifications`);
+  await expect(page.getByRole('heading', { name: 'Notifications bloquées' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Me prévenir' })).toBeHidden();
+
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PushManager');
+    Object.defineProperty(navigator, 'standalone', { configurable: true, value: false });
+  });
+  await page.reload();
+  await expect(page.getByText(/^Ajoutez d’abord Guichet à l’écran d’accueil/)).toBeVisible();
+
+  await page.addInitScript(() => Reflect.deleteProperty(navigator, 'standalone'));
+  await page.reload();
+  await expect(page.getByText('Aucune notification')).toBeVisible();
+  await expect(page.getByRole('heading', { name: offered })).toBeHidden();
+});

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
+import { onConnection } from '#server/database/one-connection.ts';
+import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { listUsedImages } from '#server/features/uploads/store.ts';
+import { imageColumns } from '#server/image-columns.ts';
+import { backupLimits } from '#server/process/backup-limits.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { databaseLimits } from '#server/process/limits.ts';
+import { frame, jsonFrame, kinds, type Manifest, type Sums, type TableSums } from './format.ts';
+import { verifyBackup } from './read-file.ts';
+import { copyOut, listSequences, listTables, settle, type Table } from './schema.ts';
+import { Summing } from './sums.ts';
+import { type Target, writeBackupFile } from './write-file.ts';
+
+export interface BackupTools {
+  /** How to reach the database, which goes on serving. */
+  config: pg.ClientConfig;
+  images: ImageStore;
+}
+
+export interface MadeBackup {
+  /** Of the file. */
+  bytes: number;
+  manifest: Manifest;
+  /** Names of images that rows have and the store has not: they were lost before. */
+  lost: string[];
+}
+
+/**
+ * Writes a backup of the database and all images to a file, and reads it back whole. All tables are of one instant; those who
+ * write meanwhile wait for nothing. Throws `CannotStart` where it cannot be made; nothing is left of it then.
+ */
+export async function backUp(tools: BackupTools, target: Target): Promise<MadeBackup> {
+  const client = new pg.Client({
+    ...tools.config,
+    application_name: 'guichet backup',
+    keepAlive: true,
+    connectionTimeoutMillis: databaseLimits.connectAtStartMs,
+  });
+  // What breaks fails the statement under way.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const lost: string[] = [];
+    const { passphrase, signal } = target;
+    const check = (file: string) => verifyBackup({ file, passphrase, signal });
+    const { bytes, checked } = await writeBackupFile(framesOf(client, tools.images, lost), target, check);
+    return { bytes, manifest: checked, lost };
+  } finally {
+    // Also out of a statement that nobody reads any more.
+    void client.end().catch(() => {});
+  }
+}
+
+async function* framesOf(client: pg.Client, images: ImageStore, lost: string[]): AsyncGenerator<Buffer> {
+  const manifest: Pick<Manifest, 'tables' | 'images'> = { tables: [], images: [] };
+  // Most of them before the snapshot, which then is not held for as long as they take.
+  yield* newImages(images, manifest.images);
+  let server = await beginSnapshot(client);
+  let missing: string[] = [];
+  for (let snapshots = 1; ; snapshots += 1) {
+    yield* newImages(images, manifest.images);
+    missing = await listMissing(client, manifest.images);
+    // Replaced since the snapshot, and deleted: the next one knows of that.
+    if (missing.length === 0 || snapshots === backupLimits.snapshots) break;
+    await client.query('rollback');
+    server = await beginSnapshot(client);
+  }
+  lost.push(...missing);
+  const migration = await requireKnownMigration(client);
+  const tables = await listTables(client);
+  for (const table of tables) yield* tableFrames(client, table, manifest.tables);
+  const whole: Manifest = {
+    takenAt: server.now.toISOString(),
+    postgres: server.version,
+    migration,
+    tables: manifest.tables,
+    images: manifest.images,
+    // Read last: at least as far as any row in the snapshot.
+    sequences: await listSequences(client),
+  };
+  await client.query('commit');
+  yield jsonFrame(kinds.manifest, whole);
+}
+
+/** One transaction for all: behind a pooler only that keeps a connection. */
+async function beginSnapshot(client: pg.Client): Promise<{ now: Date; version: string }> {
+  await client.query('begin isolation level repeatable read, read only');
+  await settle(client);
+  const { rows } = await client.query<{ now: Date; version: string }>(
+    "select now() as now, split_part(current_setting('server_version'), ' ', 1) as version",
+  );
+  const [server] = rows;
+  if (!server) throw new Error('the server does not say its version');
+  return server;
+}
+
+async function requireKnownMigration(client: pg.Client): Promise<Manifest['migration']> {
+  const when = await readLastMigration(client);
+  if (when === undefined)
+    throw new CannotStart('Cette base de données n’est pas celle de Guichet : il n’y a rien à sauver.');
+  const known = listMigrations().find((each) => each.when === when);
+  if (!known)
+    throw new CannotStart(
+      'La base de données est d’une version plus récente de Guichet : faites la sauvegarde avec cette version.',
+    );
+  return { number: known.number, when };
+}
+
+/** The images that are not in the backup yet, each read whole: none is larger than an upload may be. */
+async function* newImages(images: ImageStore, done: Sums[]): AsyncGenerator<Buffer> {
+  const known = new Set(done.map(({ name }) => name));
+  for (const name of await images.listFiles()) {
+    if (known.has(name)) continue;
+    const bytes = await images.readFile(name);
+    // Deleted since it was listed.
+    if (!bytes) continue;
+    const summing = new Summing();
+    yield jsonFrame(kinds.image, { name });
+    for (let at = 0; at < bytes.length; at += backupLimits.pieceBytes) {
+      const piece = bytes.subarray(at, at + backupLimits.pieceBytes);
+      summing.add(piece);
+      yield frame(kinds.data, piece);
+    }
+    const { bytes: length, sha256 } = summing.end();
+    const sums: Sums = { name, bytes: length, sha256 };
+    done.push(sums);
+    yield jsonFrame(kinds.end, sums);
+  }
+}
+
+/** An image's name without its ending, and without what a size adds to it. */
+const stemOf = (name: string) => /[a-f0-9]{32}/.exec(name)?.[0] ?? name;
+
+async function listMissing(client: pg.Client, images: readonly Sums[]): Promise<string[]> {
+  const stems = new Set(images.map(({ name }) => stemOf(name)));
+  const used = await listUsedImages(onConnection(client), imageColumns);
+  return [...used].filter((url) => !stems.has(stemOf(url)));
+}
+
+async function* tableFrames(client: pg.Client, table: Table, done: TableSums[]): AsyncGenerator<Buffer> {
+  const { name, columns } = table;
+  const summing = new Summing();
+  yield jsonFrame(kinds.table, { name, columns });
+  for await (const piece of gathered(client.query(copyTo(copyOut(table))))) {
+    for (const part of piece) summing.add(part);
+    yield frame(kinds.data, ...piece);
+  }
+  const { bytes, lines, sha256 } = summing.end();
+  const sums: TableSums = { name, columns, rows: lines, bytes, sha256 };
+  done.push(sums);
+  yield jsonFrame(kinds.end, sums);
+}
+
+/** Small pieces together: each frame costs a turn of another thread. */
+async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    parts.push(piece);
+    bytes += piece.length;
+    if (bytes < backupLimits.pieceBytes) continue;
+    yield parts;
+    parts = [];
+    bytes = 0;
+  }
+  if (parts.length > 0) yield parts;
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { migrate } from '#server/database/migrate.ts';
+import { listMigrations, type Migration } from '#server/database/migration-list.ts';
+import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { databaseLimits } from '#server/process/limits.ts';
+import { makeTables, requireEmpty } from './empty-database.ts';
+import type { Manifest } from './format.ts';
+import { readBackup, type Source, verifyBackup } from './read-file.ts';
+import { copyIn, copyOut, settle, type Table } from './schema.ts';
+import { Summing } from './sums.ts';
+
+/** Where a backup is restored to, opened when the backup was found to be whole and of a version that is known. */
+export interface Place {
+  config: pg.ClientConfig;
+  images: ImageStore;
+}
+
+/**
+ * Restores a backup into an empty database and its images beside it, and brings the database to this version. Before anything
+ * is written the whole file is verified; all tables are written, and compared with what was saved, in one transaction. Throws
+ * `CannotStart`, and leaves the database empty, for what cannot be restored.
+ */
+export async function restore(
+  source: Source,
+  open: () => Promise<Place>,
+  tell: (progress: string) => void = () => {},
+): Promise<Manifest> {
+  const manifest = await verifyBackup(source);
+  const migrations = requireMigrations(manifest);
+  tell('La sauvegarde est entière : la restauration commence.');
+  const { config, images } = await open();
+  const client = new pg.Client({
+    ...config,
+    application_name: 'guichet restore',
+    keepAlive: true,
+    connectionTimeoutMillis: databaseLimits.connectAtStartMs,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  const put: string[] = [];
+  try {
+    await client.query('begin');
+    await settle(client);
+    await requireEmpty(client);
+    await fill(client, { source, manifest, migrations, images, put });
+    source.signal?.throwIfAborted();
+    await client.query('commit');
+  } catch (error) {
+    for (const name of put) await images.remove(`/uploads/${name}`).catch(() => {});
+    throw source.signal?.aborted ? source.signal.reason : error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+  tell('Les données sont là : la base est mise à la version de Guichet.');
+  await migrate(config);
+  await refreshStatistics(config);
+  return manifest;
+}
+
+/** The migrations that a backup's database had had. Throws `CannotStart` where it had others than this version knows. */
+function requireMigrations({ migration }: Manifest): Migration[] {
+  const all = listMigrations();
+  const at = all.findIndex(({ when }) => when === migration.when);
+  if (at >= 0) return all.slice(0, at + 1);
+  throw new CannotStart(
+    `Cette sauvegarde est d’une version plus récente de Guichet (migration ${migration.number}, celle-ci va jusqu’à ${all.length - 1}) : restaurez-la avec cette version-là.`,
+  );
+}
+
+interface Filling {
+  source: Source;
+  manifest: Manifest;
+  migrations: Migration[];
+  images: ImageStore;
+  /** The images that were put back, and were not there before. */
+  put: string[];
+}
+
+async function fill(client: pg.Client, { source, manifest, migrations, images, put }: Filling): Promise<void> {
+  const { tables, close } = await makeTables(client, migrations);
+  const missing = [...tables.keys()].filter((name) => !manifest.tables.some((each) => each.name === name));
+  if (missing.length > 0)
+    throw new CannotStart(`Il manque à la sauvegarde ce que Guichet y met toujours (${missing.join(', ')}).`);
+  const before = new Set(await images.listFiles());
+  const read = await readBackup(source, {
+    async image(name, bytes) {
+      if (!before.has(name)) put.push(name);
+      await images.putBack(name, bytes);
+      const stored = await images.readFile(name);
+      if (!stored || digestOf(stored) !== digestOf(bytes)) throw notRestored(`image ${name}`);
+    },
+    async table({ name, columns }, data) {
+      const table = tables.get(name);
+      // A table that an operator made beside the product's is theirs to bring.
+      if (!table) return drain(data);
+      if (columns.some((column) => !table.columns.includes(column))) throw notRestored(`table ${name}`);
+      await pipeline(data, client.query(copyFrom(copyIn({ name, columns }))), { signal: source.signal });
+    },
+  });
+  if (!isDeepStrictEqual(read, manifest)) throw new CannotStart('La sauvegarde a changé pendant sa restauration.');
+  await close();
+  for (const { name, last } of manifest.sequences)
+    await client.query(
+      `select setval(s.oid, $2::bigint) from pg_class s
+       where s.relnamespace = 'public'::regnamespace and s.relkind = 'S' and s.relname = $1`,
+      [name, last],
+    );
+  await compare(client, tables, manifest);
+  await closeWhatWaited(client);
+}
+
+async function drain(data: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _piece of data);
+}
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const notRestored = (what: string) =>
+  new CannotStart(`La restauration a échoué et n’a rien laissé dans la base : ${what} n’est pas ce qui fut sauvé.`);
+
+/** What is in the tables now is, row by row, what was saved. */
+async function compare(client: pg.Client, tables: ReadonlyMap<string, Table>, manifest: Manifest): Promise<void> {
+  for (const saved of manifest.tables) {
+    const table = tables.get(saved.name);
+    if (!table) continue;
+    const summing = new Summing();
+    for await (const piece of client.query(copyTo(copyOut({ ...table, columns: saved.columns })))) summing.add(piece);
+    const { lines, sha256 } = summing.end();
+    if (lines !== saved.rows || sha256 !== saved.sha256) throw notRestored(`table ${saved.name}`);
+  }
+}
+
+/**
+ * What was under way when the backup was made has no job here that would end it: messages are not sent, and the backups of
+ * then were not finished.
+ */
+async function closeWhatWaited(client: pg.Client): Promise<void> {
+  await client.query("update sms_messages set status = 'expired', body = null where status = 'queued'");
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('public.backups') is not null as there");
+  if (rows[0]?.there) await client.query('delete from backups where finished_at is null');
+}
+
+/** Without figures on the new rows the planner would choose for an empty database until autovacuum comes by. */
+async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('vacuum (analyze)');
+  } finally {
+    await client.end();
+  }
+}

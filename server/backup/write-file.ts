@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import { backupLimits } from '#server/process/backup-limits.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { writeHead } from './format.ts';
+import { keyOf, newSalt, seal } from './seal.ts';
+
+export interface Target {
+  file: string;
+  /** Seals the file. */
+  passphrase?: string | undefined;
+  /** Whether a file of that name may be replaced. */
+  force?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes frames into a file that only its owner reads: compressed, sealed where there is a passphrase, on the disk and found
+ * good by `check` when it has its name. Whatever fails leaves nothing. Throws `CannotStart` where it cannot be written.
+ */
+export async function writeBackupFile<Checked>(
+  frames: AsyncIterable<Buffer>,
+  target: Target,
+  check: (written: string) => Promise<Checked>,
+): Promise<{ bytes: number; checked: Checked }> {
+  const { file, passphrase, signal } = target;
+  await requireFree(target);
+  // Its name until it is whole.
+  const part = `${file}.part`;
+  let handle: FileHandle | undefined;
+  try {
+    // Where somebody else is writing it, theirs is left alone.
+    handle = await open(part, 'wx', 0o600);
+    await writeInto(handle, frames, { passphrase, signal });
+    await handle.sync();
+    const { size } = await handle.stat();
+    await handle.close();
+    const checked = await check(part);
+    await requireFree(target);
+    await rename(part, file);
+    await syncFolder(path.dirname(file));
+    return { bytes: size, checked };
+  } catch (error) {
+    await handle?.close();
+    if (handle) await rm(part, { force: true });
+    throw signal?.aborted ? signal.reason : (whyNotWritten(error, file) ?? error);
+  }
+}
+
+async function writeInto(
+  handle: FileHandle,
+  frames: AsyncIterable<Buffer>,
+  { passphrase, signal }: Pick<Target, 'passphrase' | 'signal'>,
+): Promise<void> {
+  const salt = passphrase ? newSalt() : undefined;
+  const key = passphrase && salt ? await keyOf(passphrase, salt) : undefined;
+  const head = writeHead(salt ? { salt } : {});
+  await pipeline(
+    frames,
+    createZstdCompress({ chunkSize: backupLimits.pieceBytes, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+    (pieces: AsyncIterable<Buffer>) => handle.writeFile(withDigest(head, key ? seal(pieces, key, head) : pieces)),
+    { signal },
+  );
+}
+
+async function* withDigest(head: Buffer, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256').update(head);
+  yield head;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+  yield hash.digest();
+}
+
+async function requireFree({ file, force }: Target): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile()) throw new CannotStart(`${file} n’est pas un fichier : donnez un autre nom.`);
+  if (found && !force)
+    throw new CannotStart(`Le fichier ${file} existe déjà : donnez un autre nom, ou ajoutez --force.`);
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'son dossier n’existe pas',
+  ENOTDIR: 'son dossier n’en est pas un',
+  EACCES: 'ce compte n’en a pas le droit',
+  EPERM: 'ce compte n’en a pas le droit',
+  EROFS: 'ce disque est en lecture seule',
+  ENOSPC: 'le disque est plein',
+  EDQUOT: 'le quota du disque est atteint',
+  EIO: 'le disque est en panne',
+  EEXIST: 'une sauvegarde du même nom est en cours, ou fut interrompue : supprimez le fichier en .part',
+};
+
+/** The sentence for a failure of the file itself; a database's has its own. */
+function whyNotWritten(error: unknown, file: string): CannotStart | undefined {
+  const { code = '', path: at = file, syscall } = error as NodeJS.ErrnoException;
+  const reason = reasons[code];
+  if (!reason || !at.startsWith(file) || syscall === 'connect') return undefined;
+  return new CannotStart(`La sauvegarde ${file} ne peut pas être écrite : ${reason}.`, { cause: error });
+}
+
+/** A name is on the disk when its folder is. Windows cannot open one. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

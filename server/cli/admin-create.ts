@@ -1,0 +1,41 @@
+import { formatPhone, possiblePhones } from '#contract/phone.ts';
+import { createAdministrator } from '#server/features/accounts/create-administrator.ts';
+import { unnamed } from '#server/features/users/store.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import { tellAdministrator } from './administrator-line.ts';
+import { readArguments } from './command.ts';
+import { withDatabase } from './open-database.ts';
+
+/** As long as a first and a last name may be. */
+const nameCharacters = 80;
+
+/**
+ * `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator in the database that `npm start` uses, also
+ * while it does. The password is told once and stored nowhere.
+ */
+export async function adminCreate(given: string[]): Promise<void> {
+  const options = { phone: { type: 'string' }, name: { type: 'string' } } as const;
+  const example = 'admin create --phone +22670000000 --name "Fatou Diallo"';
+  const { phone: typed = '', name } = readArguments(given, { options, example }).values;
+  const [phone, ...others] = typed.trim().startsWith('+') ? possiblePhones(typed) : [];
+  if (!phone || others.length > 0)
+    throw new CannotStart(
+      `--phone attend un numéro mobile international, et non « ${typed} ». Par exemple : npm run guichet -- ${example}`,
+    );
+  const created = await withDatabase(({ db }) => createAdministrator(db, { phone, ...readName(name) }));
+  if (!('taken' in created)) return tellAdministrator(created);
+  throw new CannotStart(
+    created.taken.isAdmin
+      ? `Le numéro ${formatPhone(phone)} est déjà celui d’un administrateur. Pour un nouveau mot de passe : npm run guichet -- admin reset --phone ${phone}`
+      : `Le numéro ${formatPhone(phone)} a déjà un compte : nommez cette personne administratrice dans le panneau, ou donnez un autre numéro.`,
+  );
+}
+
+/** The first word is the first name. */
+function readName(name: string | undefined): { firstName: string; lastName: string } {
+  if (name === undefined) return unnamed;
+  const [firstName = '', ...rest] = name.trim().split(/\s+/);
+  const lastName = rest.join(' ');
+  if (firstName && Math.max(firstName.length, lastName.length) <= nameCharacters) return { firstName, lastName };
+  throw new CannotStart(`--name attend un prénom et un nom, de ${nameCharacters} caractères au plus chacun.`);
+}

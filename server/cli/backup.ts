@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { backUp, type MadeBackup } from '#server/backup/back-up.ts';
+import { recorded } from '#server/backup/record.ts';
+import { connect } from '#server/database/connect.ts';
+import { readArguments } from './command.ts';
+import { openDatabase } from './open-database.ts';
+
+/**
+ * `backup FILE [--force]`: the database that `npm start` uses and all its images in one file, also while it does; sealed where
+ * BACKUP_PASSPHRASE is set. The file is read back whole before it is said to be there.
+ */
+export async function backup(given: string[], signal: AbortSignal): Promise<void> {
+  const { values, positionals } = readArguments(given, {
+    options: { force: { type: 'boolean', default: false } },
+    names: 1,
+    example: 'backup guichet.backup',
+  });
+  const file = path.resolve(positionals[0] ?? '');
+  const { environment, config, images, stop } = await openDatabase();
+  try {
+    const connection = connect(config, (error) => console.error(error.message));
+    const passphrase = environment.BACKUP_PASSPHRASE;
+    try {
+      const target = { file, passphrase, force: values.force, signal };
+      const made = await recorded(connection.db, file, () => backUp({ config, images }, target));
+      console.log(summaryOf(made, { file, sealed: passphrase !== undefined }));
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+const megabyte = 1_000_000;
+const counted = (count: number, one: string) => `${count.toLocaleString('fr-FR')} ${one}${count < 2 ? '' : 's'}`;
+
+function summaryOf({ bytes, manifest, lost }: MadeBackup, { file, sealed }: { file: string; sealed: boolean }): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const size = (bytes / megabyte).toLocaleString('fr-FR', { maximumSignificantDigits: 3 });
+  return [
+    `Sauvegarde faite et relue : ${file} (${size} Mo, ${counted(rows, 'ligne')} de ${counted(manifest.tables.length, 'table')}, ${counted(manifest.images.length, 'image')}).`,
+    ...(lost.length > 0
+      ? [
+          `Attention : ${counted(lost.length, 'image')} que la base nomme manquaient déjà (${lost.slice(0, 3).join(', ')}).`,
+        ]
+      : []),
+    sealed
+      ? 'Elle est scellée : sans la phrase secrète BACKUP_PASSPHRASE, personne n’en tirera rien, vous non plus.'
+      : 'Elle n’est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr.',
+    'Elle ne contient ni les réglages (.env) ni les secrets du dossier de données : après une restauration ailleurs, les gens restent connectés ; seuls les codes en cours ne valent plus.',
+  ].join('\n');
+}

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { restore } from '#server/backup/restore.ts';
+import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { readArguments } from './command.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+
+/**
+ * `restore FILE`: into the database that `npm start` would use, which must be empty; an embedded one is made. The file is
+ * verified whole before anything else happens.
+ */
+export async function restoreBackup(given: string[], signal: AbortSignal): Promise<void> {
+  const { positionals } = readArguments(given, { options: {}, names: 1, example: 'restore guichet.backup' });
+  const file = path.resolve(positionals[0] ?? '');
+  loadEnvironmentFile();
+  const { BACKUP_PASSPHRASE: passphrase } = readEnvironment();
+  let opened: OpenDatabase | undefined;
+  try {
+    const open = async () => {
+      opened = await openDatabase({ make: true });
+      return opened;
+    };
+    const { tables, images, takenAt } = await restore({ file, passphrase, signal }, open, console.log);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `Restauration faite et vérifiée : ${rows.toLocaleString('fr-FR')} lignes et ${images.length.toLocaleString('fr-FR')} images du ${takenAt}. Les SMS qui attendaient alors ne partiront pas. Démarrez : npm start`,
+    );
+  } finally {
+    await opened?.stop();
+  }
+}

@@ -1,0 +1,19 @@
+import type { CodeDeliveryState } from '#contract/auth.ts';
+import type { Db } from '#server/database/connect.ts';
+import { statement } from '#server/database/statement.ts';
+
+const reading = statement<{ status: 'queued' | 'sent' | 'failed' | 'expired'; delivery: CodeDeliveryState | null }>(
+  `select status, delivery from sms_messages where flow_id = $1 and kind = 'code' order by id desc limit 1`,
+  { isQuick: true },
+);
+
+/**
+ * What became of the last code of a flow, as far as its gateway tells, and nothing else of it; of no flow, and of one that no
+ * code was sent for, it is unknown.
+ */
+export async function readCodeDelivery(db: Db, flowId: string | undefined): Promise<CodeDeliveryState> {
+  const [[row]] = flowId ? await db.ask(reading(flowId)) : [[]];
+  if (!row) return 'unknown';
+  if (row.status === 'sent') return row.delivery ?? 'sent';
+  return row.status === 'queued' ? 'queued' : 'failed';
+}

@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#server/database/connect.ts';
+import { type Call, statement } from '#server/database/statement.ts';
+import { Ending } from '#server/database/transaction.ts';
+import { pushLimits } from '#server/process/push-limits.ts';
+import { pushKeys, pushSubscriptions } from './tables.ts';
+
+export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>;
+export type PushSubscription = Pick<typeof pushSubscriptions.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth'>;
+
+export async function findPushKeys(db: Db): Promise<PushKeys | undefined> {
+  const [row] = await db.select({ publicKey: pushKeys.publicKey, privateKey: pushKeys.privateKey }).from(pushKeys);
+  return row;
+}
+
+/** Keeps these keys, unless there are some: then nothing changes. */
+export async function keepPushKeys(db: Db, keys: PushKeys): Promise<void> {
+  await db.insert(pushKeys).values(keys).onConflictDoNothing();
+}
+
+const lockedUser = statement('select id from users where id = $1 for key share');
+
+// The session is looked for once the person is locked: whoever ends their access comes before this, or after all of it.
+const saving = statement<{ id: number }>(`
+  insert into push_subscriptions (user_id, endpoint, p256dh, auth)
+  select user_id, $2, $3, $4 from sessions where sid = $1 and expire > now()
+  on conflict (endpoint) do update
+    set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()
+  returning id`);
+
+const deletingOldest = statement(`
+  delete from push_subscriptions where id in (
+    select id from push_subscriptions where user_id = $1 order by created_at desc, id desc offset ${pushLimits.perUser})`);
+
+/**
+ * Keeps a browser's subscription as this person's, whoever's it was, and their newest ones alone. False when their session
+ * has ended meanwhile: then nothing is kept.
+ */
+export async function saveSubscription(
+  db: Db,
+  caller: { userId: number; sid: string },
+  { endpoint, p256dh, auth }: Omit<PushSubscription, 'id'>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.ask(lockedUser(caller.userId));
+    return new Ending(
+      [saving(caller.sid, endpoint, p256dh, auth), deletingOldest(caller.userId)],
+      ([saved]) => saved?.length === 1,
+    );
+  });
+}
+
+/** Deletes a subscription of this person; somebody else's stays. */
+export async function deleteSubscription(db: Db, userId: number, endpoint: string): Promise<void> {
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
+}
+
+/** Ends every push to a person. */
+export async function deleteUserSubscriptions(db: Db, userId: number): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+}
+
+const listing = statement<PushSubscription>(`
+  select s.id, s.endpoint, s.p256dh, s.auth from push_subscriptions s join users u on u.id = s.user_id
+  where s.user_id = $1 and ($2::int is null or s.id = $2) and u.deactivated_at is null order by s.id`);
+
+/** A person's subscriptions, or the one of that id if it is still theirs; none of a closed account. */
+export async function listSubscriptions(db: Db, userId: number, id: number | undefined): Promise<PushSubscription[]> {
+  const [rows] = await db.ask(listing(userId, id ?? null));
+  return rows;
+}
+
+/** What a push is about: the newest that a person was told of a ticket. */
+export interface PushNews {
+  id: number;
+  ticketId: number;
+  type: string;
+  title: string;
+  /** Whether it may still tell them something: not read, and not of yesterday. */
+  isNew: boolean;
+}
+
+const newest = statement<PushNews>(`
+  select id, related_ticket_id as "ticketId", type, title,
+         not is_read and created_at > now() - make_interval(secs => ${pushLimits.lifetimeSeconds}) as "isNew"
+  from notifications where related_ticket_id = $2 and user_id = $1 order by id desc limit 1`);
+
+export async function findNews(db: Db, userId: number, ticketId: number): Promise<PushNews | undefined> {
+  const [[row]] = await db.ask(newest(userId, ticketId));
+  return row;
+}
+
+/** What a job is to push: the newest of a ticket; once more to one browser, if what it was not told is still the newest. */
+export interface PushJob {
+  userId: number;
+  ticketId: number;
+  again?: { newsId: number; subscriptionId: number; attempt: number };
+}
+
+// Only for people who asked for it. Of a ticket that is decided again before its job began, there is one.
+const queueing = statement(`
+  select graphile_worker.add_job('send_push', $3::json, queue_name => 'push-' || ($1::int % ${pushLimits.queues}),
+    job_key => concat_ws(':', 'push', $1::int, $2::int, $4::int), run_at => now() + make_interval(secs => $5),
+    max_attempts => ${pushLimits.jobAttempts}, priority => ${pushLimits.priority})
+  where exists (select from push_subscriptions where user_id = $1)`);
+
+/** Has a person's browsers told of their ticket, if the transaction commits and they asked for it; `afterSeconds` later. */
+export function queuePush(job: PushJob, afterSeconds = 0): Call<never> {
+  return queueing(job.userId, job.ticketId, JSON.stringify(job), job.again?.subscriptionId ?? null, afterSeconds);
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connect } from '#server/database/connect.ts';
+import { pushLimits } from '#server/process/push-limits.ts';
+import { takeResetToken } from '#server/testing/auth-steps.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildCaller, buildTicket, signInAs } from '#server/testing/builders.ts';
+import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { deliver } from './deliver.ts';
+import { pushSubject, requirePushKeys } from './keys.ts';
+import { isOfService, pushServices } from './services.ts';
+import { saveSubscription } from './store.ts';
+
+let api: TestApi;
+let service: PushService;
+let admin: TestClient;
+beforeAll(async () => {
+  service = await startPushService();
+  api = await startTestApi({ pushServices: [...pushServices, service.origin] });
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(async () => {
+  await api.close();
+  service.close();
+});
+
+const save = (client: TestClient, browser: { form: object }) => client.post('/api/push/subscriptions', browser.form);
+const endpointsOf = async (userId: number) =>
+  (await api.pool.query('select endpoint from push_subscriptions where user_id = $1 order by id', [userId])).rows.map(
+    (row) => row.endpoint as string,
+  );
+
+test('processes that ask for the keys at once, before there are any, get the same', async () => {
+  const { host, port, user, password, database } = api.pool.options;
+  const others = [1, 2, 3].map(() => connect({ host, port, user, password, database } as never, () => {}));
+  try {
+    const made = await Promise.all([api, ...others].flatMap(({ db }) => [requirePushKeys(db), requirePushKeys(db)]));
+    expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1);
+    expect(await countRows(api, 'push_keys')).toBe(1);
+    const { client } = await buildCaller(api);
+    const { body } = await client.get('/api/push/key');
+    expect(body).toEqual({ publicKey: made[0]?.publicKey });
+    expect(Buffer.from(body.publicKey, 'base64url')).toHaveLength(65);
+  } finally {
+    for (const other of others) await other.close();
+  }
+});
+
+test('push services are told the site’s address, or nobody’s where it has none of https', () => {
+  expect(pushSubject('https://guichet.example/x')).toBe('https://guichet.example');
+  for (const url of [undefined, 'http://localhost:3000']) expect(pushSubject(url)).toBe('mailto:guichet@localhost');
+});
+
+describe('a browser', () => {
+  test('that is saved again is there once, and belongs to whoever saved it last', async () => {
+    const [awa, issa] = [await buildCaller(api), await buildCaller(api)];
+    const browser = makeBrowser(service.origin);
+    for (const client of [awa.client, awa.client]) expect(await save(client, browser)).toMatchObject({ status: 200 });
+    expect(await endpointsOf(awa.user.id)).toEqual([browser.form.endpoint]);
+    await save(issa.client, browser);
+    expect([await endpointsOf(awa.user.id), await endpointsOf(issa.user.id)]).toEqual([[], [browser.form.endpoint]]);
+  });
+
+  test(`is one of ${pushLimits.perUser} at most, and the oldest goes`, async () => {
+    const { client, user } = await buildCaller(api);
+    const browsers = Array.from({ length: pushLimits.perUser + 2 }, () => makeBrowser(service.origin));
+    for (const browser of browsers) await save(client, browser);
+    expect(await endpointsOf(user.id)).toEqual(browsers.slice(2).map(({ form }) => form.endpoint));
+  });
+
+  test('is ended by its own person, again and again, and by nobody else', async () => {
+    const [awa, issa] = [await buildCaller(api), await buildCaller(api)];
+    const { form } = makeBrowser(service.origin);
+    await save(awa.client, { form });
+    const end = (client: TestClient) => client.send('DELETE', '/api/push/subscriptions', { endpoint: form.endpoint });
+    expect(await end(issa.client)).toMatchObject({ status: 200 });
+    expect(await endpointsOf(awa.user.id)).toEqual([form.endpoint]);
+    for (const _ of [1, 2]) expect(await end(awa.client)).toMatchObject({ status: 200 });
+    expect(await endpointsOf(awa.user.id)).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  const host = 'fcm.googleapis.com';
+  test.each([
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://user:word@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://evil.example/fcm.googleapis.com',
+    'https://evil.example#fcm.googleapis.com',
+    'https://fcm.googleapis.com@evil.example/x',
+    'https://evil-fcm.googleapis.com/x',
+    'https://push.apple.com/x',
+    'https://evilpush.apple.com/x',
+    'https://localhost/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://[::1]/x',
+    'https://[::ffff:169.254.169.254]/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/x',
+    'https://db.internal/x',
+    'http://127.0.0.1:1/x',
+    'ftp://fcm.googleapis.com/x',
+    'file:///etc/passwd',
+    'fcm.googleapis.com',
+  ])('%s is nobody’s push service', async (endpoint) => {
+    const { client, user } = await buildCaller(api);
+    const { form } = makeBrowser(`https://${host}`);
+    expect(await client.post('/api/push/subscriptions', { ...form, endpoint })).toMatchObject({
+      status: 422,
+      body: { code: 'PUSH_SERVICE_UNKNOWN' },
+    });
+    expect(await endpointsOf(user.id)).toEqual([]);
+  });
+
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/abc:APA91',
+    'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
+    'https://web.push.apple.com/QGuQ',
+    'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d',
+  ])('%s is one', (endpoint) => {
+    expect(isOfService(endpoint, pushServices)).toBe(true);
+  });
+
+  test('a subscription that no browser makes is invalid', async () => {
+    const { client, user } = await buildCaller(api);
+    const { form } = makeBrowser(`https://${host}`);
+    const { keys } = form;
+    for (const body of [
+      {},
+      { ...form, keys: {} },
+      { ...form, endpoint: `https://${host}/${'x'.repeat(1000)}` },
+      { ...form, endpoint: `https://${host}/a b` },
+      { ...form, keys: { ...keys, auth: 'short' } },
+      { ...form, keys: { ...keys, p256dh: `A${keys.p256dh.slice(1)}` } },
+      // Of the right length, and not on the curve.
+      { ...form, keys: { ...keys, p256dh: `BA${'A'.repeat(85)}` } },
+    ])
+      expect(await client.post('/api/push/subscriptions', body)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID' },
+      });
+    expect(await endpointsOf(user.id)).toEqual([]);
+  });
+});
+
+describe('whose access ends', () => {
+  const ends: [string, (user: { id: number; phone: string }) => Promise<unknown>][] = [
+    ['closed', ({ id }) => admin.patch(`/api/admin/users/${id}/deactivate`)],
+    ['deleted', ({ id }) => admin.delete(`/api/admin/users/${id}`)],
+    [
+      'given another password',
+      ({ id }) => admin.patch(`/api/admin/users/${id}/reset-password`, { password: 'nouveau1' }),
+    ],
+    ['made an administrator’s', ({ id }) => admin.patch(`/api/admin/users/${id}/administrator`, { isAdmin: true })],
+    [
+      'given a new password by its person',
+      async ({ phone }) => {
+        const { token } = await takeResetToken(api, phone);
+        const form = { token, newPassword: 'nouveau1', confirmPassword: 'nouveau1' };
+        return api.client().post('/api/auth/reset-password', form);
+      },
+    ],
+  ];
+  test.each(ends)(
+    'an account that is %s is told nothing any more, nor can be by a session of before',
+    async (_, end) => {
+      const { client, user } = await buildCaller(api);
+      const [before, after] = [makeBrowser(service.origin), makeBrowser(service.origin)];
+      await save(client, before);
+      const ticket = await buildTicket(api.db, user.id);
+      const { rows } = await api.pool.query('select sid from sessions where user_id = $1', [user.id]);
+      expect(await end(user)).toMatchObject({ status: 200 });
+      expect(await endpointsOf(user.id)).toEqual([]);
+      // As a call that was let in just before.
+      const { endpoint, keys } = after.form;
+      const caller = { userId: user.id, sid: rows[0].sid as string };
+      expect(await saveSubscription(api.db, caller, { endpoint, ...keys })).toBe(false);
+      expect(await save(client, after)).toMatchObject({ status: 401 });
+      await admin.patch(`/api/tickets/${ticket.id}/status`, { status: 'approved' });
+      const other = await buildCaller(api);
+      const told = makeBrowser(service.origin);
+      await save(other.client, told);
+      const { id } = await buildTicket(api.db, other.user.id);
+      await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
+      await vi.waitFor(() => expect(service.receivedAt(told.path)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+      expect(service.receivedAt(before.path)).toEqual([]);
+    },
+  );
+
+  test('a browser that is saved while its person’s access ends does not outlive it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { client, user } = await buildCaller(api);
+      await signInAs(api, user);
+      const browsers = [1, 2, 3].map(() => makeBrowser(service.origin));
+      const [closed] = await Promise.all([
+        admin.patch(`/api/admin/users/${user.id}/deactivate`),
+        ...browsers.map((browser) => save(client, browser)),
+      ]);
+      expect(closed).toMatchObject({ status: 200 });
+      expect(await endpointsOf(user.id)).toEqual([]);
+    }
+  });
+});
+
+describe('a delivery', () => {
+  const push = async (origin: string) => {
+    const browser = makeBrowser(origin);
+    const { endpoint, keys } = browser.form;
+    const subscription = { id: 1, endpoint, ...keys };
+    const subject = pushSubject(undefined);
+    return { browser, push: { subscription, text: 'x', topic: 'x', keys: await requirePushKeys(api.db), subject } };
+  };
+
+  test('to a service that says nothing is given up, for later', async () => {
+    const { browser, push: silent } = await push(service.origin);
+    service.answers.set(browser.path, 'silence');
+    expect(await deliver({ ...silent, timeoutMs: 50 })).toEqual({ outcome: 'later', answer: 'no answer in time' });
+  });
+
+  test('to a service that is not there is for later, and does not say where it was', async () => {
+    const closed = await startPushService();
+    closed.close();
+    const { push: lost } = await push(closed.origin);
+    expect(await deliver(lost)).toEqual({ outcome: 'later', answer: 'ECONNREFUSED' });
+  });
+});

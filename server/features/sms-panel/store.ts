@@ -1,0 +1,46 @@
+import { asc, desc, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/database/connect.ts';
+import { smsGateways, smsMessages, smsSettings } from '#server/features/sms/tables.ts';
+import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
+
+export type GatewayRow = typeof smsGateways.$inferSelect;
+export type DeliveryRow = Omit<
+  typeof smsMessages.$inferSelect,
+  'body' | 'reference' | 'flowId' | 'gatewayId' | 'convertedAt' | 'attempts' | 'dropAfter'
+>;
+export type SettingsRow = Pick<typeof smsSettings.$inferSelect, 'perDay' | 'perCountryAndDay' | 'onDecision'>;
+
+/** The gateways that are set, in the order in which they are tried. */
+export async function listGateways(db: Db): Promise<GatewayRow[]> {
+  return db.select().from(smsGateways).where(isNotNull(smsGateways.position)).orderBy(asc(smsGateways.position));
+}
+
+/** The last messages, newest first; what they said is not read. */
+export async function listDeliveries(db: Db): Promise<DeliveryRow[]> {
+  const { id, recipient, kind, status, provider, failure, delivery, deliveredAt, sentAt, createdAt } = smsMessages;
+  return db
+    .select({ id, recipient, kind, status, provider, failure, delivery, deliveredAt, sentAt, createdAt })
+    .from(smsMessages)
+    .orderBy(desc(smsMessages.id))
+    .limit(panelSmsLimits.deliveries);
+}
+
+/** What is set; until somebody sets something, what holds without. */
+export async function readSettings(db: Db): Promise<SettingsRow> {
+  const { perDay, perCountryAndDay, onDecision } = smsSettings;
+  const [row] = await db.select({ perDay, perCountryAndDay, onDecision }).from(smsSettings);
+  return row ?? { perDay: sendingCaps.perDay, perCountryAndDay: sendingCaps.perCountryAndDay, onDecision: false };
+}
+
+/** As `readSettings`, and nobody else changes them until the transaction ends; they can be read meanwhile. */
+export async function lockSettings(tx: Db): Promise<SettingsRow> {
+  await tx.execute(sql`lock table ${smsSettings} in share row exclusive mode`);
+  return readSettings(tx);
+}
+
+export async function writeSettings(tx: Db, settings: SettingsRow): Promise<void> {
+  await tx
+    .insert(smsSettings)
+    .values(settings)
+    .onConflictDoUpdate({ target: smsSettings.id, set: { ...settings, updatedAt: sql`now()` } });
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '#server/database/connect.ts';
+import { listAlarms } from '#server/features/alarms/store.ts';
+import { nextPhone } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { settleCapAlarms } from './cap-alarms.ts';
+import { lockCapCounts } from './cap-store.ts';
+import { type OutgoingSms, queueSms } from './store.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+beforeEach(() => api.pool.query('truncate sms_days, sms_settings, sms_messages, alarms'));
+afterAll(() => api.close());
+
+const setCaps = (perDay: number, perCountry: number) =>
+  api.pool.query(
+    `insert into sms_settings (per_day, per_country_and_day) values ($1, $2)
+     on conflict (id) do update set per_day = $1, per_country_and_day = $2`,
+    [perDay, perCountry],
+  );
+const message = (to: string, kind: OutgoingSms['kind'] = 'code') => ({
+  to,
+  text: 'Bonjour',
+  kind,
+  lifetimeSeconds: 60,
+});
+const queue = (to = nextPhone(), kind?: OutgoingSms['kind'], options?: { limited: boolean }) =>
+  api.db.transaction((tx: Db) => queueSms(tx, message(to, kind), options));
+const countQueued = async () => (await api.pool.query('select count(*)::int as n from sms_messages')).rows[0].n;
+const readDays = async () =>
+  Object.fromEntries(
+    (await api.pool.query('select dial_code, queued from sms_days')).rows.map((row) => [row.dial_code, row.queued]),
+  );
+const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
+
+describe('a day’s caps', () => {
+  test('hold for a thousand messages of twelve senders at once, over all and for each country', async () => {
+    await setCaps(120, 100);
+    const numbers = Array.from({ length: 1_000 }, (_, index) =>
+      index % 10 === 0 ? `+22507${String(index).padStart(8, '0')}` : nextPhone(),
+    );
+    let queued = 0;
+    const sender = async () => {
+      for (let to = numbers.pop(); to; to = numbers.pop()) if (await queue(to)) queued += 1;
+    };
+    await Promise.all(Array.from({ length: 12 }, sender));
+    expect(queued).toBe(120);
+    expect(await countQueued()).toBe(120);
+    expect(await readDays()).toEqual({ all: 120, 226: 100, 225: 20 });
+  });
+
+  test('are 500 and 100 until somebody sets others', async () => {
+    await queue();
+    await api.pool.query("update sms_days set queued = 99 where dial_code = '226'");
+    expect(await queue()).toBe(true);
+    expect(await queue()).toBe(false);
+    await api.pool.query("update sms_days set queued = 499 where dial_code = 'all'");
+    expect(await queue('+22507000001')).toBe(true);
+    expect(await queue('+22507000002')).toBe(false);
+  });
+
+  test('keep a decision back without undoing what it is part of, and count an alarm and a test that go all the same', async () => {
+    await setCaps(1, 1);
+    expect(await queue(nextPhone(), 'decision')).toBe(true);
+    await api.db.transaction(async (tx) => {
+      expect(await queueSms(tx, message(nextPhone(), 'decision'))).toBe(false);
+      await tx.ask();
+    });
+    expect(await readDays()).toEqual({ all: 1, 226: 1 });
+    expect(await queue(nextPhone(), 'alarm')).toBe(true);
+    expect(await queue(nextPhone(), 'test')).toBe(true);
+    expect(await readDays()).toEqual({ all: 3, 226: 3 });
+    expect(await countQueued()).toBe(3);
+  });
+
+  test('are counted without the message of a transaction that failed', async () => {
+    const failing = api.db.transaction(async (tx) => {
+      await queueSms(tx, message(nextPhone()));
+      throw new Error('after all not');
+    });
+    await expect(failing).rejects.toThrow('after all not');
+    expect(await readDays()).toEqual({});
+    expect(await countQueued()).toBe(0);
+  });
+
+  test('begin anew with the day, in UTC', async () => {
+    await setCaps(1, 1);
+    await queue();
+    expect(await queue()).toBe(false);
+    await api.pool.query('update sms_days set day = day - 1');
+    expect(await queue()).toBe(true);
+    const { rows } = await api.pool.query(
+      "select distinct (now() at time zone 'UTC')::date - day as ago from sms_days",
+    );
+    expect(rows.map(({ ago }) => ago).sort()).toEqual([0, 1]);
+  });
+
+  test('do not hold where limits are off, and what is sent is counted', async () => {
+    await setCaps(1, 1);
+    for (let sent = 0; sent < 3; sent += 1) expect(await queue(nextPhone(), 'code', { limited: false })).toBe(true);
+    expect(await readDays()).toEqual({ all: 3, 226: 3 });
+    expect(await alarms()).toEqual([]);
+  });
+});
+
+describe('the alarms', () => {
+  const send = async (times: number) => {
+    for (let sent = 0; sent < times; sent += 1) await queue();
+  };
+
+  test('come up at 50, 80 and 100 %, name the country, say what to do, and go with the next day’s first message', async () => {
+    await setCaps(1_000, 10);
+    await send(4);
+    expect(await alarms()).toEqual([]);
+    await send(1);
+    expect(await listAlarms(api.db)).toEqual([
+      expect.objectContaining({
+        key: 'sms-cap:226',
+        level: 'warning',
+        message: expect.stringMatching(/^50 % .*\+226 \(Burkina Faso\).*5 sur 10.*relevez le plafond/),
+      }),
+    ]);
+    await send(3);
+    expect((await listAlarms(api.db))[0]?.message).toContain('8 sur 10');
+    await api.pool.query('update alarms set told_at = now()');
+    await send(2);
+    // Told again, since it became worse.
+    expect(await listAlarms(api.db)).toEqual([
+      expect.objectContaining({ key: 'sms-cap:226', level: 'critical', toldAt: null }),
+    ]);
+    await send(3);
+    expect(await alarms()).toEqual(['sms-cap:226 critical']);
+    await api.pool.query('update sms_days set day = day - 1');
+    await queue('+22507000001');
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('of a transaction that failed are not raised', async () => {
+    await setCaps(2, 100);
+    const failing = api.db.transaction(async (tx) => {
+      await queueSms(tx, message(nextPhone()));
+      throw new Error('after all not');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await alarms()).toEqual([]);
+    await send(2);
+    expect(await alarms()).toEqual(['sms-cap:all critical']);
+  });
+
+  test('follow caps that were changed', async () => {
+    await setCaps(4, 4);
+    await send(4);
+    expect(await alarms()).toEqual(['sms-cap:226 critical', 'sms-cap:all critical']);
+    const settle = (raises: boolean) =>
+      api.db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises }));
+    await setCaps(100, 6);
+    await settle(true);
+    expect(await alarms()).toEqual(['sms-cap:226 warning']);
+    await setCaps(100, 100);
+    await settle(false);
+    expect(await alarms()).toEqual([]);
+    await setCaps(5, 4);
+    await settle(false);
+    expect(await alarms()).toEqual([]);
+    await settle(true);
+    expect(await alarms()).toEqual(['sms-cap:226 critical', 'sms-cap:all warning']);
+  });
+});

@@ -1,0 +1,64 @@
+import { countries } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import { statement } from '#server/database/statement.ts';
+import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
+import { breakerLimits } from '#server/process/sending-limits.ts';
+import { allMessages } from './cap-alarms.ts';
+import { dialCodeOf, listCapCounts } from './cap-store.ts';
+
+const keyOf = (dialCode: string) => `sms-breaker:${dialCode}`;
+
+const reading = statement<{ sent: number; converted: number; alarmed: boolean }>(`
+  select count(*)::int as sent, count(converted_at)::int as converted,
+         exists (select from alarms where key = $2) as alarmed
+  from (
+    select converted_at from sms_messages
+    where kind = 'code' and status = 'sent' and recipient like '+' || $1 || '%'
+      and created_at > now() - make_interval(secs => ${breakerLimits.windowSeconds})
+      and created_at <= now() - make_interval(secs => ${breakerLimits.graceSeconds})
+    order by created_at desc limit ${breakerLimits.lookedAt}) recent`);
+
+/**
+ * Whether too few of a country's codes are entered to send more there, by the last hour's figures; its alarm is raised and
+ * taken back with them. Outside of a transaction, which a refusal would undo.
+ */
+export async function isBreakerOpen(db: Db, dialCode: string): Promise<boolean> {
+  const [[figures]] = await db.ask(reading(dialCode, keyOf(dialCode)));
+  const { sent, converted, alarmed } = figures ?? { sent: 0, converted: 0, alarmed: false };
+  const open = sent >= breakerLimits.codes && converted * 100 < sent * breakerLimits.percent;
+  if (open && !alarmed)
+    await raiseAlarm(db, { key: keyOf(dialCode), level: 'critical', message: sentenceOf(dialCode) });
+  if (!open && alarmed) await clearAlarm(db, keyOf(dialCode));
+  return open;
+}
+
+function sentenceOf(dialCode: string): string {
+  const country = countries.find(({ code }) => code === `+${dialCode}`);
+  return (
+    `Moins de ${breakerLimits.percent} % des codes envoyés depuis une heure vers +${dialCode} (${country?.name}) ont été ` +
+    'saisis : leur envoi est suspendu, et reprendra de lui-même. Vérifiez dans Paramètres, SMS, que les messages arrivent ; ' +
+    's’ils arrivent, quelqu’un en fait envoyer pour y gagner.'
+  );
+}
+
+/** Takes back the alarms of breakers whose figures have become good while nobody asked for a code. */
+export async function settleBreakers(db: Db): Promise<void> {
+  for (const { code } of countries) await isBreakerOpen(db, code.slice(1));
+}
+
+/** Seconds until a code may be sent to a number again, as far as caps and breaker go; 0 when it may now. */
+export async function secondsUntilCodesGo(db: Db, phone: string): Promise<number> {
+  const dialCode = dialCodeOf(phone);
+  const counts = await listCapCounts(db);
+  const full = counts.some(
+    (each) => (each.dialCode === allMessages || each.dialCode === dialCode) && each.queued >= each.cap,
+  );
+  if (full) return secondsLeftOfDay();
+  return (await isBreakerOpen(db, dialCode)) ? breakerLimits.retryAfterSeconds : 0;
+}
+
+/** Seconds until the day of the caps (UTC) ends. */
+export function secondsLeftOfDay(): number {
+  const day = 86_400;
+  return day - (Math.floor(Date.now() / 1000) % day);
+}

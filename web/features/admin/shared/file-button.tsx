@@ -1,0 +1,52 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { formatMegabytes } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type Toast, useToast } from '#web/ui/toast.tsx';
+
+/** What fetches a file: it can be given up, and says how many bytes have come so far. */
+export interface Fetching {
+  signal: AbortSignal;
+  onProgress: (bytes: number) => void;
+}
+
+/**
+ * A button that fetches a file of the server's, while one sees how much has come and may give it up. `onFetch` fetches and
+ * saves it, and answers what is told of it.
+ */
+export function FileButton({ children, onFetch }: { children: ReactNode; onFetch: (how: Fetching) => Promise<Toast> }) {
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const [bytes, setBytes] = useState(0);
+  const giveUp = useRef(new AbortController());
+  const run = useAction(async () => {
+    giveUp.current = new AbortController();
+    setBytes(0);
+    const { signal } = giveUp.current;
+    try {
+      toast(await onFetch({ signal, onProgress: setBytes }));
+    } catch (error) {
+      if (!signal.aborted) toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
+    }
+  });
+  return (
+    <>
+      <Button variant="plain" tight busy={run.busy} onClick={() => run.run()}>
+        {children}
+      </Button>
+      {run.busy && (
+        <Dialog title="Export en cours" onClose={() => giveUp.current.abort()}>
+          <p role="status" className="mt-4 flex items-center gap-3 tabular-nums">
+            <Spinner /> {bytes === 0 ? 'Préparation du fichier...' : `${formatMegabytes(bytes)} reçus`}
+          </p>
+          <Button variant="plain" className="mt-5 w-full" onClick={() => giveUp.current.abort()}>
+            Annuler l’export
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}

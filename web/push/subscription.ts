@@ -1,0 +1,36 @@
+import { deletePushSubscription, readPushKey, savePushSubscription } from '#contract/push.ts';
+import type { Call } from '#web/api/use-call.ts';
+import { endPushOfOthers, keepPushOwner } from './push-owner.ts';
+
+/**
+ * Has this browser told of a person's decisions. It subscribes once; again where its subscription was made with another key
+ * than the server's, which has none of it. Throws what the browser or the server refuses.
+ */
+export async function subscribe(call: Call, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
+  const { publicKey } = await call(readPushKey, {});
+  const { pushManager } = worker;
+  const known = await pushManager.getSubscription();
+  const fits = known && textOf(known.options.applicationServerKey) === publicKey;
+  if (known && !fits) await known.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const { endpoint, keys } = (fits ? known : await pushManager.subscribe(options)).toJSON();
+  const { p256dh = '', auth = '' } = keys ?? {};
+  await call(savePushSubscription, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } });
+  keepPushOwner(userId);
+}
+
+/** Ends what this browser is told, first here, so that it holds without a line too. */
+export async function unsubscribe(call: Call): Promise<void> {
+  const worker = await navigator.serviceWorker.getRegistration();
+  const endpoint = (await worker?.pushManager.getSubscription())?.endpoint;
+  await endPushOfOthers();
+  if (endpoint) await call(deletePushSubscription, { body: { endpoint } });
+}
+
+/** Bytes as base64url without padding, as the server writes keys. */
+function textOf(bytes: ArrayBuffer | null): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes ?? [])))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}

@@ -1,0 +1,55 @@
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { IconTile } from '#web/ui/icon-tile.tsx';
+import { BellIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { type PushState, usePush } from './use-push.ts';
+
+const words: Record<Exclude<PushState, 'none'>, { title: string; text: string }> = {
+  off: {
+    title: 'Être prévenu sur ce téléphone',
+    text: 'Une notification vous dit quand votre demande est traitée, même si Guichet est fermé.',
+  },
+  on: {
+    title: 'Vous êtes prévenu sur ce téléphone',
+    text: 'Une notification arrive quand une demande est traitée.',
+  },
+  denied: {
+    title: 'Notifications bloquées',
+    text:
+      'Pour être prévenu sur ce téléphone, autorisez les notifications de Guichet : touchez l’icône à gauche de ' +
+      'l’adresse, ou ouvrez les réglages du téléphone si l’application est installée.',
+  },
+  install: {
+    title: 'Être prévenu sur ce téléphone',
+    text:
+      'Ajoutez d’abord Guichet à l’écran d’accueil : touchez Partager, puis « Sur l’écran d’accueil ». ' +
+      'Ouvrez-le de là pour être prévenu.',
+  },
+};
+
+/** Where a person has this browser tell them of decisions, or no longer; nothing where it cannot. */
+export function PushCard({ userId, className }: { userId: number; className?: string }) {
+  const { state, turnOn, turnOff } = usePush(userId);
+  if (state === 'none') return null;
+  const { title, text } = words[state];
+  return (
+    <Card className={join('flex flex-wrap items-center gap-x-3 gap-y-2.5', className)}>
+      <IconTile Icon={BellIcon} tone={state === 'denied' ? 'amber' : 'green'} />
+      <div className="min-w-0 flex-1 basis-44">
+        <h2 className="font-semibold leading-snug">{title}</h2>
+        <p className="text-soft text-sm">{text}</p>
+      </div>
+      {state === 'off' && (
+        <Button variant="outline" tight className="w-full sm:w-auto" busy={turnOn.busy} onClick={() => turnOn.run()}>
+          Me prévenir
+        </Button>
+      )}
+      {state === 'on' && (
+        <Button variant="quiet" tight className="w-full sm:w-auto" busy={turnOff.busy} onClick={() => turnOff.run()}>
+          Ne plus être prévenu
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { NoAnswer } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { readPushOwner } from '#web/push/push-owner.ts';
+import { subscribe, unsubscribe } from '#web/push/subscription.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { requireWorker } from './register-worker.ts';
+
+/** Whether this browser is told of the person's decisions; `install` where only the installed app can be (iOS). */
+export type PushState = 'none' | 'install' | 'denied' | 'off' | 'on';
+
+const changed = 'guichet-push';
+/** For the tab: whose subscription the server was told of again. */
+const renewedKey = 'guichet_push_renewed';
+
+function readState(userId: number): PushState {
+  const canPush =
+    !import.meta.env.DEV && navigator.serviceWorker && 'PushManager' in window && 'Notification' in window;
+  if (!canPush) return (navigator as { standalone?: boolean }).standalone === false ? 'install' : 'none';
+  if (Notification.permission === 'denied') return 'denied';
+  return Notification.permission === 'granted' && readPushOwner() === userId ? 'on' : 'off';
+}
+
+/** People also allow and forbid it in the browser's own settings, and come back. */
+function listen(onChange: () => void): () => void {
+  const events = [changed, 'focus', 'storage'];
+  for (const each of events) addEventListener(each, onChange);
+  return () => {
+    for (const each of events) removeEventListener(each, onChange);
+  };
+}
+
+/** The state of this browser, and what turns it on and off; the browser asks for the permission then, and never before. */
+export function usePush(userId: number) {
+  const call = useCall();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const state = useSyncExternalStore(listen, () => readState(userId));
+
+  const turnOn = useAction(async () => {
+    try {
+      // First: Safari asks only while it sees the tap.
+      const permission = await Notification.requestPermission();
+      if (permission !== 'granted') return;
+      await subscribe(call, userId, await requireWorker());
+      toast({ title: 'Notifications activées', description: 'Vous serez prévenu quand une demande est traitée.' });
+    } catch (error) {
+      toastFailure(error, { fallback: 'Ce navigateur n’a pas pu activer les notifications. Réessayez plus tard.' });
+    } finally {
+      dispatchEvent(new Event(changed));
+    }
+  });
+
+  const turnOff = useAction(async () => {
+    try {
+      await unsubscribe(call);
+    } catch (error) {
+      // It holds here all the same: the server hears of it with the next push.
+      if (!(error instanceof NoAnswer)) toastFailure(error, { fallback: 'Impossible d’arrêter les notifications.' });
+    } finally {
+      dispatchEvent(new Event(changed));
+    }
+  });
+
+  // The server may have forgotten this browser, or have another key since its database was restored.
+  useEffect(() => {
+    if (state !== 'on' || sessionStorage.getItem(renewedKey) === String(userId)) return;
+    sessionStorage.setItem(renewedKey, String(userId));
+    requireWorker()
+      .then((worker) => subscribe(call, userId, worker))
+      .catch(() => {});
+  }, [state, userId, call]);
+
+  return { state, turnOn, turnOff };
+}

@@ -1,0 +1,93 @@
+/// <reference lib="webworker" />
+import { addresses, notificationAddress } from '#web/addresses.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** What the build puts in: the addresses of the API that a changed subscription is told to. */
+declare const pushPaths: { readonly key: string; readonly subscriptions: string };
+
+/** A page that does not answer by then is an older one, or asleep. */
+const answerMs = 1_000;
+
+/** What `server/features/push/push-text.ts` sends; a browser may also be woken by nothing at all. */
+interface PushText {
+  title: string;
+  body: string;
+  notification?: number;
+  ticket?: number;
+}
+
+const fallback: PushText = { title: 'Guichet', body: 'Vous avez une nouvelle notification.' };
+
+function readText(data: PushMessageData | null): PushText {
+  try {
+    const text = data?.json() as Partial<PushText> | null | undefined;
+    return typeof text?.title === 'string' && typeof text.body === 'string' ? { ...fallback, ...text } : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Shows one notification per ticket: a newer decision takes the older one's place, and is heard again. */
+async function show(text: PushText): Promise<void> {
+  const { title, body, ticket, notification } = text;
+  const options: NotificationOptions & { renotify?: boolean } = {
+    body,
+    lang: 'fr',
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    data: { notification },
+    ...(ticket !== undefined && { tag: `ticket-${ticket}`, renotify: true }),
+  };
+  await self.registration.showNotification(title, options);
+}
+
+/** Goes to an address in a window that is open, without loading it anew where its page can; in a new one where none is. */
+async function open(address: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const [client] = [...windows].sort((a, b) => Number(b.focused) - Number(a.focused));
+  if (!client) return void (await self.clients.openWindow(address));
+  // Refused where the person's tap is too long ago.
+  await client.focus().catch(() => {});
+  const { port1, port2 } = new MessageChannel();
+  const isOpened = new Promise<boolean>((resolve) => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(resolve, answerMs, false);
+  });
+  client.postMessage({ open: address }, [port2]);
+  if (await isOpened) return;
+  // Refused of a page that this worker does not look after.
+  await client.navigate(address).catch(() => self.clients.openWindow(address));
+}
+
+const send = (method: 'POST' | 'DELETE', body: object) =>
+  fetch(pushPaths.subscriptions, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Subscribes anew when the browser has ended the subscription by itself; nobody is told whose session has ended. */
+async function renew(before: PushSubscription | null): Promise<void> {
+  const asked = await fetch(pushPaths.key);
+  if (!asked.ok) return;
+  const { publicKey } = (await asked.json()) as { publicKey: string };
+  const { pushManager } = self.registration;
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const now = (await pushManager.getSubscription()) ?? (await pushManager.subscribe(options));
+  const { endpoint, keys } = now.toJSON();
+  const kept = await send('POST', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } });
+  if (!kept.ok) await now.unsubscribe();
+  else if (before && before.endpoint !== endpoint) await send('DELETE', { endpoint: before.endpoint });
+}
+
+self.addEventListener('push', (event) => event.waitUntil(show(readText(event.data))));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { notification } = (event.notification.data ?? {}) as { notification?: number };
+  event.waitUntil(open(notification ? notificationAddress(notification) : addresses.notifications));
+});
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription } = event as ExtendableEvent & { oldSubscription?: PushSubscription | null };
+  (event as ExtendableEvent).waitUntil(renew(oldSubscription ?? null));
+});
