@@ -88,6 +88,7 @@ async function start(): Promise<void> {
     sms,
     images,
     log,
+    watching,
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
     watching,

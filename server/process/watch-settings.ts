@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as z from 'zod';
 import { possiblePhones } from '#contract/phone.ts';
 
@@ -37,11 +36,6 @@ export const watchSettings = {
     .transform(Number)
     .pipe(z.number().max(300, '300 secondes au plus'))
     .default(0),
-  BACKUP_DIR: z
-    .string()
-    .min(1)
-    .transform((folder) => path.resolve(folder))
-    .optional(),
   ALARM_PHONE: phones.default([]),
   ALARM_WEBHOOK: webhook.optional(),
   ALARM_WEBHOOK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),

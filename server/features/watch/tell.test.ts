@@ -69,8 +69,12 @@ test('an alarm is told once per level, at once, to each number and to the webhoo
       ...told('Guichet, fini : Le disque est presque plein.'),
     ].sort(),
   );
-  const { rows } = await api.pool.query("select 1 from graphile_worker.jobs where task_identifier like '%alarm%'");
-  expect(rows).toEqual([]);
+  await waitFor(async () => {
+    const { rowCount } = await api.pool.query(
+      "select 1 from graphile_worker.jobs where task_identifier like '%alarm%'",
+    );
+    expect(rowCount).toBe(0);
+  });
 });
 
 test('the webhook gets JSON that its secret signs', async () => {
