@@ -72,6 +72,7 @@ const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map
 const unspecified = [
   'GET /api/admin/audit',
   'GET /api/admin/audit-export',
+  'GET /api/admin/backups',
   'GET /api/admin/catalogue-export',
   'GET /api/admin/dashboard',
   'GET /api/admin/pending-tickets',

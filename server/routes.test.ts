@@ -234,6 +234,7 @@ const table: Record<string, Row> = {
   },
   'POST /api/admin/upload-background': { expected: admins(200), make: async () => ({ body: backgroundForm(png) }) },
 
+  'GET /api/admin/backups': { expected: admins(200) },
   'GET /api/admin/reject-reasons': { expected: admins(200) },
   'PUT /api/admin/reject-reasons': {
     expected: admins(200),

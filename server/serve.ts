@@ -14,7 +14,7 @@ import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
-import { backUpBySchedule, scheduleOf } from './backup/scheduled-backup.ts';
+import { backUpBySchedule, scheduleOf, shownSchedule } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
@@ -66,6 +66,7 @@ async function start(): Promise<void> {
     images,
     imagesFolder,
     ...connection,
+    schedule: schedule ? shownSchedule(schedule) : null,
     secret: environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret')),
   });
   stops.push(() => app.close());

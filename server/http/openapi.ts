@@ -29,6 +29,7 @@ const tags: Record<string, string> = {
   'page-background': 'The picture behind every page.',
   dashboard: 'The figures of the day.',
   settings: 'What administrators set for themselves.',
+  backups: 'Copies of everything, for the day that something is lost.',
   audit: 'Who did what, and which calls were refused.',
   system: 'Health and starter data.',
 };

@@ -63,6 +63,7 @@ describe('the topics that a read declares', () => {
     readMe: ['/api/auth/me'],
     listUsers: ['/api/admin/users?limit=10'],
     readUser: ['/api/admin/users/{a}'],
+    readBackups: ['/api/admin/backups'],
     listRejectReasons: ['/api/admin/reject-reasons'],
     listAuditEntries: ['/api/admin/audit?actorId={a}'],
     exportAudit: ['/api/admin/audit-export?actorId={a}'],
@@ -143,6 +144,7 @@ describe('the topics that a read declares', () => {
     'update users set is_admin = false where id = {admin}',
     'update users set is_verified = false where id = {a}',
     'delete from users where id = {b}',
+    "insert into backups (file, finished_at, bytes) values ('x', now(), 1)",
     "update reject_reasons set text = text || '.'",
     "insert into audit_log (actor_id, action, status, ip) values ({a}, 'POST /api/auth/signin', 200, 'x')",
     `insert into sign_in_attempts (account, source, failures, next_at, forget_at)
