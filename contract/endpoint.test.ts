@@ -73,6 +73,7 @@ const unspecified = [
   'DELETE /api/push/subscriptions',
   'GET /api/admin/audit',
   'GET /api/admin/audit-export',
+  'GET /api/admin/backups',
   'GET /api/admin/catalogue-export',
   'GET /api/admin/dashboard',
   'GET /api/admin/pending-tickets',

@@ -163,6 +163,8 @@ export async function tour(
   await show('admin-motifs', 'Paiement introuvable.');
   await page.getByRole('link', { name: 'SMS', exact: true }).click();
   await show('admin-sms', 'Derniers SMS');
+  await page.getByRole('link', { name: 'Sauvegardes' }).click();
+  await show('admin-sauvegardes', 'Dernière sauvegarde');
   await page.getByRole('link', { name: 'Journal d’audit' }).click();
   await show('admin-journal', 'Statut d’un ticket modifié');
   await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());

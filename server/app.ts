@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { BackupState } from '#contract/backups.ts';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
@@ -14,6 +15,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { backupRoutes } from './features/backups/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -73,6 +75,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   metrics?: Metrics | undefined;
   /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
   pushServices?: readonly string[] | undefined;
+  /** Of backups, as administrators see it; none by default. */
+  schedule?: BackupState['schedule'];
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -170,6 +174,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
   authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
   auditRoutes(app, { db, endpoints });
+  backupRoutes(app, { db, schedule: tools.schedule ?? null });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
   catalogueRoutes(app, imageTools);
   paymentTypeRoutes(app, imageTools);

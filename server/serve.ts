@@ -16,7 +16,7 @@ import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { keepHeapTight } from '#server/process/tight-heap.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
-import { backUpBySchedule, scheduleOf } from './backup/scheduled-backup.ts';
+import { backUpBySchedule, scheduleOf, shownSchedule } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
@@ -88,7 +88,6 @@ async function start(): Promise<void> {
     sms,
     images,
     log,
-    watching,
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
     watching,
@@ -107,6 +106,7 @@ async function start(): Promise<void> {
     door,
     stopping: stopSignal.signal,
     ...connection,
+    schedule: schedule ? shownSchedule(schedule) : null,
     secret,
   });
   stops.push(() => app.close());

@@ -41,7 +41,10 @@ export async function backUp(tools: BackupTools, target: Target): Promise<MadeBa
   });
   // What breaks fails the statement under way.
   client.on('error', () => {});
+  const hangUp = () => void client.end().catch(() => {});
   await client.connect();
+  // A statement that waits, for a lock or a slow disk, is not waited for.
+  target.signal?.addEventListener('abort', hangUp, { once: true });
   try {
     const lost: string[] = [];
     const { passphrase, signal } = target;
@@ -49,8 +52,8 @@ export async function backUp(tools: BackupTools, target: Target): Promise<MadeBa
     const { bytes, checked } = await writeBackupFile(framesOf(client, tools.images, lost), target, check);
     return { bytes, manifest: checked, lost };
   } finally {
-    // Also out of a statement that nobody reads any more.
-    void client.end().catch(() => {});
+    target.signal?.removeEventListener('abort', hangUp);
+    hangUp();
   }
 }
 

@@ -153,7 +153,7 @@ test('made while people file, restored elsewhere: all of one instant, and the sh
     return client;
   }) as [TestClient, TestClient];
   expect((await stayed.get('/api/auth/me')).body).toMatchObject({
-    user: { id: filer.user.id, lastName: hostile.trim() },
+    user: { id: filer.user.id, lastName: hostile },
   });
   expect((await restored.client().get(image.url)).raw).toEqual(image.bytes);
   const [highest] = await ask<{ id: number }>(place.config, 'select max(id) as id from tickets');

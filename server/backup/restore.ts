@@ -41,7 +41,9 @@ export async function restore(
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
   });
   client.on('error', () => {});
+  const hangUp = () => void client.end().catch(() => {});
   await client.connect();
+  source.signal?.addEventListener('abort', hangUp, { once: true });
   const put: string[] = [];
   try {
     await client.query('begin');
@@ -54,6 +56,7 @@ export async function restore(
     for (const name of put) await images.remove(`/uploads/${name}`).catch(() => {});
     throw source.signal?.aborted ? source.signal.reason : error;
   } finally {
+    source.signal?.removeEventListener('abort', hangUp);
     await client.end().catch(() => {});
   }
   tell('Les données sont là : la base est mise à la version de Guichet.');
@@ -150,8 +153,7 @@ async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
   try {
-    await client.query('set statement_timeout = 0');
-    await client.query('vacuum (analyze)');
+    await client.query('begin; set local statement_timeout = 0; analyze; commit');
   } finally {
     await client.end();
   }

@@ -8,7 +8,7 @@ import { type BackupTools, backUp } from './back-up.ts';
 import { backupAlarm, recorded, whyFailed } from './record.ts';
 
 /** What a schedule is read from. */
-export type BackupSettings = Pick<Environment, 'BACKUP_DIR' | 'BACKUP_HOUR' | 'BACKUP_KEEP' | 'BACKUP_PASSPHRASE'>;
+type BackupSettings = Pick<Environment, 'BACKUP_DIR' | 'BACKUP_HOUR' | 'BACKUP_KEEP' | 'BACKUP_PASSPHRASE'>;
 
 /** Where and when backups are made, and how many stay. */
 export interface Schedule {
@@ -23,6 +23,14 @@ export function scheduleOf(settings: BackupSettings): Schedule | undefined {
   const { BACKUP_DIR: folder, BACKUP_HOUR: hour, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = settings;
   return folder === undefined ? undefined : { folder, hour, keep, passphrase };
 }
+
+/** The same as administrators see it: without what seals backups. */
+export const shownSchedule = ({ folder, hour, keep, passphrase }: Schedule) => ({
+  folder,
+  hour,
+  keep,
+  sealed: passphrase !== undefined,
+});
 
 /** What a scheduled backup is called, and nothing else is: its instant, in UTC. */
 const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;

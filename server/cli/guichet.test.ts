@@ -111,7 +111,7 @@ test.each([[[]], [['admin', 'delete']], [['constructor']]])(
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     const [first, ...usages] = stderr.trim().split('\n');
     expect(first).toBe(`${given.length > 0 ? `« ${given.join(' ')} » n’est pas compris. ` : ''}Écrivez :`);
-    expect(usages).toHaveLength(6);
+    expect(usages.length).toBeGreaterThan(5);
     for (const usage of usages) expect(usage).toMatch(/^ {2}npm run guichet -- [a-z]/);
   },
 );

@@ -31,6 +31,7 @@ const tags: Record<string, string> = {
   dashboard: 'The figures of the day.',
   settings: 'What administrators set for themselves.',
   sms: 'Messages by SMS: their gateways, caps and what became of them.',
+  backups: 'Copies of everything, for the day that something is lost.',
   audit: 'Who did what, and which calls were refused.',
   system: 'Health and starter data.',
 };

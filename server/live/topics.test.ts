@@ -63,6 +63,7 @@ describe('the topics that a read declares', () => {
     readMe: ['/api/auth/me'],
     listUsers: ['/api/admin/users?limit=10'],
     readUser: ['/api/admin/users/{a}'],
+    readBackups: ['/api/admin/backups'],
     listRejectReasons: ['/api/admin/reject-reasons'],
     readSms: ['/api/admin/sms'],
     listSmsDeliveries: ['/api/admin/sms/deliveries'],
@@ -153,6 +154,7 @@ describe('the topics that a read declares', () => {
     'update users set is_admin = false where id = {admin}',
     'update users set is_verified = false where id = {a}',
     'delete from users where id = {b}',
+    "insert into backups (file, finished_at, bytes) values ('x', now(), 1)",
     "update reject_reasons set text = text || '.'",
     `insert into sms_settings (per_day) values (2000)
        on conflict (id) do update set per_day = (sms_settings.per_day + 1) % 1000000`,

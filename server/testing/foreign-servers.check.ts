@@ -5,9 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { backUp, type MadeBackup } from '#server/backup/back-up.ts';
+import { restore } from '#server/backup/restore.ts';
 import { connect } from '#server/database/connect.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { type Call, statement } from '#server/database/statement.ts';
 import { Ending } from '#server/database/transaction.ts';
+import { localImageStore } from '#server/features/uploads/image-store.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from './filing.ts';
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts';
 import {
@@ -131,6 +135,37 @@ async function startTwo(database: string, at: number): Promise<void> {
 test('PostgreSQL 15: two servers started at once both come up and file tickets', () => startTwo('direct', port));
 
 test('pgbouncer in transaction mode before it: the same', () => startTwo('pooled', pooler.port));
+
+test('a backup goes from PostgreSQL 15 to the embedded one and back, through the pooler, and is the same each time', async () => {
+  const sumsOf = ({ manifest: { tables } }: MadeBackup) =>
+    tables.filter(({ name }) => !['sms_messages', 'backups'].includes(name));
+  const images = localImageStore(path.join(folder, 'images'));
+  const configOf = (database: string) => ({
+    host: '127.0.0.1',
+    port: pooler.port,
+    user: 'postgres',
+    password,
+    database,
+  });
+  const files = createDataFolder();
+  const [first = '', second = ''] = ['first', 'second'].map((name) => path.join(files, name));
+  const old = await backUp({ config: configOf('direct'), images }, { file: first });
+  expect(old.manifest.postgres).toMatch(/^15[.]/);
+  expect(old.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBe(20);
+  const embedded = await startEmbeddedDatabase(createDataFolder());
+  try {
+    await restore({ file: first }, async () => ({ config: embedded.config, images }));
+    const young = await backUp({ config: embedded.config, images }, { file: second });
+    expect(young.manifest.postgres).toMatch(/^18[.]/);
+    expect(sumsOf(young)).toEqual(sumsOf(old));
+  } finally {
+    await embedded.stop();
+  }
+  await ask('postgres', 'create database back');
+  await restore({ file: second }, async () => ({ config: configOf('back'), images }));
+  const again = await backUp({ config: configOf('back'), images }, { file: first, force: true });
+  expect(sumsOf(again)).toEqual(sumsOf(old));
+});
 
 const divide = statement<{ value: number }>('select 12 / $1::int as value');
 const keep = statement('insert into kept values ($1)');

@@ -221,6 +221,7 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
       make: async () => ({ body: backgroundForm(on().png) }),
     },
 
+    'GET /api/admin/backups': { expected: admins(200) },
     'GET /api/admin/reject-reasons': { expected: admins(200) },
     'PUT /api/admin/reject-reasons': {
       expected: admins(200),

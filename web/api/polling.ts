@@ -20,6 +20,8 @@ export const pollEveryMs = {
   /** Changed by hand, now and then: who has one open hears of another's change before saving. */
   adminContent: 30_000,
   adminSettings: 30_000,
+  /** Made once a day. */
+  adminBackups: 30_000,
   /** Read afterwards; nobody waits for its next line. */
   adminAudit: 30_000,
   /** Whoever sent a test message watches what becomes of it. */

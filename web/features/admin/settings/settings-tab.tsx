@@ -6,6 +6,7 @@ import { Link } from '#web/router.tsx';
 import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
+import { BackupsSection } from './backups-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { SmsSection } from './sms-section.tsx';
 
@@ -13,6 +14,7 @@ const sections: { name: string; label: string; Section: ComponentType }[] = [
   { name: 'fond', label: 'Fond de page', Section: BackgroundSection },
   { name: 'motifs', label: 'Motifs de rejet', Section: ReasonsSection },
   { name: 'sms', label: 'SMS', Section: SmsSection },
+  { name: 'sauvegardes', label: 'Sauvegardes', Section: BackupsSection },
   { name: 'journal', label: 'Journal d’audit', Section: AuditSection },
 ];
 
