@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { cookieOf, idsOf, type Order, type People } from '../../bench/people.ts';
 
 /** A client waits so long for an answer. */
@@ -22,8 +23,12 @@ interface Caller {
 /** What came of a call: its status, or what broke. */
 type Outcome = { status: number; id?: number } | { broke: string };
 
-/** Thousands may wait at once after an outage: fetch's pool looks at each of its connections for each call. */
-const agent = new http.Agent({ keepAlive: true, maxSockets: 500 });
+/**
+ * After an outage thousands wait at once. So many are on their way, and the others wait here for their turn: in an agent's own
+ * queue their time would run out before they were sent. Fetch's pool looks at each of its connections for each call.
+ */
+const onTheirWay = pLimit(400);
+const agent = new http.Agent({ keepAlive: true });
 
 function call(url: string, cookie: string, body?: object, key?: string): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -87,7 +92,7 @@ export class TicketLoad {
       const [key, cookie, askedAt] = [randomUUID(), cookieOf(userId), performance.now()];
       this.#waiting += 1;
       for (let tries = 1; ; tries += 1) {
-        const outcome = await call(`${url}/api/tickets`, cookie, { ...order, userId }, key);
+        const outcome = await onTheirWay(() => call(`${url}/api/tickets`, cookie, { ...order, userId }, key));
         if ('status' in outcome && outcome.id !== undefined) {
           this.filed.push({ id: outcome.id, askedAt, at: performance.now() });
           break;
