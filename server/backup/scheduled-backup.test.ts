@@ -4,7 +4,8 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listAlarms } from '#server/features/alarms/store.ts';
-import { consoleProvider } from '#server/features/sms/provider.ts';
+import { consoleGateway } from '#server/features/sms/gateways/local.ts';
+import { routeThrough } from '#server/features/sms/sms-route.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -80,7 +81,7 @@ test('one that fails raises an alarm, deletes nothing, and is shown until the ne
 test('the worker makes it when its hour comes, and a stop meanwhile leaves no half file', async () => {
   const backup = { hour: 3, run: (signal: AbortSignal) => run(signal) };
   const start = () =>
-    startWorker({ ...api, provider: consoleProvider(() => {}), log: pino({ level: 'silent' }), backup });
+    startWorker({ ...api, sms: routeThrough(consoleGateway(() => {})), log: pino({ level: 'silent' }), backup });
   const due = () => api.pool.query("select graphile_worker.add_job('back_up')");
   let worker = await start();
   await vi.waitFor(
