@@ -35,8 +35,8 @@ export const receiveSmsReceipt = endpoint({
   fromMachines: true,
   summary: 'Takes what an SMS gateway says of the delivery of messages; the secret is in the address it was given.',
   params: z.object({
-    secret: formed(/^[\w-]{32,100}$/, 'Adresse inconnue.'),
-    gateway: formed(/^[a-z]{1,20}$/, 'Passerelle inconnue.'),
+    secret: formed(/^[\w-]{32,100}$/, 'Cette adresse est inconnue.'),
+    gateway: formed(/^[a-z]{1,20}$/, 'Cette passerelle est inconnue.'),
   }),
   body: z.union([orangeReceipt, infobipReceipts, twilioReceipt]),
   response: z.object({ received: z.literal(true) }),

@@ -182,7 +182,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
   smsPanelRoutes(app, { db, limits, limited });
-  smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
+  await smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
   notificationRoutes(app, { db });
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   ticketRoutes(app, { db, pool, limited });
