@@ -146,7 +146,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, imageTools);
   settingsRoutes(app, { db });
-  smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
+  await smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
   notificationRoutes(app, { db });
   ticketRoutes(app, { db, pool, limited });
   dashboardRoutes(app, { db });

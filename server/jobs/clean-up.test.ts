@@ -121,9 +121,10 @@ test('cleaning twice changes nothing more', async () => {
   expect(await count('sessions where user_id = $1', [user.id])).toBe(1);
 });
 
-test('the clean-up and the folding of counts run by themselves, as jobs of the queue', async () => {
+test('the clean-up, the folding of counts and the look at paid messages run by themselves, as jobs of the queue', async () => {
   const { rows } = await api.pool.query('select identifier from graphile_worker._private_known_crontabs order by 1');
-  expect(rows).toEqual([{ identifier: 'clean_up' }, { identifier: 'fold_tallies' }]);
+  const identifiers = ['check_sms_balance', 'clean_up', 'fold_tallies'];
+  expect(rows).toEqual(identifiers.map((identifier) => ({ identifier })));
 });
 
 test('thousands of old guests with their old sessions go in one clean-up', async () => {

@@ -14,10 +14,10 @@ export interface ReceiptTools {
 }
 
 /** Takes receipts of gateways. Without the secret there is nothing here, before a byte of a body is read. */
-export function smsReceiptRoutes(app: FastifyInstance, { db, receiptSecret }: ReceiptTools): void {
+export async function smsReceiptRoutes(app: FastifyInstance, { db, receiptSecret }: ReceiptTools): Promise<void> {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(receiptSecret);
-  app.register(async (scope) => {
+  await app.register(async (scope) => {
     // Twilio sends forms; nobody else here does.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
