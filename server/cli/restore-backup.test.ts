@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { acknowledgedTo, listAllTickets, prepareFilers, untilFiled } from '#server/testing/filing.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  HttpClient,
+  postgresPid,
+  readAdministrator,
+  startServer,
+} from '#server/testing/server-process.ts';
+import { createDatabase } from '#server/testing/test-api.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const ends: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  await cleanUp();
+  for (const end of ends) await end();
+});
+
+const BACKUP_PASSPHRASE = 'six mots que personne ne devine';
+
+async function guichet(settings: Record<string, string>, ...given: string[]) {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'guichet.ts'), ...given], {
+    // Where no .env of a developer's is.
+    cwd: os.tmpdir(),
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: os.tmpdir(),
+      DATABASE_URL: '',
+      BACKUP_PASSPHRASE,
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk;
+    });
+  const [status] = await once(child, 'close');
+  return { status, ...said };
+}
+
+test('from the embedded database to a server of one’s own and back, as an operator does it', async () => {
+  const [first, second, third, files] = Array.from({ length: 4 }, createDataFolder) as [string, string, string, string];
+  const server = await startServer(first, { RATE_LIMITS: 'off' });
+  const administrator = await readAdministrator(server);
+  const signIn = async (port: number) => {
+    const client = new HttpClient(port);
+    expect((await client.send('POST', '/api/auth/signin', administrator)).status).toBe(200);
+    return client;
+  };
+  const image = `uploads/${'a'.repeat(32)}.webp`;
+  mkdirSync(path.join(first, 'uploads'), { recursive: true });
+  writeFileSync(path.join(first, image), 'an image');
+  const admin = await signIn(server.port);
+  const phones = ['+22670100001', '+22670100002'];
+  const filers = await prepareFilers(admin, { port: server.port, folder: first, phones });
+  const stop = { now: false };
+  const filing = filers.map((filer) => filer.fileUntil(stop));
+  await untilFiled(filers, 5);
+  const before = acknowledgedTo(filers);
+  const file = path.join(files, 'shop.backup');
+  const made = await guichet({ DATA_DIR: first }, 'backup', file);
+  stop.now = true;
+  await Promise.all(filing);
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  expect(made.stdout).toContain(`Sauvegarde faite et relue : ${file} (`);
+  expect(made.stdout).toContain('1 image)');
+  expect(made.stdout).toContain('Elle est scellée');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file).includes('70100001')).toBe(false);
+  expect(filers.flatMap(({ refusals }) => refusals)).toEqual([]);
+  const busy = await guichet({ DATA_DIR: first }, 'restore', file);
+  expect(busy).toMatchObject({ status: 1, stderr: expect.not.stringContaining('    at ') });
+  expect((await server.end('SIGTERM')).code).toBe(0);
+
+  const { config, drop } = await createDatabase();
+  ends.push(drop);
+  const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
+  Object.assign(url, { username: config.user, password: config.password });
+  url.searchParams.set('host', config.host);
+  const elsewhere = { DATA_DIR: second, DATABASE_URL: url.href };
+  expect(await guichet(elsewhere, 'restore', file)).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(path.join(second, image), 'utf8')).toBe('an image');
+  const other = await startServer(second, { DATABASE_URL: url.href });
+  const tickets = await listAllTickets(await signIn(other.port));
+  expect(before.filter((id) => !tickets.includes(id))).toEqual([]);
+  const back = path.join(files, 'back.backup');
+  expect(await guichet(elsewhere, 'backup', back)).toMatchObject({ status: 0, stderr: '' });
+  expect((await other.end('SIGTERM')).code).toBe(0);
+
+  const restored = await guichet({ DATA_DIR: third }, 'restore', back);
+  expect(restored).toMatchObject({ status: 0, stderr: '' });
+  expect(restored.stdout).toContain('Restauration faite et vérifiée');
+  expect(postgresPid(third)).toBeUndefined();
+  const last = await startServer(third);
+  expect(last.stdout()).not.toContain('mot de passe');
+  expect(await listAllTickets(await signIn(last.port))).toEqual(tickets);
+  expect(readFileSync(path.join(third, image), 'utf8')).toBe('an image');
+});
