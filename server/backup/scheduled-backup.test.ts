@@ -43,10 +43,10 @@ const shown = async () => (await admin.get('/api/admin/backups')).body;
 
 test('a good backup is there whole, is shown, and takes the place of the oldest; what is not ours stays', async () => {
   expect(await shown()).toEqual({ last: null, failure: null, schedule: null });
-  const old = ['2026-01-03', '2026-01-01', '2026-01-02'].map((day) => `guichet-${day}T03-00-00Z.backup`);
-  const strangers = ['guichet.backup', 'guichet-2026-01-01T03-00-00Z.backup.txt', 'notes', 'guichet-2026.part'];
-  const abandoned = 'guichet-2026-01-04T03-00-00Z.backup.part';
-  const underWay = 'guichet-2026-01-05T03-00-00Z.backup.part';
+  const old = ['2026-01-03', '2026-01-01', '2026-01-02'].map((day) => `guichet-${day}T03-00-00-000Z.backup`);
+  const strangers = ['guichet.backup', 'guichet-2026-01-01T03-00-00-000Z.backup.txt', 'notes', 'guichet-2026.part'];
+  const abandoned = 'guichet-2026-01-04T03-00-00-000Z.backup.part';
+  const underWay = 'guichet-2026-01-05T03-00-00-000Z.backup.part';
   put(...old, ...strangers, abandoned, underWay);
   utimesSync(path.join(schedule.folder, abandoned), 0, 0);
   await run();

@@ -33,9 +33,9 @@ export const shownSchedule = ({ folder, hour, keep, passphrase }: Schedule) => (
 });
 
 /** What a scheduled backup is called, and nothing else is: its instant, in UTC. */
-const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
-const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\.part$/;
-const nameOf = (at: Date) => `guichet-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`;
+const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
+const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.part$/;
+const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.backup`;
 
 /**
  * Makes a backup in the schedule's folder, and only after a good one deletes those beyond the number to keep. What fails raises
