@@ -52,7 +52,7 @@ test('a good backup is there whole, is shown, and takes the place of the oldest;
   await run();
   const [made = '', ...others] = inFolder().filter((name) => ![...old, ...strangers, underWay].includes(name));
   expect(others).toEqual([]);
-  expect(made).toMatch(/^guichet-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/);
+  expect(made).toMatch(/^guichet-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/);
   expect(inFolder()).toEqual([old[0], made, underWay, ...strangers].sort());
   await verifyBackup({ file: path.join(schedule.folder, made) });
   const { rows } = await api.pool.query(

@@ -75,7 +75,6 @@ function OwnNotifications({ userId }: { userId: number }) {
       >
         Notifications
       </PageTitle>
-      <PushCard userId={userId} className="mb-4" />
       <QueryState
         query={list}
         loading={loading}
@@ -101,6 +100,8 @@ function OwnNotifications({ userId }: { userId: number }) {
           )
         }
       </QueryState>
+      {/* Below: whether it is offered shows a moment later, and what one reads must not move then. */}
+      {list.data && <PushCard userId={userId} className="mt-4" />}
     </Column>
   );
 }
