@@ -1,6 +1,7 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findWritable } from '#server/database/writable-host.ts';
 import { type Machine, ownAddress } from './machines.ts';
 
 export const password = 'mot-de-passe-de-l-exercice';
@@ -11,7 +12,6 @@ interface Member {
   name: string;
   role: string;
   state: string;
-  timeline?: number;
 }
 
 /** PostgreSQL on the first two machines under Patroni, which asks etcd on all three who leads. */
@@ -35,35 +35,39 @@ export class Cluster {
     }
   }
 
-  /** What Patroni on any machine says of them all; none where nobody answers. */
-  async members(): Promise<Member[]> {
-    for (const { address } of this.machines.slice(0, 2))
-      try {
-        const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) });
-        return ((await answer.json()) as { members: Member[] }).members;
-      } catch {
-        // The other one may know.
-      }
-    return [];
-  }
-
+  /**
+   * The machine whose PostgreSQL takes writes, the one with the newest history where two do. Patroni is not asked: on a machine
+   * that was cut off it may say for a while what was true before.
+   */
   async leader(): Promise<Machine> {
+    const machineOf = new Map(this.machines.slice(0, 2).map((each) => [addressOf(each), each]));
     for (;;) {
-      const leader = (await this.members()).find(({ role, state }) => role === 'leader' && state === 'running');
-      const machine = this.machines.find(({ name }) => name === leader?.name);
+      const address = await findWritable([...machineOf.keys()]).catch(() => undefined);
+      const machine = address === undefined ? undefined : machineOf.get(address);
       if (machine) return machine;
       await pause(100);
+    }
+  }
+
+  /** What Patroni on the leader's machine says of them all; nothing where it does not answer. */
+  async #members(): Promise<Member[]> {
+    const { address } = await this.leader();
+    try {
+      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) });
+      return ((await answer.json()) as { members: Member[] }).members;
+    } catch {
+      return [];
     }
   }
 
   /** Until each commit is on two machines again. Throws when that takes longer than two minutes. */
   async untilTwice(): Promise<void> {
     for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(250)) {
-      const members = await this.members();
+      const members = await this.#members();
       const isThere = (wanted: string) => members.some(({ role, state }) => role === wanted && state === 'running');
       if (isThere('leader') && isThere('sync_standby')) return;
     }
-    throw new Error(`no copy of the leader: ${JSON.stringify(await this.members())}`);
+    throw new Error(`no copy of the leader: ${JSON.stringify(await this.#members())}`);
   }
 
   /** Of the PostgreSQL on that machine. */
@@ -72,6 +76,9 @@ export class Cluster {
     return Number(pid);
   }
 }
+
+/** As its superuser connects. */
+const addressOf = ({ address }: Machine) => `postgres://postgres:${password}@${address}:5432/postgres`;
 
 /** A folder that the account of PostgreSQL owns, as `folder` itself does. */
 function ownFolder(folder: string, name: string): string {
