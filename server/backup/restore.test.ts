@@ -157,7 +157,8 @@ test('made while people file, restored elsewhere: all of one instant, and the sh
   });
   expect((await restored.client().get(image.url)).raw).toEqual(image.bytes);
   const [highest] = await ask<{ id: number }>(place.config, 'select max(id) as id from tickets');
-  const next = await stayed.post('/api/tickets', order);
+  // Under a key of its own: without one it would be the last one again, of some seconds ago.
+  const next = await stayed.post('/api/tickets', order, { 'idempotency-key': crypto.randomUUID() });
   expect(next.status).toBe(201);
   expect(next.body.id).toBeGreaterThan(highest?.id ?? 0);
   const listed = await boss.get('/api/admin/tickets?limit=1');

@@ -128,6 +128,14 @@ async function buildPage(): Promise<number> {
 
 /** All of the database and the images; but not the change feed’s own two tables, which it fills and prunes when it likes. */
 async function readEverything(): Promise<unknown> {
+  // What others brought about, such as a message, has come to its end.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await api.pool.query('select from graphile_worker._private_jobs where run_at <= now()');
+      expect(rows).toEqual([]);
+    },
+    { timeout: 20_000, interval: 10 },
+  );
   const { rows: tables } = await api.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('changes', 'change_feed')`,
