@@ -108,6 +108,9 @@ function etcdOf({ name, address }: Machine, { own, everywhere }: { own: string; 
     'advertise-client-urls': `http://${address}:2379`,
     'initial-cluster': everywhere,
     'initial-cluster-state': 'new',
+    // One that comes back asks first whether anybody would vote for it, and does not have all the others elect anew.
+    'pre-vote': 'true',
+    'enable-v2': 'true',
     'log-level': 'warn',
   };
   return ['etcd', ...Object.entries(settings).map(([key, value]) => `--${key}=${value}`)];
@@ -121,7 +124,9 @@ function patroniOf(
     scope: 'guichet',
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { hosts: registry },
+    // By its older interface. By the newer one (`etcd3`) Patroni 3.0 renews an office that it lost meanwhile: a leader that comes back
+    // from a cut takes it from the one that was elected, and what that one acknowledged alone is thrown away.
+    etcd: { hosts: registry },
     bootstrap: {
       dcs: {
         ttl: leaderSeconds,
