@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
 import { onConnection } from '#server/database/one-connection.ts';
+import { SeekingClient } from '#server/database/seeking-client.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { listUsedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
@@ -33,7 +34,7 @@ export interface MadeBackup {
  * write meanwhile wait for nothing. Throws `CannotStart` where it cannot be made; nothing is left of it then.
  */
 export async function backUp(tools: BackupTools, target: Target): Promise<MadeBackup> {
-  const client = new pg.Client({
+  const client = new SeekingClient({
     ...tools.config,
     application_name: 'guichet backup',
     keepAlive: true,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, type Migration } from '#server/database/migration-list.ts';
+import { SeekingClient } from '#server/database/seeking-client.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
@@ -34,7 +35,7 @@ export async function restore(
   const migrations = requireMigrations(manifest);
   tell('La sauvegarde est entière : la restauration commence.');
   const { config, images } = await open();
-  const client = new pg.Client({
+  const client = new SeekingClient({
     ...config,
     application_name: 'guichet restore',
     keepAlive: true,
@@ -150,7 +151,7 @@ async function closeWhatWaited(client: pg.Client): Promise<void> {
 
 /** Without figures on the new rows the planner would choose for an empty database until autovacuum comes by. */
 async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(config);
+  const client = new SeekingClient(config);
   await client.connect();
   try {
     await client.query('begin; set local statement_timeout = 0; analyze; commit');

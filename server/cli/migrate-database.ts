@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
+import { SeekingClient } from '#server/database/seeking-client.ts';
 import { readArguments } from './command.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -30,7 +31,7 @@ export async function migrateDatabase(given: string[]): Promise<void> {
 
 /** The last migration that the database had, and how many of the steps after them. */
 async function readState(config: pg.ClientConfig): Promise<{ migration: number | undefined; steps: number }> {
-  const client = new pg.Client(config);
+  const client = new SeekingClient(config);
   await client.connect();
   try {
     const migration = await readLastMigration(client);

@@ -7,7 +7,7 @@ const day = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().joi
 export const checkBackups: Check = {
   title: 'Sauvegardes',
   async look({ environment, pool }) {
-    const { BACKUP_DIR: folder } = environment as { BACKUP_DIR?: string };
+    const { BACKUP_DIR: folder } = environment;
     if (folder === undefined) {
       const is = 'BACKUP_DIR n’est pas réglé : aucune sauvegarde n’est faite d’elle-même.';
       const mend = 'Réglez BACKUP_DIR, et copiez les sauvegardes ailleurs.';

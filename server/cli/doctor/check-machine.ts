@@ -21,7 +21,7 @@ function lookAtDisk(folder: string): Finding {
 export const checkDisk: Check = {
   title: 'Disque',
   async look({ environment, home }: Patient) {
-    const { BACKUP_DIR } = environment as { BACKUP_DIR?: string };
+    const { BACKUP_DIR } = environment;
     const folders = [home ?? environment.DATA_DIR, BACKUP_DIR].filter((folder) => folder && existsSync(folder));
     return [...new Set(folders as string[])].map(lookAtDisk);
   },

@@ -7,7 +7,12 @@ import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 const silent = ['console', 'file'];
 
 /** The addresses of the gateways among the settings. */
-const addressNames = { orange: 'ORANGE_URL', infobip: 'INFOBIP_URL', twilio: 'TWILIO_URL', http: 'SMS_HTTP_URL' };
+const addressNames = [
+  ['orange', 'ORANGE_URL'],
+  ['infobip', 'INFOBIP_URL'],
+  ['twilio', 'TWILIO_URL'],
+  ['http', 'SMS_HTTP_URL'],
+] as const;
 
 async function lookAtAddress(name: string, address: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(address);
@@ -42,18 +47,15 @@ export const checkSms: Check = {
   title: 'SMS',
   async look(patient) {
     const { environment } = patient;
-    const names = Object.keys(addressNames).filter((name) =>
-      new RegExp(`\\b${name}\\b`).test(environment.SMS_PROVIDER),
-    );
+    const names = addressNames.filter(([name]) => new RegExp(`\\b${name}\\b`).test(environment.SMS_PROVIDER));
     if (names.length === 0) {
       const is = `Aucun SMS ne quitte cette machine (SMS_PROVIDER=${environment.SMS_PROVIDER}).`;
       const mend = 'Réglez une passerelle pour chaque pays : SMS_PROVIDER=orange,infobip, et leurs clés.';
       const isMeant = environment.NODE_ENV !== 'production' && silent.includes(environment.SMS_PROVIDER);
       return isMeant ? [{ is }] : [{ is, mend }];
     }
-    const settings = environment as unknown as Record<string, string | undefined>;
-    const reached = names.flatMap((name) => {
-      const address = settings[addressNames[name as keyof typeof addressNames]];
+    const reached = names.flatMap(([name, setting]) => {
+      const address = environment[setting];
       return address === undefined ? [] : [lookAtAddress(name, address)];
     });
     return [...(await Promise.all(reached)), ...(await lookAtFailures(patient))];
