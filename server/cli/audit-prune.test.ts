@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -17,25 +15,11 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 /** Whole processes start here, on machines that may be busy. */
 vi.setConfig({ testTimeout: 60_000 });
 
-const command = path.resolve(import.meta.dirname, 'guichet.ts');
 const oldRows = `insert into audit_log (action, status, ip, created_at)
   select 'old', 200, 'x', now() - make_interval(days => n) from generate_series(1, 50) n returning id`;
 
-async function prune(settings: Record<string, string>, ...given: string[]) {
-  const child = spawn(process.execPath, [command, 'audit', 'prune', ...given], {
-    // Where no .env of a developer's is.
-    cwd: os.tmpdir(),
-    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), DATABASE_URL: '', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      said[stream] += chunk;
-    });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
-}
+const prune = (settings: Record<string, string>, ...given: string[]) =>
+  runCommand(['audit', 'prune', ...given], { DATABASE_URL: '', ...settings });
 const old = (days: string) => ['--older-than-days', days];
 
 describe('on the database of DATABASE_URL', () => {

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -29,21 +27,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-async function guichet(...given: string[]) {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'guichet.ts'), ...given], {
-    // Where no .env of a developer's is.
-    cwd: os.tmpdir(),
-    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      said[stream] += chunk;
-    });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
-}
+const guichet = (...given: string[]) => runCommand(given, { DATA_DIR: folder });
 
 const signIn = (port: number, { phoneOrEmail, password }: typeof administrator, client = new HttpClient(port)) =>
   client.send('POST', '/api/auth/signin', { phoneOrEmail, password });

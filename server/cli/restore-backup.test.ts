@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { acknowledgedTo, listAllTickets, prepareFilers, untilFiled } from '#server/testing/filing.ts';
+import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -26,28 +24,8 @@ afterAll(async () => {
 
 const BACKUP_PASSPHRASE = 'six mots que personne ne devine';
 
-async function guichet(settings: Record<string, string>, ...given: string[]) {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'guichet.ts'), ...given], {
-    // Where no .env of a developer's is.
-    cwd: os.tmpdir(),
-    env: {
-      PATH: process.env.PATH,
-      TMPDIR: os.tmpdir(),
-      DATABASE_URL: '',
-      BACKUP_PASSPHRASE,
-      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      said[stream] += chunk;
-    });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
-}
+const guichet = (settings: Record<string, string>, ...given: string[]) =>
+  runCommand(given, { DATABASE_URL: '', BACKUP_PASSPHRASE, ...settings });
 
 test('from the embedded database to a server of one’s own and back, as an operator does it', async () => {
   const [first, second, third, files] = Array.from({ length: 4 }, createDataFolder) as [string, string, string, string];

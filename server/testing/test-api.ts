@@ -69,6 +69,9 @@ export interface TestApiOptions {
   on?: { database: string; imagesFolder: string };
 }
 
+/** Of each application's codes and cookies. */
+const secret = 'a secret of the tests, long enough';
+
 const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
 const endpointMetBy = new WeakMap<IncomingMessage, Endpoint>();
 // Fastify announces each application before anything is registered on it, so the production's is looked at as it is.
@@ -129,7 +132,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     images,
     log,
     metrics,
-    secret: 'a secret of the tests, long enough',
+    secret,
     pushServices: options.pushServices,
   });
   await app.ready();
@@ -170,6 +173,19 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The application of a second process on the same database, with its limits on. Close it when the test is done. */
+export function buildSecond({ db, pool, openClient, images }: TestApi): Promise<FastifyInstance> {
+  return buildApp({
+    environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
+    db,
+    pool,
+    openClient,
+    images,
+    log: pino({ level: 'silent' }),
+    secret,
+  });
 }
 
 export interface TestResponse {

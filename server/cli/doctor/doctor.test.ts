@@ -1,15 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
+import { runCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, query, type ServerProcess, startServer } from '#server/testing/server-process.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkAddress } from './check-address.ts';
@@ -63,20 +63,8 @@ afterAll(async () => {
   await cleanUp();
 });
 
-async function doctor(settings: Record<string, string>, ...given: string[]) {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../guichet.ts'), 'doctor', ...given], {
-    cwd: home,
-    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), DATA_DIR: folder, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      said[stream] += chunk;
-    });
-  const [status] = await once(child, 'close');
-  return { status, ...said };
-}
+const doctor = (settings: Record<string, string>, ...given: string[]) =>
+  runCommand(['doctor', ...given], { DATA_DIR: folder, ...settings }, home);
 
 /** What a check finds wrong. */
 async function faultsOf(

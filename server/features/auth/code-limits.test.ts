@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
 import {
   countSms,
   letPass,
@@ -13,7 +11,7 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { buildSecond, startTestApi, type TestApi, TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -229,16 +227,7 @@ describe('a number has 10 failures a day', () => {
 
   test('they are counted by the database: a second process knows them, and so does one after a restart', async () => {
     const phone = nextPhone();
-    const { db, pool, openClient, images } = api;
-    const second = await buildApp({
-      environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
-      db,
-      pool,
-      openClient,
-      images,
-      log: pino({ level: 'silent' }),
-      secret: 'a secret of the tests, long enough',
-    });
+    const second = await buildSecond(api);
     try {
       const { client, code } = await fail(phone, 10, (tries) =>
         tries % 2 === 0 ? api.client() : new TestClient(second),

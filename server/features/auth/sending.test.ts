@@ -1,12 +1,10 @@
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { countSms, letPass, otherThan, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { buildSecond, startTestApi, type TestApi, TestClient, type TestResponse } from '#server/testing/test-api.ts';
 import { countResetGuess } from './reset-guesses.ts';
 
 let api: TestApi;
@@ -166,17 +164,7 @@ describe('wrong reset codes of all numbers', () => {
     expectPaused(await one.client.post('/api/auth/resend-reset-otp', { phone: one.phone }));
     expect(await listAlarms(api.db)).toEqual([expect.objectContaining({ key: 'resets', level: 'critical' })]);
     expect((await signUp(nextPhone())).status).toBe(201);
-    const { db, pool, openClient, images } = api;
-    const second = await buildApp({
-      environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
-      db,
-      pool,
-      openClient,
-      images,
-
-      log: pino({ level: 'silent' }),
-      secret: 'a secret of the tests, long enough',
-    });
+    const second = await buildSecond(api);
     try {
       const { phone } = await buildUser(api.db);
       expectPaused(await new TestClient(second).post('/api/auth/forgot-password', { phoneOrEmail: phone }));

@@ -25,8 +25,8 @@ interface Found {
 
 /**
  * The person whose password this is. Throws CREDENTIALS (an unknown name takes as long as one person's wrong password),
- * DEACTIVATED, CODE_LOCKED, SMS_PAUSED, PASSWORD_UNSET for somebody whom an administrator let in and who has not chosen a password yet, BUSY, or
- * TOO_MANY with the seconds until the next try. A person never verified is answered with the flow of their fresh code
+ * DEACTIVATED, CODE_LOCKED, SMS_PAUSED, PASSWORD_UNSET for somebody whom an administrator let in and who has not chosen a
+ * password yet, BUSY, or TOO_MANY with the seconds until the next try. A person never verified is answered with the flow of their fresh code
  * instead of a session.
  */
 export async function signIn(

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
+
+const commands = path.resolve(import.meta.dirname, '../cli/guichet.ts');
+
+/**
+ * Runs a command of `npm run guichet --` by these words in a process of its own, with these settings and no others, where no .env
+ * of a developer's is. Answers its exit status and what it said.
+ */
+export async function runCommand(
+  words: readonly string[],
+  settings: Record<string, string>,
+  cwd = os.tmpdir(),
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [commands, ...words], {
+    cwd,
+    env: { PATH, TMPDIR: os.tmpdir(), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk;
+    });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...said };
+}
