@@ -166,6 +166,8 @@ function patroniOf(
       bin_dir: programs,
       pgpass: path.join(own, 'pgpass'),
       parameters: { unix_socket_directories: own },
+      // Else the first copy waits for the leader's next checkpoint, which takes its time on purpose.
+      basebackup: [{ checkpoint: 'fast' }],
       authentication: {
         superuser: { username: 'postgres', password },
         replication: { username: 'replicator', password },
