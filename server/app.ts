@@ -141,15 +141,21 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     },
   });
 
-  shedLoad(app, pool);
-  refuseSlowBodies(app, httpLimits.slowBody);
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  app.addHook('onRequest', async (request) => refuseCrossSite(request, publicUrl?.origin));
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
+  // Before any refusal: who is refused sends their body no slower than others.
+  refuseSlowBodies(app, httpLimits.slowBody);
+  app.addHook('onRequest', (request, reply, done) => {
+    refuseCrossSite(request, publicUrl?.origin);
+    if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
+    done();
+  });
+  shedLoad(app, pool);
+  app.addHook('onSend', (request, reply, _body, done) => {
     if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   });
   drainOnClose(app);
 

@@ -50,7 +50,8 @@ export function drainOnClose(app: FastifyInstance): void {
     closing.add(app.server);
     setTimeout(() => app.server.closeAllConnections(), stopLimits.drainMs).unref();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _body, done) => {
     if (closing.has(app.server)) reply.header('connection', 'close');
+    done();
   });
 }

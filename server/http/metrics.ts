@@ -96,30 +96,21 @@ function watchSources(
         else this.set(value);
       },
     });
-  /** The same, by a label. */
-  const gauges = (name: string, help: string, label: string, read: () => Record<string, number> | undefined) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers,
-      collect() {
-        this.reset();
-        for (const [each, value] of Object.entries(read() ?? {})) this.set({ [label]: each }, value);
-      },
-    });
-  /** A count that somebody else keeps, by a label. */
-  const counters = (name: string, help: string, label: string, read: () => Record<string, number>) =>
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers,
-      collect() {
-        this.reset();
-        for (const [each, value] of Object.entries(read())) this.inc({ [label]: each }, value);
-      },
-    });
+  /** What somebody else keeps, by a label. */
+  const byLabel =
+    (Kind: typeof Gauge<string> | typeof Counter<string>) =>
+    (name: string, help: string, label: string, read: () => Record<string, number> | undefined) =>
+      new Kind({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect(this: Gauge<string> | Counter<string>) {
+          this.reset();
+          for (const [each, value] of Object.entries(read() ?? {})) this.inc({ [label]: each }, value);
+        },
+      });
+  const [gauges, counters] = [byLabel(Gauge), byLabel(Counter)];
 
   counters(
     'guichet_http_memory_answers_total',

@@ -13,9 +13,10 @@ const health = [readLiveness.path, readReadiness.path];
  * answer any more, and the work would be done for nobody.
  */
 export function shedLoad(app: FastifyInstance, pool: Pick<pg.Pool, 'waitingCount'>): void {
-  app.addHook('onRequest', async ({ routeOptions }) => {
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const endpoint = routeOptions.config.endpoint;
     if (endpoint && pool.waitingCount > outageLimits.waitingAtMost && !health.includes(endpoint.path as never))
       throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
+    done();
   });
 }

@@ -29,13 +29,16 @@ function begin(path: string, { by, type = 'application/json' }: { by?: TestClien
 }
 const statusIn = (text: string) => Number(text.split(' ')[1]);
 
+/** A path, and a header after it. */
+const ofAnotherSite = '/api/auth/signin\x20HTTP/1.1\r\nsec-fetch-site: cross-site\r\nx:';
+
 describe('a body that nobody will look at is not waited for', () => {
   test.each<[string, number, () => net.Socket]>([
     ['on a path that is nowhere', 404, () => begin('/api/rien')],
     ['on a page', 404, () => begin('/nulle-part')],
     ['of somebody signed out', 401, () => begin('/api/admin/upload-background', { type: form })],
     ['of somebody who may not', 403, () => begin('/api/admin/upload-background', { type: form, by: user })],
-    ['of another site', 403, () => begin('/api/auth/signin\x20HTTP/1.1\r\nsec-fetch-site: cross-site\r\nx:')],
+    ['of another site', 403, () => begin(ofAnotherSite)],
   ])('%s', async (_, status, open) => {
     const socket = open();
     const [answer] = (await once(socket, 'data')) as [string];
@@ -49,6 +52,7 @@ test('a body that trickles, and one that goes on after its answer, end their con
     begin('/api/auth/signin'),
     begin('/api/admin/upload-background', { type: form, by: admin }),
     begin('/api/rien'),
+    begin(ofAnotherSite),
   ];
   const ends = trickling.map(async (socket) => {
     let heard = '';
@@ -61,7 +65,7 @@ test('a body that trickles, and one that goes on after its answer, end their con
     clearInterval(drop);
     return statusIn(heard);
   });
-  expect(await Promise.all(ends)).toEqual([408, 408, 404]);
+  expect(await Promise.all(ends)).toEqual([408, 408, 404, 403]);
 }, 60_000);
 
 test('a body that comes, however large, is read', async () => {

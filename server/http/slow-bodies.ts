@@ -13,11 +13,11 @@ interface Pace {
  * before its body is read, and a connection whose body trickles, or goes on after its answer, is closed.
  */
 export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPeriod }: Pace): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const { socket } = raw;
     // An injected request has no connection, and has come whole.
-    if (!announcesBody(request) || socket.bytesRead === undefined) return;
+    if (!announcesBody(request) || socket.bytesRead === undefined) return done();
     let seen = socket.bytesRead;
     const timer = setInterval(() => {
       if (raw.complete || socket.destroyed) return clearInterval(timer);
@@ -31,6 +31,7 @@ export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPerio
     }, periodMs).unref();
     raw.once('close', () => clearInterval(timer));
     if (request.is404) throw new Failure('NOT_FOUND');
+    done();
   });
 }
 

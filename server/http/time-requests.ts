@@ -5,13 +5,14 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Times every request that Fastify answers, from its arrival until its answer was sent. */
 export function timeRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countRequest'>): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.countRequest({
       route: routeOf(request, reply.statusCode),
       method: methods.has(request.method) ? request.method : 'other',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
     });
+    done();
   });
 }
 

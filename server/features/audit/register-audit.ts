@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Audit } from '#contract/endpoint.ts';
 import type { FailureCode } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Ending } from '#server/database/transaction.ts';
@@ -20,8 +21,9 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
   const written = new WeakSet<FastifyRequest>();
   // Of a caller who has hung up nobody knows the address any more: a record without it would fail, and a write with it.
   const addresses = new WeakMap<FastifyRequest, string>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     addresses.set(request, request.ip ?? '');
+    done();
   });
   const callOf = (request: FastifyRequest): Call => ({
     params: request.params,
@@ -47,16 +49,20 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
     }
   }
 
+  async function recordGood(request: FastifyRequest, { audit, status }: { audit: Audit; status: number }) {
+    if (!audit.ofOthers || (await isOfAnother(request))) await record(request, status, null);
+  }
+
   app.addHook('onError', async (request, _reply, error) => {
     const { code, status } = asFailure(error);
     if (request.routeOptions.config.endpoint?.audit || status === 403) await record(request, status, code);
   });
   // Runs for good answers, files and failure bodies alike, before anything is sent; the last were recorded above.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _body, done) => {
     const { audit } = request.routeOptions.config.endpoint ?? {};
-    if (!audit || reply.statusCode >= 400 || written.has(request)) return;
-    if (audit.ofOthers && !(await isOfAnother(request))) return;
-    await record(request, reply.statusCode, null);
+    if (!audit || reply.statusCode >= 400 || written.has(request)) return done();
+    // What it returns is waited for in place of `done`.
+    return recordGood(request, { audit, status: reply.statusCode });
   });
 
   const timer = setInterval(() => flush(), auditLimits.periodMs).unref();

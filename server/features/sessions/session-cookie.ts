@@ -72,9 +72,10 @@ export function registerSessions(
   app.decorateRequest('callerHolds', function (this: FastifyRequest, caller: Caller) {
     return known.find(this.cookies[cookie.name] ?? '') === caller;
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _body, done) => {
     const id = request.cookies[cookie.name];
     if (id && renewals.has(request) && !reply.hasHeader('set-cookie')) write(reply, id, false);
+    done();
   });
 
   return {
