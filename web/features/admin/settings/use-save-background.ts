@@ -1,4 +1,3 @@
-import { failureCatalogue } from '#contract/failure.ts';
 import {
   type PageBackground,
   pageBackgroundDefaults,
@@ -8,34 +7,32 @@ import {
 } from '#contract/page-background.ts';
 import { useKeepAnswer } from '#web/api/use-answer.tsx';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import type { useEditedCopy } from './use-edited-copy.ts';
+import { useSaveEdited } from './use-save-edited.ts';
 
 /** Saves the background, over what its writer has seen only, and has it drawn behind this page at once. */
 export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBackground>>) {
   const call = useCall();
-  const refresh = useRefresh();
   const keep = useKeepAnswer();
   const toast = useToast();
   const toastFailure = useFailureToast();
-  const { draft, change } = copy;
+  const { change } = copy;
 
-  const save = useAction(async () => {
-    try {
-      const now = await call(readPageBackground, {});
-      if (copy.isBase(now)) {
-        const saved = await call(savePageBackground, { body: draft });
-        copy.noteSaved(draft, saved);
-        keep(readPageBackground, {}, saved);
-        toast({ title: 'Paramètres sauvegardés' });
-      } else toast({ title: 'Non sauvegardé', description: failureCatalogue.CHANGED_MEANWHILE[1], destructive: true });
-    } catch (error) {
-      toastFailure(error, { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' });
-    }
-    await refresh(readPageBackground);
+  const save = useSaveEdited(copy, {
+    read: readPageBackground,
+    toSend: (draft) => draft,
+    readStored: () => call(readPageBackground, {}),
+    store: async (body) => {
+      const saved = await call(savePageBackground, { body });
+      keep(readPageBackground, {}, saved);
+      return saved;
+    },
+    titles: { saved: 'Paramètres sauvegardés', refused: 'Non sauvegardé' },
+    onFailure: (error) =>
+      toastFailure(error, { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' }),
   });
   const upload = useAction(async (file: File) => {
     try {

@@ -1,12 +1,9 @@
-import { failureCatalogue } from '#contract/failure.ts';
 import { listRejectReasons, rejectReasonsForm, saveRejectReasons } from '#contract/settings.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useToast } from '#web/ui/toast.tsx';
 import type { useEditedCopy } from './use-edited-copy.ts';
+import { useSaveEdited } from './use-save-edited.ts';
 
 /** Saves the reasons, over those that their writer has seen only. */
 export function useSaveReasons(
@@ -14,26 +11,21 @@ export function useSaveReasons(
   setErrors: (errors: FieldErrors) => void,
 ) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const toastFailure = useFailureToast();
-  return useAction(async () => {
-    const { draft } = copy;
-    const { data, errors = twice(draft) } = readForm(rejectReasonsForm, { reasons: draft });
-    setErrors(errors);
-    if (!data || Object.keys(errors).length > 0) return;
-    try {
-      const { reasons: now } = await call(listRejectReasons, {});
-      if (copy.isBase(now)) {
-        const { reasons } = await call(saveRejectReasons, { body: data });
-        copy.noteSaved(draft, reasons);
-        toast({ title: 'Motifs enregistrés' });
-      } else toast({ title: 'Non enregistré', description: failureCatalogue.CHANGED_MEANWHILE[1], destructive: true });
-    } catch (error) {
+  return useSaveEdited(copy, {
+    read: listRejectReasons,
+    toSend: (draft) => {
+      const { data, errors = twice(draft) } = readForm(rejectReasonsForm, { reasons: draft });
+      setErrors(errors);
+      return Object.keys(errors).length > 0 ? undefined : data;
+    },
+    readStored: async () => (await call(listRejectReasons, {})).reasons,
+    store: async (body) => (await call(saveRejectReasons, { body })).reasons,
+    titles: { saved: 'Motifs enregistrés', refused: 'Non enregistré' },
+    onFailure: (error) => {
       setErrors(serverErrors(error));
       toastFailure(error, { fallback: "Les motifs n'ont pas pu être enregistrés." });
-    }
-    await refresh(listRejectReasons);
+    },
   });
 }
 

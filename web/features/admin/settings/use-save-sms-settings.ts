@@ -1,12 +1,9 @@
-import { failureCatalogue } from '#contract/failure.ts';
 import { readSms, type SmsSettings, saveSmsSettings, smsCapAtMost, smsCapMessage } from '#contract/sms-panel.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useToast } from '#web/ui/toast.tsx';
 import type { useEditedCopy } from './use-edited-copy.ts';
+import { useSaveEdited } from './use-save-edited.ts';
 
 /** The settings while they are typed: numbers as text. */
 export interface TypedSmsSettings {
@@ -36,28 +33,24 @@ export function useSaveSmsSettings(
   setErrors: (errors: FieldErrors) => void,
 ) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const toastFailure = useFailureToast();
-  return useAction(async () => {
-    const { draft } = copy;
-    const [perDay, perCountryAndDay] = [readCap(draft.perDay), readCap(draft.perCountryAndDay)];
-    setErrors({
-      ...(perDay === undefined && { perDay: smsCapMessage }),
-      ...(perCountryAndDay === undefined && { perCountryAndDay: smsCapMessage }),
-    });
-    if (perDay === undefined || perCountryAndDay === undefined) return;
-    try {
-      const { settings: now } = await call(readSms, {});
-      if (copy.isBase(typedSettings(now))) {
-        const saved = await call(saveSmsSettings, { body: { perDay, perCountryAndDay, onDecision: draft.onDecision } });
-        copy.noteSaved(draft, typedSettings(saved));
-        toast({ title: 'Réglages enregistrés' });
-      } else toast({ title: 'Non enregistré', description: failureCatalogue.CHANGED_MEANWHILE[1], destructive: true });
-    } catch (error) {
+  return useSaveEdited(copy, {
+    read: readSms,
+    toSend: (draft) => {
+      const [perDay, perCountryAndDay] = [readCap(draft.perDay), readCap(draft.perCountryAndDay)];
+      setErrors({
+        ...(perDay === undefined && { perDay: smsCapMessage }),
+        ...(perCountryAndDay === undefined && { perCountryAndDay: smsCapMessage }),
+      });
+      if (perDay === undefined || perCountryAndDay === undefined) return undefined;
+      return { perDay, perCountryAndDay, onDecision: draft.onDecision };
+    },
+    readStored: async () => typedSettings((await call(readSms, {})).settings),
+    store: async (body) => typedSettings(await call(saveSmsSettings, { body })),
+    titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
+    onFailure: (error) => {
       setErrors(serverErrors(error));
       toastFailure(error, { fallback: 'Les réglages n’ont pas pu être enregistrés.' });
-    }
-    await refresh(readSms);
+    },
   });
 }
