@@ -85,7 +85,11 @@ test('messages are counted by gateway and outcome, and many made-up ones are one
 });
 
 test('the queue, the alarms, the last backup and the database are told as the database has them', async () => {
-  await api.pool.query("select graphile_worker.add_job('nobody_does_this', run_at => now() - interval '1 minute')");
+  // In a queue that somebody else has in hand, so that nobody takes it.
+  await api.pool.query(
+    `begin; select graphile_worker.add_job('send_sms', queue_name => 'held', run_at => now() - interval '1 minute');
+     update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'others' where queue_name = 'held'; commit`,
+  );
   await api.pool.query("select graphile_worker.add_job('nobody_does_this', run_at => now() + interval '1 day')");
   await raiseAlarm(api.db, { key: 'disk', level: 'critical', message: 'Le disque est plein.' });
   expect(await read('guichet_backup_age_seconds')).toBeUndefined();

@@ -149,7 +149,7 @@ function watchSources(
   });
   gauge(
     'guichet_jobs_oldest_due_seconds',
-    'For how long the oldest job has been due that nobody has taken.',
+    'For how long the oldest message has been due whose job nobody has taken.',
     () => figures()?.oldestDueSeconds,
   );
   gauges('guichet_alarms', 'Alarms that are up, as the dashboard shows them.', 'level', () => figures()?.alarms);

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 
-/** An id of somebody else's: long enough to be one, and nothing that a line of the log could be mistaken by. */
-const wellFormed = /^[\w-]{8,64}$/;
+/** An id of somebody else's: long enough to be one, no number, and nothing that a line of the log could be mistaken by. */
+const wellFormed = /^(?=.*[A-Za-z])[\w-]{8,64}$/;
 
 /**
  * Gives each request the id under which the log has it: the one that a trusted proxy sends as X-Request-Id, else one of our

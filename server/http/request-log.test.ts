@@ -108,7 +108,7 @@ describe('an id that comes with the request', () => {
     expect((await ask('/api/services', { id, from })).headers['x-request-id'] === id).toBe(counts);
   });
 
-  test.each(['short', 'x'.repeat(65), 'with space in', 'a"b"c"d"e', 'été-été-été'])(
+  test.each(['short', 'x'.repeat(65), 'with space in', 'a"b"c"d"e', 'été-été-été', '22670112233'])(
     'is not taken as %j',
     async (id) => {
       expect((await ask('/api/services', { id, from: proxy })).headers['x-request-id']).not.toBe(id);

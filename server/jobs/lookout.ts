@@ -23,12 +23,13 @@ export function startLookout(
   const { db } = machine;
   let waited = false;
   let reported = '';
-  let looking = Promise.resolve();
+  let looking: Promise<void> | undefined;
   const lookOnce = async () => {
     try {
       await watchMachine(machine);
       waited = await watchQueue(db, waited);
-      if (channels.webhook) await tellStuckQueue(db, channels.webhook, publicUrl);
+      const { phones, webhook } = channels;
+      if (webhook) await tellStuckQueue(db, { phones, webhook }, publicUrl);
       await tellAlarms(db, channels);
       reported = '';
     } catch (error) {
@@ -37,17 +38,21 @@ export function startLookout(
       reported = String(error);
     }
   };
-  const look = () => {
-    looking = looking.then(lookOnce);
-    return looking;
+  const look = async () => {
+    await looking;
+    looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    });
+    await looking;
   };
-  const timer = setInterval(look, watchLimits.lookMs);
+  // None while one is under way: behind one that hangs they would pile up.
+  const timer = setInterval(() => looking ?? look(), watchLimits.lookMs);
   void look();
   return {
     look,
-    stop() {
+    async stop() {
       clearInterval(timer);
-      return looking;
+      await looking;
     },
   };
 }

@@ -4,6 +4,7 @@ import { tellAlarmEndTask, tellAlarmsTask } from '#server/features/alarms/store.
 import type { AlarmNews } from '#server/features/watch/alarm-words.ts';
 import { callWebhook } from '#server/features/watch/call-webhook.ts';
 import { type AlarmChannels, webhookTask } from '#server/features/watch/queue-news.ts';
+import { isUp } from '#server/features/watch/store.ts';
 import { tellAlarmEnd } from '#server/features/watch/tell-alarm-end.ts';
 import { tellAlarms } from '#server/features/watch/tell-alarms.ts';
 import { watchCertificate } from '#server/features/watch/watch-certificate.ts';
@@ -25,8 +26,12 @@ export function watchJobs({ db, channels = { phones: [] }, publicUrl, backupFold
     [tellAlarmsTask]: () => tellAlarms(db, channels),
     [tellAlarmEndTask]: (payload) => tellAlarmEnd(db, channels, payload as Omit<AlarmNews, 'state'>),
     [webhookTask]: async (payload) => {
+      const news = payload as AlarmNews;
       // Queued by a process that had one set, this one may have none.
-      if (channels.webhook) await callWebhook(channels.webhook, { ...(payload as AlarmNews), url: publicUrl });
+      if (!channels.webhook) return;
+      // What ended while the webhook refused is over: its end was told, maybe before.
+      if (news.state === 'raised' && !(await isUp(db, news.key))) return;
+      await callWebhook(channels.webhook, { ...news, url: publicUrl });
     },
   };
 }

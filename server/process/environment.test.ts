@@ -162,6 +162,7 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['ALARM_PHONE', '+22670112233,'],
     ['ALARM_WEBHOOK', 'http://hooks.example/guichet'],
     ['ALARM_WEBHOOK', 'http://localhost.example/guichet'],
+    ['ALARM_WEBHOOK', 'https://moi:motdepasse@hooks.example/guichet'],
     ['ALARM_WEBHOOK_SECRET', 'short'],
     ['STOP_DELAY_SECONDS', '1.5'],
     ['STOP_DELAY_SECONDS', '999'],

@@ -26,12 +26,16 @@ export const watchLimits = {
   sharedCrontab: '* * * * *',
   /** Certificates change every few weeks; off the hour at which everybody else looks. */
   certificateCrontab: '23 * * * *',
-  /** A job due for longer than this, at two looks in a row, waits for nobody: jobs begin within 5 s. */
+  /** A message due for longer than this, at two looks in a row, waits for nobody: jobs begin within 5 s. */
   stuckSeconds: 60,
   /** Of a disk, by share and in bytes, whichever comes first. An image takes a megabyte, PostgreSQL's log of changes a hundred. */
   disk: {
     warning: { share: 0.1, bytes: 1_000_000_000 },
     critical: { share: 0.03, bytes: 300_000_000 },
+    /** How much above a bound it must be again: at the very bound it would be news every minute. */
+    above: 1.1,
+    /** For a disk to tell its room; one far away may have gone, and then says nothing. */
+    answerMs: 2_000,
   },
   /** A day's backup, and half a day to notice that it is missing. */
   backupSeconds: 36 * 3_600,
@@ -49,6 +53,8 @@ export const watchLimits = {
 export const tellLimits = {
   /** Of SMS about alarms, to all numbers together: what comes after stands on the dashboard. */
   smsPerDay: 20,
+  /** Of those, kept for what is urgent: a warning that comes and goes does not use them up. */
+  smsKeptForCritical: 10,
   /** An alarm that arrives later is told by the dashboard. */
   smsLifetimeSeconds: 3_600,
   /** One SMS of the GSM-7 alphabet. */

@@ -21,6 +21,10 @@ const webhook = z
   .refine(
     (url) => url.startsWith('https:') || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname),
     'une adresse https',
+  )
+  .refine(
+    (url) => !new URL(url).username && !new URL(url).password,
+    'une adresse sans nom ni mot de passe : la clé va après le « ? » ou dans le chemin',
   );
 
 /** Settings that hold a key: never repeated in a message. */

@@ -99,10 +99,11 @@ export interface PushJob {
   again?: { newsId: number; subscriptionId: number; attempt: number };
 }
 
-// Only for people who asked for it. Of a ticket that is decided again before its job began, there is one.
+// Only for people who asked for it. A first push replaces none by its key: one that is taken at that moment would be lost with
+// its news (graphile-worker 0.18.0). A browser's next try does: should it be lost, a newer one is under way.
 const queueing = statement(`
   select graphile_worker.add_job('send_push', $3::json, queue_name => 'push-' || ($1::int % ${pushLimits.queues}),
-    job_key => concat_ws(':', 'push', $1::int, $2::int, $4::int), run_at => now() + make_interval(secs => $5),
+    job_key => 'push:' || $1::int || ':' || $2::int || ':' || $4::int, run_at => now() + make_interval(secs => $5),
     max_attempts => ${pushLimits.jobAttempts}, priority => ${pushLimits.priority})
   where exists (select from push_subscriptions where user_id = $1)`);
 

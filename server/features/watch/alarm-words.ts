@@ -9,6 +9,10 @@ export interface AlarmNews extends Pick<Alarm, 'key' | 'level' | 'message'> {
   state: 'raised' | 'ended';
 }
 
+export function newsOf({ key, level, message, createdAt }: Alarm, state: AlarmNews['state']): AlarmNews {
+  return { key, level, message, since: createdAt.toISOString(), state };
+}
+
 const openings = { critical: 'Guichet, urgent', warning: 'Guichet, attention', ended: 'Guichet, fini' } as const;
 
 /** An alarm as one SMS of 160 characters at most, all of the GSM-7 alphabet. */

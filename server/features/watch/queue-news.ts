@@ -17,15 +17,21 @@ export const webhookTask = 'call_alarm_webhook';
 
 /**
  * Queues, in the caller's transaction, a call of the webhook for each of these and a message to each number, as long as the
- * day has any left: the first go first.
+ * day has any left for such news: the first go first.
  */
 export async function queueNews(tx: Db, { phones, webhook }: AlarmChannels, all: readonly AlarmNews[]): Promise<void> {
   if (webhook) for (const news of all) await queueWebhook(tx, webhookTask, news, tellLimits.webhookAttempts);
-  let left = phones.length > 0 ? tellLimits.smsPerDay - (await countAlarmSms(tx)) : 0;
+  let sent = phones.length > 0 ? await countAlarmSms(tx) : 0;
   for (const news of all)
     for (const to of phones) {
-      if (left <= 0) return;
-      left -= 1;
+      if (sent >= atMost(news)) break;
+      sent += 1;
       await queueSms(tx, { to, text: smsOf(news), kind: 'alarm', lifetimeSeconds: tellLimits.smsLifetimeSeconds });
     }
+}
+
+/** How many messages a day may have brought after this one. */
+function atMost({ level, state }: AlarmNews): number {
+  const { smsPerDay, smsKeptForCritical } = tellLimits;
+  return level === 'critical' && state === 'raised' ? smsPerDay : smsPerDay - smsKeptForCritical;
 }

@@ -1,11 +1,14 @@
-import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { type Alarm, listAlarms } from '#server/features/alarms/store.ts';
 import { alarms } from '#server/features/alarms/tables.ts';
 import { backups } from '#server/features/backups/tables.ts';
 import { smsMessages } from '#server/features/sms/tables.ts';
 
-/** The queue of all processes: jobs by what is going on with them, and since when the oldest is due that nobody has taken. */
+/**
+ * The queue of all processes: jobs by what is going on with them, and for how long the oldest message is due that nobody has
+ * taken. Other jobs may wait: pushes for each other, a task for a process that does it.
+ */
 export async function readQueue(db: Db) {
   const { rows } = await db.execute<
     Record<'waiting' | 'running' | 'failing' | 'givenUp' | 'oldestDueSeconds', string>
@@ -15,8 +18,9 @@ export async function readQueue(db: Db) {
            count(*) filter (where last_error is not null and attempts < max_attempts) as failing,
            count(*) filter (where attempts >= max_attempts and locked_at is null) as "givenUp",
            coalesce(extract(epoch from now() - min(run_at) filter (
-             where locked_at is null and attempts < max_attempts and run_at <= now())), 0) as "oldestDueSeconds"
-    from graphile_worker._private_jobs`);
+             where locked_at is null and attempts < max_attempts and run_at <= now() and identifier = 'send_sms')), 0)
+             as "oldestDueSeconds"
+    from graphile_worker._private_jobs join graphile_worker._private_tasks tasks on tasks.id = task_id`);
   const [row] = rows;
   const numberOf = (name: keyof NonNullable<typeof row>) => Number(row?.[name]);
   return {
@@ -76,13 +80,34 @@ export async function takeTurnToTell(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7226010)`);
 }
 
-/** The alarms that nobody was told of, the worst first. */
+/** The alarms that nobody was told of, the worst first; others may change or end them meanwhile. */
 export async function listUntold(tx: Db): Promise<Alarm[]> {
   return (await listAlarms(tx)).filter((alarm) => alarm.toldAt === null);
 }
 
-export async function markTold(tx: Db, keys: string[]): Promise<void> {
-  await tx.update(alarms).set({ toldAt: sql`now()` }).where(inArray(alarms.key, keys));
+/**
+ * Notes that these are told; answers those that ended since they were listed. One that became worse since stays untold: the job
+ * that it queued tells of it.
+ */
+export async function markTold(tx: Db, told: readonly Alarm[]): Promise<Alarm[]> {
+  const same = told.map(({ key, level }) => and(eq(alarms.key, key), eq(alarms.level, level)));
+  await tx
+    .update(alarms)
+    .set({ toldAt: sql`now()` })
+    .where(or(...same));
+  const up = new Set((await tx.select({ key: alarms.key }).from(alarms)).map(({ key }) => key));
+  return told.filter(({ key }) => !up.has(key));
+}
+
+/** Whether an alarm is up. */
+export async function isUp(db: Db, key: string): Promise<boolean> {
+  return (await db.$count(alarms, eq(alarms.key, key))) > 0;
+}
+
+/** How bad an alarm is that is up. */
+export async function findLevel(db: Db, key: string): Promise<Alarm['level'] | undefined> {
+  const [row] = await db.select({ level: alarms.level }).from(alarms).where(eq(alarms.key, key));
+  return row?.level;
 }
 
 /** Messages about alarms that were queued in the last 24 hours. */

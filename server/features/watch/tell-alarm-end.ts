@@ -7,6 +7,6 @@ import { takeTurnToTell } from './store.ts';
 export async function tellAlarmEnd(db: Db, channels: AlarmChannels, ended: Omit<AlarmNews, 'state'>): Promise<void> {
   await db.transaction(async (tx) => {
     await takeTurnToTell(tx);
-    await queueNews(tx, channels, [{ ...ended, state: 'ended' }]);
+    await queueNews(tx, channels, [{ ...ended, since: new Date(ended.since).toISOString(), state: 'ended' }]);
   });
 }

@@ -1,18 +1,25 @@
 import type { Db } from '#server/database/connect.ts';
+import { newsOf } from './alarm-words.ts';
 import { callWebhook, type Webhook } from './call-webhook.ts';
+import { queueNews } from './queue-news.ts';
 import { noteTold, noteUntold } from './store.ts';
 
 /**
  * Tells that the queue stands still, if that is so and nobody was told, and not by the queue: one process calls the webhook
- * itself. Throws when the call fails; the next look tries again.
+ * itself. The phones are queued a message, for when it goes on, or should it be others that wait. Throws when the call fails;
+ * the next look tries again.
  */
-export async function tellStuckQueue(db: Db, webhook: Webhook, publicUrl: string | undefined): Promise<void> {
+export async function tellStuckQueue(
+  db: Db,
+  { phones, webhook }: { phones: readonly string[]; webhook: Webhook },
+  publicUrl: string | undefined,
+): Promise<void> {
   const alarm = await noteTold(db, 'queue');
   if (!alarm) return;
-  const { key, level, message, createdAt } = alarm;
-  const news = { key, level, message, since: createdAt.toISOString(), state: 'raised', url: publicUrl } as const;
-  await callWebhook(webhook, news).catch(async (error: unknown) => {
-    await noteUntold(db, key);
+  const news = newsOf(alarm, 'raised');
+  await callWebhook(webhook, { ...news, url: publicUrl }).catch(async (error: unknown) => {
+    await noteUntold(db, alarm.key);
     throw error;
   });
+  await db.transaction((tx) => queueNews(tx, { phones }, [news]));
 }

@@ -9,6 +9,7 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { smsOf } from './alarm-words.ts';
 import { callWebhook } from './call-webhook.ts';
 import { foldToGsm7 } from './fold-to-gsm7.ts';
+import { listUntold, markTold } from './store.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { tellStuckQueue } from './tell-stuck-queue.ts';
 
@@ -135,19 +136,24 @@ test('where nobody asked to be told they stay untold, for whoever asks later', a
   expect((await listAlarms(api.db))[0]?.toldAt).toBeNull();
 });
 
-test('a day has so many SMS about alarms; the webhook hears of all', async () => {
-  const count = tellLimits.smsPerDay / phones.length + 3;
+test('a day has so many SMS about alarms, some of them for what is urgent; the webhook hears of all', async () => {
+  const ordinary = tellLimits.smsPerDay - tellLimits.smsKeptForCritical;
+  const count = ordinary / phones.length + 3;
   await api.pool.query(
     "insert into alarms (key, level, message) select 'n-' || n, case n when 1 then 'critical' else 'warning' end, 'x' from generate_series(1, $1) n",
     [count],
   );
   await tellAlarms(api.db, { phones, webhook: { url, secret } });
   const queued = () => api.pool.query("select 1 from sms_messages where kind = 'alarm'");
-  expect((await queued()).rowCount).toBe(tellLimits.smsPerDay);
+  expect((await queued()).rowCount).toBe(ordinary);
   await waitFor(() => expect(calls).toHaveLength(count));
   await raiseAlarm(api.db, { ...disk, key: 'one-more' });
   await waitFor(() => expect(states()).toContain('one-more warning raised'));
-  expect((await queued()).rowCount).toBe(tellLimits.smsPerDay);
+  expect((await queued()).rowCount).toBe(ordinary);
+  const urgent = Array.from({ length: tellLimits.smsKeptForCritical }, (_, n) => `urgent-${n}`);
+  for (const key of urgent) await raiseAlarm(api.db, { ...disk, key, level: 'critical' });
+  await waitFor(() => expect(states()).toContain(`${urgent.at(-1)} critical raised`));
+  expect((await queued()).rowCount, 'what is urgent has the rest').toBe(tellLimits.smsPerDay);
 });
 
 test('a webhook that fails is called again by the queue', async () => {
@@ -168,7 +174,7 @@ test('that the queue stands still is told beside the queue, once by however many
   // As a job of the queue would be, if it went on: what raises it queues no job here.
   const raise = () =>
     api.pool.query("insert into alarms (key, level, message) values ('queue', 'critical', 'x') on conflict do nothing");
-  const tell = () => tellStuckQueue(api.db, { url }, 'https://guichet.example');
+  const tell = () => tellStuckQueue(api.db, { phones, webhook: { url } }, 'https://guichet.example');
   await tell();
   expect(calls).toEqual([]);
   await raise();
@@ -180,6 +186,55 @@ test('that the queue stands still is told beside the queue, once by however many
   expect(calls.map(({ body }) => [body.key, body.state, body.url])).toEqual([
     ['queue', 'raised', 'https://guichet.example'],
   ]);
+  const { rows } = await api.pool.query('select recipient from sms_messages where kind = $1', ['alarm']);
+  expect(rows.map((row) => row.recipient).sort(), 'who hears of the end has heard of it').toEqual([...phones].sort());
+});
+
+describe('an alarm that changes while it is told', () => {
+  const hook = () => ({ phones: [], webhook: { url, secret } });
+  const insert = () => api.pool.query("insert into alarms (key, level, message) values ('disk', 'warning', 'x')");
+
+  /** Has it changed by others between the moment that it is listed and the one that it is noted as told. */
+  async function tellWhile(change: () => Promise<unknown>): Promise<void> {
+    await insert();
+    await api.db.transaction(async (tx) => {
+      const untold = await listUntold(tx);
+      await change();
+      for (const ended of await markTold(tx, untold)) calls.push({ body: { ended: ended.key }, raw: '', headers: {} });
+    });
+  }
+
+  test('and becomes worse, stays untold at its new level', async () => {
+    await tellWhile(() => api.pool.query("update alarms set level = 'critical', told_at = null"));
+    expect((await listAlarms(api.db))[0]?.toldAt).toBeNull();
+    await tellAlarms(api.db, hook());
+    await waitFor(() => expect(states()).toEqual(['disk critical raised']));
+  });
+
+  test('and ends, is one whose end is told too', async () => {
+    await tellWhile(() => clearAlarm(api.db, 'disk'));
+    expect(calls.map(({ body }) => body)).toEqual([{ ended: 'disk' }]);
+  });
+});
+
+test('what the webhook refused until it was over is told as its end alone', async () => {
+  answer = (response) => response.writeHead(500).end();
+  await raiseAlarm(api.db, disk);
+  const failed = () =>
+    api.pool.query(
+      "select run_at from graphile_worker.jobs where last_error like '%answered 500%' and locked_at is null",
+    );
+  await waitFor(async () => expect((await failed()).rowCount).toBe(1));
+  answer = (response) => response.end();
+  calls.length = 0;
+  await clearAlarm(api.db, 'disk');
+  await waitFor(() => expect(states()).toEqual(['disk warning ended']));
+  expect(calls[0]?.body.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
+  await api.pool.query(
+    "update graphile_worker._private_jobs set run_at = now() where last_error like '%answered 500%'",
+  );
+  await waitFor(async () => expect((await failed()).rowCount).toBe(0));
+  expect(states()).toEqual(['disk warning ended']);
 });
 
 describe('a call of the webhook', () => {

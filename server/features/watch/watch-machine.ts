@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 import { judgeDisk } from './judge.ts';
 import { settle } from './settle.ts';
-import { readClock } from './store.ts';
+import { findLevel, readClock } from './store.ts';
 
 export interface Machine {
   db: Db;
@@ -15,6 +16,21 @@ export interface Machine {
   readDisk?(folder: string): Promise<{ free: number; total: number }>;
   /** Milliseconds since 1970. */
   now?(): number;
+}
+
+/** Folders whose disk has not answered yet: each question more would hold one of the threads that files are read with. */
+const silent = new Set<string>();
+
+/** A disk's room; nothing of one that is not there, or does not answer in time. */
+async function ask(readDisk: NonNullable<Machine['readDisk']>, folder: string) {
+  if (silent.has(folder)) return undefined;
+  silent.add(folder);
+  const answer = readDisk(folder)
+    .catch(() => undefined)
+    .finally(() => silent.delete(folder));
+  const late = new AbortController();
+  const inTime = pause(watchLimits.disk.answerMs, undefined, late).catch(() => undefined);
+  return Promise.race([answer, inTime]).finally(() => late.abort());
 }
 
 async function readDiskOf(folder: string) {
@@ -33,8 +49,10 @@ export async function watchMachine({
 }: Machine): Promise<void> {
   const watchDisk = async (key: string, folder: string | undefined) => {
     // A folder that is not there is told by whoever would write to it.
-    const disk = folder === undefined ? undefined : await readDisk(folder).catch(() => undefined);
-    await settle(db, `${key}:${host}`, disk && judgeDisk(disk), () => {
+    const disk = folder === undefined ? undefined : await ask(readDisk, folder);
+    const name = `${key}:${host}`;
+    const level = disk && judgeDisk(disk, await findLevel(db, name));
+    await settle(db, name, level, () => {
       const { free, total } = disk as NonNullable<typeof disk>;
       const share = Math.floor((100 * free) / total);
       return `Il reste ${share} % (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;

@@ -4,18 +4,18 @@ import { settle } from './settle.ts';
 import { readQueue } from './store.ts';
 
 /**
- * Looks whether jobs wait that should have begun; answers whether they do. At one look that may be what an outage or a stop
- * left behind, and is about to be done: `before` says how it was at the last one.
+ * Looks whether messages wait that should have left; answers whether they do. At one look that may be what an outage or a stop
+ * left behind, and is about to be done: `before` says how it was at the last one. Then nothing is said, and an alarm stays up.
  */
 export async function watchQueue(db: Db, before: boolean): Promise<boolean> {
   const { oldestDueSeconds } = await readQueue(db);
   const waits = oldestDueSeconds > watchLimits.stuckSeconds;
+  if (waits && !before) return true;
   await settle(
     db,
     'queue',
-    waits && before ? 'critical' : undefined,
-    () =>
-      'Les tâches attendent depuis plus d’une minute : les SMS ne partent plus à temps. Redémarrez Guichet, et voyez le journal.',
+    waits ? 'critical' : undefined,
+    () => 'Des SMS attendent depuis plus d’une minute et ne partent plus. Redémarrez Guichet, et voyez le journal.',
   );
   return waits;
 }

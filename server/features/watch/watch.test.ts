@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Db } from '#server/database/connect.ts';
 import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { startLookout } from '#server/jobs/lookout.ts';
 import { watchTimes } from '#server/jobs/watch-jobs.ts';
@@ -74,6 +76,39 @@ describe('a machine', () => {
     expect(await listUp()).toEqual([]);
   });
 
+  test('with a disk at the very bound is told once', async () => {
+    const disk = { free: 9.9, total: 100 };
+    const watch = () =>
+      watchMachine(machine({ readDisk: async () => ({ free: disk.free * gigabyte, total: disk.total * gigabyte }) }));
+    for (const [free, up] of [
+      [9.9, ['disk:web-1 warning']],
+      [10.1, ['disk:web-1 warning']],
+      [2.9, ['disk:web-1 critical']],
+      [3.1, ['disk:web-1 critical']],
+      [3.4, ['disk:web-1 warning']],
+      [10.9, ['disk:web-1 warning']],
+      [11.1, []],
+      [10.1, []],
+    ] as const) {
+      disk.free = free;
+      await watch();
+      expect(await listUp(), `${free} GB`).toEqual(up);
+    }
+  });
+
+  test('whose backups lie on a disk that does not answer is looked at all the same, and it is asked once', async () => {
+    let asked = 0;
+    const readDisk = (each: string) => {
+      if (each === folder) return Promise.resolve({ free: gigabyte, total: 100 * gigabyte });
+      asked += 1;
+      return new Promise<never>(() => {});
+    };
+    const watch = () => watchMachine(machine({ backupFolder: '/far/away', readDisk }));
+    await Promise.all([watch(), watch()]);
+    expect(await listUp()).toEqual(['disk:web-1 critical']);
+    expect(asked).toBe(1);
+  });
+
   test('reads the disk of its folder; one that is not there says nothing', async () => {
     const { readDisk: _, ...real } = machine({ backupFolder: path.join(folder, 'nowhere') });
     await watchMachine(real);
@@ -100,17 +135,41 @@ describe('a machine', () => {
   });
 });
 
-test('a queue that nobody takes jobs from is told at the second look, and is fine when it goes on', async () => {
-  const { rows } = await api.pool.query<{ id: string }>(
-    "select id from graphile_worker.add_job('nobody_does_this', run_at => now() - interval '2 minutes')",
+describe('the queue', () => {
+  /** A job that has been due for two minutes, in a transaction that is undone: the worker never sees it. */
+  async function withDueJob(task: string, look: (tx: Db, end: () => Promise<unknown>) => Promise<void>) {
+    const undo = new Error('undone');
+    const looked = api.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`select id from graphile_worker.add_job(${task}, run_at => now() - interval '2 minutes')`,
+      );
+      await look(tx, () => tx.execute(sql`select graphile_worker.complete_jobs(array[${rows[0]?.id}::bigint])`));
+      throw undo;
+    });
+    await expect(looked).rejects.toBe(undo);
+  }
+  const upIn = async (tx: Db) => (await listAlarms(tx)).map(({ key, level }) => `${key} ${level}`);
+
+  test('that no message leaves is told at the second look, stays up at another’s first one, and ends', async () => {
+    await withDueJob('send_sms', async (tx, end) => {
+      expect(await watchQueue(tx, false)).toBe(true);
+      expect(await upIn(tx)).toEqual([]);
+      expect(await watchQueue(tx, true)).toBe(true);
+      expect(await upIn(tx)).toEqual(['queue critical']);
+      expect(await watchQueue(tx, false)).toBe(true);
+      expect(await upIn(tx)).toEqual(['queue critical']);
+      await end();
+      expect(await watchQueue(tx, false)).toBe(false);
+      expect(await upIn(tx)).toEqual([]);
+    });
+  });
+
+  test.each(['send_push', 'back_up'])('%s may wait: for others of its kind, or for a process that does it', (task) =>
+    withDueJob(task, async (tx) => {
+      expect(await watchQueue(tx, true)).toBe(false);
+      expect(await upIn(tx)).toEqual([]);
+    }),
   );
-  expect(await watchQueue(api.db, false)).toBe(true);
-  expect(await listUp()).toEqual([]);
-  expect(await watchQueue(api.db, true)).toBe(true);
-  expect(await listUp()).toEqual(['queue critical']);
-  await api.pool.query('select graphile_worker.complete_jobs($1)', [[rows[0]?.id]]);
-  expect(await watchQueue(api.db, true)).toBe(false);
-  expect(await listUp()).toEqual([]);
 });
 
 describe('backups', () => {
