@@ -109,7 +109,7 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   const { publicKey } = await (await page.request.get(`${product.url}/api/push/key`)).json();
   expect(await kept(page, 'test_subscription')).toBe(publicKey);
 
-  // In the settings too; and with another key than the server's the next visit subscribes anew.
+  // In the settings too; and with another key than the server's the next visit subscribes anew, whatever it opens.
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
   await page.evaluate(
@@ -120,9 +120,10 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
     publicKey.replace(/.$/, 'A').replace(/^..../, 'BAAA'),
   );
   const renewed = answerTo(page, 'POST');
-  await page.reload();
+  await page.goto(`${product.url}/tickets`);
   expect((await renewed).status()).toBe(200);
   expect(await kept(page, 'test_subscription')).toBe(publicKey);
+  await page.goto(`${product.url}/settings`);
 
   const ended = answerTo(page, 'DELETE');
   await page.getByRole('button', { name: 'Ne plus être prévenu' }).click();
@@ -141,6 +142,40 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   await enterAs(page, product, person('Issa', '70930002'));
   await page.goto(`${product.url}/settings`);
   await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+});
+
+test('a subscription whose answer is lost is ended at once, and one renewed without a line stays', async ({
+  page,
+  product,
+}) => {
+  await withoutPushService(page);
+  await enterAs(page, product, person('Adjoa', '70930007'));
+  await page.goto(`${product.url}/settings`);
+  const lose = () =>
+    page.route('**/api/push/subscriptions', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  await lose();
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByText(/^Pas de réponse du réseau/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+  expect(await kept(page, 'test_subscription')).toBeNull();
+  expect(await kept(page, 'guichet_push')).toBeNull();
+
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  await lose();
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/push/subscriptions'));
+  await page.reload();
+  await asked;
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  // Nobody was told of it in this tab: its next visit does.
+  await page.unrouteAll();
+  const renewed = answerTo(page, 'POST');
+  await page.reload();
+  expect((await renewed).status()).toBe(200);
 });
 
 test('whose session has ended is told nothing in this browser any more', async ({ page, product, provoke }) => {

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
+import { useCall } from '#web/api/use-call.ts';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
-import { endPushOfOthers } from './push/push-owner.ts';
+import { endPushOfOthers, readPushOwner } from './push/push-owner.ts';
 import { Redirect, usePath } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Navigation } from './shell/navigation.tsx';
@@ -32,11 +33,14 @@ const waiting = (
 /** The screens of a person who came in, guests included; each but home is a chunk of its own. */
 export default function UserScreens() {
   const { user } = useAuth();
+  const call = useCall();
   const name = findAddress(userAddresses, usePath()) ?? 'home';
   // Somebody else came in, or nobody is in any more.
   useEffect(() => {
     endPushOfOthers(user?.id).catch(() => {});
-  }, [user?.id]);
+    if (user && readPushOwner() === user.id)
+      import('./shell/renew-push.ts').then(({ renewPush }) => renewPush(call, user.id)).catch(() => {});
+  }, [user, call]);
   useEffect(() => {
     whenIdle(() => {
       for (const each of [...Object.values(screens), ...catalogueParts]) each.fetch().catch(() => {});

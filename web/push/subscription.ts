@@ -1,6 +1,6 @@
 import { deletePushSubscription, readPushKey, savePushSubscription } from '#contract/push.ts';
 import type { Call } from '#web/api/use-call.ts';
-import { endPushOfOthers, keepPushOwner } from './push-owner.ts';
+import { endPushOfOthers, keepPushOwner, readPushOwner } from './push-owner.ts';
 
 /**
  * Has this browser told of a person's decisions. It subscribes once; again where its subscription was made with another key
@@ -15,8 +15,15 @@ export async function subscribe(call: Call, userId: number, worker: ServiceWorke
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const { endpoint, keys } = (fits ? known : await pushManager.subscribe(options)).toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
-  await call(savePushSubscription, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } });
+  const isNew = readPushOwner() !== userId;
+  // Before: what the server has kept ends with the session, also where its answer was lost.
   keepPushOwner(userId);
+  try {
+    await call(savePushSubscription, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } });
+  } catch (error) {
+    if (isNew) await endPushOfOthers();
+    throw error;
+  }
 }
 
 /** Ends what this browser is told, first here, so that it holds without a line too. */

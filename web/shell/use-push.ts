@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -12,8 +12,6 @@ import { requireWorker } from './register-worker.ts';
 export type PushState = 'none' | 'install' | 'denied' | 'off' | 'on';
 
 const changed = 'guichet-push';
-/** For the tab: whose subscription the server was told of again. */
-const renewedKey = 'guichet_push_renewed';
 
 function readState(userId: number): PushState {
   const canPush =
@@ -63,15 +61,6 @@ export function usePush(userId: number) {
       dispatchEvent(new Event(changed));
     }
   });
-
-  // The server may have forgotten this browser, or have another key since its database was restored.
-  useEffect(() => {
-    if (state !== 'on' || sessionStorage.getItem(renewedKey) === String(userId)) return;
-    sessionStorage.setItem(renewedKey, String(userId));
-    requireWorker()
-      .then((worker) => subscribe(call, userId, worker))
-      .catch(() => {});
-  }, [state, userId, call]);
 
   return { state, turnOn, turnOff };
 }
