@@ -6,5 +6,6 @@ if (reason) {
   console.error(reason);
   process.exitCode = 1;
 } else {
+  await import('#server/process/quick-imports.ts');
   await import('./serve.ts');
 }

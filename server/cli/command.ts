@@ -1,13 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { CannotStart } from '#server/process/cannot-start.ts';
 
-/** A command of `npm run guichet --`. */
-export interface Command {
-  /** Its words, and what to write after them. */
-  usage: string;
-  /** Does it with what was written after its words; `signal` says that whoever typed it wants it to end. */
-  run(given: string[], signal: AbortSignal): Promise<void>;
-}
+/** Does what was asked for, with what was written after its words; `signal` says that whoever typed it wants it to end. */
+export type Command = (given: string[], signal: AbortSignal) => Promise<void>;
 
 /** What was written after a command's words. Throws `CannotStart` with an example for what the command does not know. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(

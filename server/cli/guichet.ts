@@ -1,22 +1,25 @@
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { adminCreate } from './admin-create.ts';
-import { adminReset } from './admin-reset.ts';
-import { auditPrune } from './audit-prune.ts';
-import { backup } from './backup.ts';
+import '#server/process/quick-imports.ts';
 import type { Command } from './command.ts';
-import { doctor } from './doctor/doctor.ts';
-import { migrateDatabase } from './migrate-database.ts';
-import { restoreBackup } from './restore-backup.ts';
 
-/** `npm run guichet -- <command>`: each command by its one or two words. */
-const commands: Record<string, Command> = {
-  'admin create': { usage: 'admin create --phone +22670000000 [--name "Fatou Diallo"]', run: adminCreate },
-  'admin reset': { usage: 'admin reset [--phone +22670000000]', run: adminReset },
-  'audit prune': { usage: 'audit prune --older-than-days 400', run: auditPrune },
-  backup: { usage: 'backup FICHIER [--force]', run: backup },
-  doctor: { usage: 'doctor', run: doctor },
-  migrate: { usage: 'migrate', run: migrateDatabase },
-  restore: { usage: 'restore FICHIER', run: restoreBackup },
+/** `npm run guichet -- <command>`: each command by its one or two words; what it takes is read when it is asked for. */
+const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
+  'admin create': {
+    usage: 'admin create --phone +22670000000 [--name "Fatou Diallo"]',
+    load: async () => (await import('./admin-create.ts')).adminCreate,
+  },
+  'admin reset': {
+    usage: 'admin reset [--phone +22670000000]',
+    load: async () => (await import('./admin-reset.ts')).adminReset,
+  },
+  'audit prune': {
+    usage: 'audit prune --older-than-days 400',
+    load: async () => (await import('./audit-prune.ts')).auditPrune,
+  },
+  backup: { usage: 'backup FICHIER [--force]', load: async () => (await import('./backup.ts')).backup },
+  doctor: { usage: 'doctor', load: async () => (await import('./doctor/doctor.ts')).doctor },
+  migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
+  restore: { usage: 'restore FICHIER', load: async () => (await import('./restore-backup.ts')).restoreBackup },
 };
 
 const stopping = new AbortController();
@@ -27,7 +30,9 @@ async function run(words: string[]): Promise<void> {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command) return command.run(words.slice(count), stopping.signal);
+    if (!command) continue;
+    const run = await command.load();
+    return run(words.slice(count), stopping.signal);
   }
   const usages = Object.values(commands).map(({ usage }) => `  npm run guichet -- ${usage}`);
   const asked = words.slice(0, 2).join(' ');
