@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
@@ -11,6 +12,7 @@ import {
   startServer,
 } from '#server/testing/server-process.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { auditPrune } from './audit-prune.ts';
 
 /** Whole processes start here, on machines that may be busy. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -67,6 +69,15 @@ describe('on the database of DATABASE_URL', () => {
     [old(''), '30 au moins'],
     [['--older-than-days', '-5'], 'n’est pas compris'],
     [['--days', '400'], 'n’est pas compris'],
+    [['400'], 'n’est pas compris'],
+  ])('%j is refused', async (given, sentence) => {
+    const failure = await auditPrune(given).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CannotStart);
+    expect(String(failure)).toContain(sentence);
+  });
+
+  test.each([
+    [old('29'), '30 au moins'],
     [['400'], 'n’est pas compris'],
   ])('%j is refused in one sentence, and nothing is deleted', async (given, sentence) => {
     const before = (await api.pool.query('select count(*) from audit_log')).rows;

@@ -100,12 +100,7 @@ describe('starting', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT'],
-    [{ PORT: '70000' }, 'PORT'],
     [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
-    [{ RATE_LIMITS: 'peut-être' }, 'RATE_LIMITS'],
-    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
-    [{ ADMIN_PHONE: '70000000' }, 'ADMIN_PHONE'],
-    [{ SMS_PROVIDER: 'infobip' }, 'INFOBIP_URL'],
     [{ SMS_PROVIDER: 'orange', ORANGE_CLIENT_ID: 'a', ORANGE_CLIENT_SECRET: 'b' }, 'Niger (+227)'],
   ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
     const untouched = path.join(folder, 'never-made');
