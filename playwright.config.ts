@@ -11,6 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
-  // What turns, breathes and rises costs frames; what the tours of all screens judge, they judge with it.
-  use: { ...browserOptions, contextOptions: { reducedMotion: 'reduce' } },
+  // What turns, breathes and rises costs frames, and the service worker fetches the whole app for each test, a third of its time.
+  // The tours of all screens judge with what moves; the main job, what is lost on the line and what the worker is for have it.
+  use: { ...browserOptions, contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' },
 });

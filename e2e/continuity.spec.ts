@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { choosePayment, confirmOrder, drillDown, enterAs, fillSignUp, signIn } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
 test('an answer lost, the page dropped and opened again: still one ticket', async ({ page, product }) => {

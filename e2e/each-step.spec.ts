@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { drillDown, enterCode, fillOrder, loseOneAnswer, type Person, password, sendSignUp } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const noAnswer = 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

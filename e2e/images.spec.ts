@@ -4,6 +4,8 @@ import { edit, expect, test } from './branch.ts';
 import { browserOptions, phoneSize } from './browser.ts';
 import { enterAsAdministrator, enterAsGuest } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A photo that is wider than a phone, as an administrator has it. */
 const photo = () => {
   const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;

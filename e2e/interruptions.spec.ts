@@ -13,6 +13,8 @@ import {
   slowDown,
 } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The part of the app that holds a person's screens. */
 const userScreens = '**/assets/user-screens-*.js';
 const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];

@@ -14,6 +14,8 @@ import {
   slowDown,
 } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
 test('sign-up on a slow line with two answers lost: nothing typed is lost, and no finished step is left to go back to', async ({

@@ -3,9 +3,6 @@ import { callAs, fileTickets } from './caller.ts';
 import { stored } from './letter.ts';
 import { drillDown, enterAs, enterAsGuest, holdBack, password, signIn } from './steps.ts';
 
-// A service worker would answer with the parts of the app that these tests hold back.
-test.use({ serviceWorkers: 'block' });
-
 test('spec §2, route table: each address shows what it is for', async ({ page, product, branch }) => {
   const person = { firstName: 'Odette', lastName: 'Lettre', phone: '77000021' };
   const caller = await callAs(product, person);

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { confirmOrder, drillDown, openTab, signInAsAdministrator, signUp } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
 

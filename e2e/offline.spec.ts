@@ -15,6 +15,8 @@ import {
   password,
 } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Sawadogo', phone });
 const offline = /^Hors ligne · vu à \d\d:\d\d$/;
 

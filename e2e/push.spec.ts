@@ -3,6 +3,8 @@ import { makeBrowser } from '#server/testing/push-service.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, type Person } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Zongo', phone });
 const offered = 'Être prévenu sur ce téléphone';
 const isOn = 'Vous êtes prévenu sur ce téléphone';

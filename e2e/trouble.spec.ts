@@ -10,6 +10,8 @@ import {
   signInAsAdministrator,
 } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
 test('a lost answer makes no second ticket: the same request, sent again, is the same ticket', async ({
