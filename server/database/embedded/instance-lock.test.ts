@@ -4,13 +4,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { runCommand } from '#server/testing/run-command.ts';
-import {
-  cleanUp,
-  createDataFolder,
-  postgresPid,
-  query,
-  startServer,
-} from '#server/testing/server-process.ts';
+import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
 import { holdLock } from './instance-lock.ts';
 import { findPostmaster } from './postmaster.ts';
 
