@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { syncFolder } from '#server/process/sync-folder.ts';
 import { writeHead } from './format.ts';
 import { keyOf, newSalt, seal } from './seal.ts';
 
@@ -101,15 +102,4 @@ function whyNotWritten(error: unknown, file: string): CannotStart | undefined {
   const reason = reasons[code];
   if (!reason || !at.startsWith(file) || syscall === 'connect') return undefined;
   return new CannotStart(`La sauvegarde ${file} ne peut pas être écrite : ${reason}.`, { cause: error });
-}
-
-/** A name is on the disk when its folder is. Windows cannot open one. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

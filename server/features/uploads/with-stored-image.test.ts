@@ -62,7 +62,7 @@ test('an image whose change was refused, by us or by PostgreSQL, is taken away',
 });
 
 test('an image whose row was committed, but for an answer that never came, stays', async () => {
-  const { failure, ...rest } = await store(randomUUID(), () => relay.breakAfter('commit'));
+  const { failure, ...rest } = await store(randomUUID(), () => relay.breakAfter('commit\0'));
   expect(failure).toBeInstanceOf(Error);
   expect(rest).toEqual({ isNamed: true, isThere: true });
 });
