@@ -16,7 +16,7 @@ const commands: Record<string, Command> = {
   backup: { usage: 'backup FICHIER [--force]', run: backup },
   doctor: { usage: 'doctor', run: doctor },
   migrate: { usage: 'migrate', run: migrateDatabase },
-  restore: { usage: 'restore FICHIER', run: restoreBackup },
+  restore: { usage: 'restore FICHIER [--force]', run: restoreBackup },
 };
 
 const stopping = new AbortController();
