@@ -11,6 +11,7 @@ import { readFileName, urlOfFile } from '#server/features/uploads/image-names.ts
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { makeTables, requireEmpty } from './empty-database.ts';
 import type { Manifest } from './format.ts';
 import { readBackup, type Source, verifyBackup } from './read-file.ts';
@@ -73,8 +74,8 @@ export async function restore(
     await client.end().catch(() => {});
   }
   tell('Les données sont là : la base est mise à la version de Guichet.');
-  await migrate(config);
-  await refreshStatistics(config);
+  await unlessAborted(source.signal, () => migrate(config));
+  await unlessAborted(source.signal, () => refreshStatistics(config));
   return manifest;
 }
 

@@ -77,7 +77,12 @@ async function* withDigest(head: Buffer, pieces: AsyncIterable<Buffer>): AsyncGe
   yield hash.digest();
 }
 
-async function requireFree({ file, force }: Target): Promise<void> {
+/** Throws `CannotStart` where a file of that name is that may not be replaced, or where there is no folder for it. */
+export async function requireFree({ file, force }: Pick<Target, 'file' | 'force'>): Promise<void> {
+  const folder = await stat(path.dirname(file)).catch((cause: NodeJS.ErrnoException) => {
+    throw notWritten(file, reasons[cause.code ?? ''] ?? `${cause.code}`, cause);
+  });
+  if (!folder.isDirectory()) throw notWritten(file, reasons.ENOTDIR as string);
   const found = await stat(file).catch(() => undefined);
   if (found && !found.isFile()) throw new CannotStart(`${file} n’est pas un fichier : donnez un autre nom.`);
   if (found && !force)
@@ -101,5 +106,8 @@ function whyNotWritten(error: unknown, file: string): CannotStart | undefined {
   const { code = '', path: at = file, syscall } = error as NodeJS.ErrnoException;
   const reason = reasons[code];
   if (!reason || !at.startsWith(file) || syscall === 'connect') return undefined;
-  return new CannotStart(`La sauvegarde ${file} ne peut pas être écrite : ${reason}.`, { cause: error });
+  return notWritten(file, reason, error);
 }
+
+const notWritten = (file: string, reason: string, cause?: unknown) =>
+  new CannotStart(`La sauvegarde ${file} ne peut pas être écrite : ${reason}.`, { cause });

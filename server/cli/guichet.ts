@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { adminCreate } from './admin-create.ts';
 import { adminReset } from './admin-reset.ts';
@@ -19,9 +20,20 @@ const commands: Record<string, Command> = {
   restore: { usage: 'restore FICHIER [--force]', run: restoreBackup },
 };
 
+/** Why a command ended before its time: somebody told it to. */
+class Interrupted extends CannotStart {
+  /** As shells have it: 130 after Ctrl-C, 143 after SIGTERM. */
+  readonly status: number;
+
+  constructor(signal: NodeJS.Signals) {
+    super('Interrompu.');
+    this.status = 128 + os.constants.signals[signal];
+  }
+}
+
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => stopping.abort(new CannotStart('Interrompu.')));
+  process.once(signal, () => stopping.abort(new Interrupted(signal)));
 
 async function run(words: string[]): Promise<void> {
   for (const count of [2, 1]) {
@@ -38,5 +50,7 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);
+  // What was under way is not waited for.
+  if (error instanceof Interrupted) process.exit(error.status);
   process.exitCode = 1;
 }

@@ -21,7 +21,8 @@ export async function restoreBackup(given: string[], signal: AbortSignal): Promi
   try {
     const open = async () => {
       opened = await openDatabase({ make: true });
-      return opened;
+      signal.throwIfAborted();
+      return { config: opened.config, images: await opened.openImages() };
     };
     const { tables, images, takenAt } = await restore(
       { file, passphrase, force: values.force, signal },
