@@ -13,7 +13,15 @@ const units = globSync('ops/systemd/*', { cwd: root });
 const guide = existsSync(path.join(root, 'docs/operating.md')) ? ['docs/operating.md'] : [];
 
 /** Of the operating system, or of the programs beside the product. */
-const others = ['TMPDIR', 'GUICHET_SITE', 'GUICHET_PROCESSES', 'DATABASE_PASSWORD', 'COPY_TO', 'CADDY_ADMIN'];
+const others = [
+  'TMPDIR',
+  'GUICHET_SITE',
+  'GUICHET_PROCESSES',
+  'DATABASE_PASSWORD',
+  'COPY_FROM',
+  'COPY_TO',
+  'CADDY_ADMIN',
+];
 const isKnown = (name: string) => settings.includes(name) || others.includes(name);
 
 test('what runs the product names no setting that it does not have', () => {

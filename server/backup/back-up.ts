@@ -3,6 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
 import { onConnection } from '#server/database/one-connection.ts';
 import { SeekingClient } from '#server/database/seeking-client.ts';
+import { fileOfUrl } from '#server/features/uploads/image-names.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { listUsedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
@@ -135,13 +136,11 @@ async function* newImages(images: ImageStore, done: Sums[]): AsyncGenerator<Buff
   }
 }
 
-/** An image's name without its ending, and without what a size adds to it. */
-const stemOf = (name: string) => /[a-f0-9]{32}/.exec(name)?.[0] ?? name;
-
+/** The addresses that rows name and whose image is not there itself: from a size of it none can be made. */
 async function listMissing(client: pg.Client, images: readonly Sums[]): Promise<string[]> {
-  const stems = new Set(images.map(({ name }) => stemOf(name)));
+  const names = new Set(images.map(({ name }) => name));
   const used = await listUsedImages(onConnection(client), imageColumns);
-  return [...used].filter((url) => !stems.has(stemOf(url)));
+  return [...used].filter((url) => !names.has(fileOfUrl(url) ?? ''));
 }
 
 async function* tableFrames(client: pg.Client, table: Table, done: TableSums[]): AsyncGenerator<Buffer> {

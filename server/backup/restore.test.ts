@@ -15,6 +15,7 @@ import {
   knownPassword,
   signInAs,
 } from '#server/testing/builders.ts';
+import { startRelay } from '#server/testing/relay.ts';
 import { createDatabase, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
 import { jsonFrame, kinds } from './format.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   ({ client: admin } = await buildAdmin(api));
   filer = await buildCaller(api, { lastName: hostile });
   const bytes = Buffer.from(Array.from({ length: 600_000 }, (_, at) => (at * 7919) % 251));
-  image = { url: await api.images.put(bytes), bytes };
+  image = { url: await api.images.put(bytes, new Map([[160, bytes.subarray(0, 1_000)]])), bytes };
   const { id } = await buildPaymentType(api.db, 'Wave');
   await api.pool.query('update payment_types set picture_url = $1 where id = $2', [image.url, id]);
   const servicePath = await buildFinalService(api.db);
@@ -131,7 +132,11 @@ test('made while people file, restored elsewhere: all of one instant, and the sh
   expect(saved.tickets).toBeGreaterThanOrEqual(before);
   expect(saved.tickets).toBeLessThanOrEqual(filed);
   expect(saved.ticket_events).toBe(saved.tickets);
-  expect(manifest.images).toMatchObject([{ name: path.basename(image.url), bytes: image.bytes.length }]);
+  const small = path.basename(image.url).replace('.webp', '-160.webp');
+  expect(Object.fromEntries(manifest.images.map(({ name, bytes: length }) => [name, length]))).toEqual({
+    [path.basename(image.url)]: image.bytes.length,
+    [small]: 1_000,
+  });
 
   // Again when nobody writes, so that what is restored can be compared with what is there.
   await backUp(api, { file, force: true });
@@ -195,6 +200,47 @@ test('a backup of an earlier version restores into this one', async () => {
 
 const relations = "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace";
 
+test('beside images that are not in the backup nothing is restored, unless that is asked for', async () => {
+  const file = path.join(folder, 'drill');
+  await backUp(api, { file, force: true });
+  const place = await emptyPlace();
+  // Of the shop that lives on: the backup's own, and one that came later.
+  await place.images.putBack(path.basename(image.url), image.bytes);
+  const later = path.basename(await place.images.put(Buffer.from('later')));
+  const refused = restore({ file }, async () => place);
+  await expect(refused).rejects.toThrow(`(1, dont ${later}) : si un autre Guichet s’en sert`);
+  expect((await place.images.listFiles()).toSorted()).toEqual([path.basename(image.url), later].toSorted());
+  expect(await ask(place.config, relations)).toEqual([{ count: 0 }]);
+  await restore({ file, force: true }, async () => place);
+  expect(await place.images.listFiles()).toHaveLength(3);
+});
+
+test('when the answer to COMMIT is lost, the images stay with the rows that are there', async () => {
+  const file = path.join(folder, 'lost answer');
+  await backUp(api, { file });
+  const place = await emptyPlace();
+  const relay = await startRelay(place.config as { host: string; port: number });
+  ends.push(relay.close);
+  relay.breakAfter('commit\0');
+  const config = { ...place.config, host: '127.0.0.1', port: relay.port };
+  await expect(restore({ file }, async () => ({ ...place, config }))).rejects.toThrow();
+  expect(await ask(place.config, 'select picture_url as url from payment_types where picture_url is not null')).toEqual(
+    [{ url: image.url }],
+  );
+  expect((await place.images.readFile(path.basename(image.url)))?.equals(image.bytes)).toBe(true);
+  expect(await place.images.listFiles()).toHaveLength(2);
+});
+
+test('an image of which only a size is left is said to be lost', async () => {
+  const bytes = Buffer.from('whole');
+  const url = await api.images.put(bytes, new Map([[160, bytes]]));
+  await buildPaymentType(api.db, 'Moov');
+  await api.pool.query("update payment_types set picture_url = $1 where name = 'Moov'", [url]);
+  rmSync(path.join(api.imagesFolder, path.basename(url)));
+  const { lost } = await backUp(api, { file: path.join(folder, 'lost') });
+  expect(lost).toEqual([url]);
+});
+
 test('what is not empty, or newer than this version, is refused; what does not fit leaves nothing', async () => {
   const file = path.join(folder, 'refused');
   await backUp(api, { file });
@@ -209,6 +255,18 @@ test('what is not empty, or newer than this version, is refused; what does not f
   expect(await into(api.config, place.images)).toContain('La base de données n’est pas vide');
   expect(await place.images.listFiles()).toEqual([]);
   await ask(place.config, 'drop table notes');
+
+  // A disk that takes sizes, and not the image itself.
+  const full: ImageStore = {
+    ...place.images,
+    async putBack(name, bytes) {
+      if (name === path.basename(image.url)) throw new Error('the disk is full');
+      await place.images.putBack(name, bytes);
+    },
+  };
+  expect(await into(place.config, full)).toBe('the disk is full');
+  expect(await ask(place.config, relations)).toEqual([{ count: 0 }]);
+  expect(await place.images.listFiles()).toEqual([]);
 
   // A row that the product's own rules forbid, as a damaged database may hold.
   await api.pool.query('alter table notifications drop constraint notifications_user_id_users_id_fk');

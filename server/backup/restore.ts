@@ -3,12 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { wasUndone } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, type Migration } from '#server/database/migration-list.ts';
 import { SeekingClient } from '#server/database/seeking-client.ts';
+import { readFileName, urlOfFile } from '#server/features/uploads/image-names.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { makeTables, requireEmpty } from './empty-database.ts';
 import type { Manifest } from './format.ts';
 import { readBackup, type Source, verifyBackup } from './read-file.ts';
@@ -21,13 +24,18 @@ export interface Place {
   images: ImageStore;
 }
 
+export interface Asked extends Source {
+  /** Whether images that are not in the backup may be there already. */
+  force?: boolean;
+}
+
 /**
  * Restores a backup into an empty database and its images beside it, and brings the database to this version. Before anything
  * is written the whole file is verified; all tables are written, and compared with what was saved, in one transaction. Throws
- * `CannotStart`, and leaves the database empty, for what cannot be restored.
+ * `CannotStart`, and leaves the database empty and no image that was not there before, for what cannot be restored.
  */
 export async function restore(
-  source: Source,
+  source: Asked,
   open: () => Promise<Place>,
   tell: (progress: string) => void = () => {},
 ): Promise<Manifest> {
@@ -45,24 +53,29 @@ export async function restore(
   const hangUp = () => void client.end().catch(() => {});
   await client.connect();
   source.signal?.addEventListener('abort', hangUp, { once: true });
-  const put: string[] = [];
+  const put = new Set<string>();
+  let isCommitting = false;
   try {
     await client.query('begin');
     await settle(client);
     await requireEmpty(client);
-    await fill(client, { source, manifest, migrations, images, put });
+    const before = new Set(await images.listFiles());
+    if (!source.force) requireNoOthers(before, manifest);
+    await fill(client, { source, manifest, migrations, images, before, put });
     source.signal?.throwIfAborted();
+    isCommitting = true;
     await client.query('commit');
   } catch (error) {
-    for (const name of put) await images.remove(`/uploads/${name}`).catch(() => {});
+    // Rows that may be there after all keep their images.
+    if (!isCommitting || wasUndone(error)) for (const url of put) await images.remove(url).catch(() => {});
     throw source.signal?.aborted ? source.signal.reason : error;
   } finally {
     source.signal?.removeEventListener('abort', hangUp);
     await client.end().catch(() => {});
   }
   tell('Les données sont là : la base est mise à la version de Guichet.');
-  await migrate(config);
-  await refreshStatistics(config);
+  await unlessAborted(source.signal, () => migrate(config));
+  await unlessAborted(source.signal, () => refreshStatistics(config));
   return manifest;
 }
 
@@ -76,24 +89,40 @@ function requireMigrations({ migration }: Manifest): Migration[] {
   );
 }
 
+/**
+ * Another shop's images, such as those of the one that a drill is made beside, would be deleted by the clean-up of this one, whose
+ * rows do not name them. Throws `CannotStart` where there are any.
+ */
+function requireNoOthers(before: ReadonlySet<string>, manifest: Manifest): void {
+  const saved = new Set(manifest.images.map(({ name }) => name));
+  const others = [...before].filter((name) => !saved.has(name));
+  if (others.length > 0)
+    throw new CannotStart(
+      `Là où iraient les images, il y en a déjà qui ne sont pas dans la sauvegarde (${others.length}, dont ${others[0]}) : si un autre Guichet s’en sert, celui-ci les effacerait. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, après la perte de sa base, ajoutez --force.`,
+    );
+}
+
 interface Filling {
   source: Source;
   manifest: Manifest;
   migrations: Migration[];
   images: ImageStore;
-  /** The images that were put back, and were not there before. */
-  put: string[];
+  /** The files that were there before. */
+  before: ReadonlySet<string>;
+  /** Takes the addresses of the images that are put back and of which nothing was there before. */
+  put: Set<string>;
 }
 
-async function fill(client: pg.Client, { source, manifest, migrations, images, put }: Filling): Promise<void> {
+async function fill(client: pg.Client, { source, manifest, migrations, images, before, put }: Filling): Promise<void> {
   const { tables, close } = await makeTables(client, migrations);
   const missing = [...tables.keys()].filter((name) => !manifest.tables.some((each) => each.name === name));
   if (missing.length > 0)
     throw new CannotStart(`Il manque à la sauvegarde ce que Guichet y met toujours (${missing.join(', ')}).`);
-  const before = new Set(await images.listFiles());
+  const imagesBefore = new Set([...before].map(imageOf));
   const read = await readBackup(source, {
     async image(name, bytes) {
-      if (!before.has(name)) put.push(name);
+      const image = imageOf(name);
+      if (image !== undefined && !imagesBefore.has(image)) put.add(urlOfFile(image));
       await images.putBack(name, bytes);
       const stored = await images.readFile(name);
       if (!stored || digestOf(stored) !== digestOf(bytes)) throw notRestored(`image ${name}`);
@@ -117,6 +146,9 @@ async function fill(client: pg.Client, { source, manifest, migrations, images, p
   await compare(client, tables, manifest);
   await closeWhatWaited(client);
 }
+
+/** The image that a file is of, itself or one of its sizes. */
+const imageOf = (file: string) => readFileName(file)?.image;
 
 async function drain(data: AsyncIterable<Buffer>): Promise<void> {
   for await (const _piece of data);

@@ -9,7 +9,9 @@ import { routeThrough } from '#server/features/sms/sms-route.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { backUp } from './back-up.ts';
 import { verifyBackup } from './read-file.ts';
+import { recorded } from './record.ts';
 import { backUpBySchedule, type Schedule } from './scheduled-backup.ts';
 
 let api: TestApi;
@@ -70,6 +72,13 @@ test('one that fails raises an alarm, deletes nothing, and is shown until the ne
   const [alarm] = await listAlarms(api.db);
   expect(alarm).toMatchObject({ key: 'backup', level: 'critical', message: expect.stringContaining('n’existe pas') });
   expect(await shown()).toMatchObject({ last, failure: { sentence: alarm?.message } });
+
+  // One by hand is a backup, and says nothing of the schedule.
+  const byHand = path.join(folder, 'by hand');
+  await recorded(api.db, byHand, () => backUp(api, { file: byHand }));
+  expect(await listAlarms(api.db)).toEqual([alarm]);
+  expect(await shown()).toMatchObject({ failure: null });
+  rmSync(byHand);
 
   schedule = { ...schedule, folder, keep: 1 };
   await run();

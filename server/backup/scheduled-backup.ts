@@ -1,11 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#server/database/connect.ts';
-import { raiseAlarm } from '#server/features/alarms/store.ts';
+import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import type { Environment } from '#server/process/environment.ts';
 import { type BackupTools, backUp } from './back-up.ts';
-import { backupAlarm, recorded, whyFailed } from './record.ts';
+import { note, recorded, whyFailed } from './record.ts';
+
+/** Under which a schedule that fails is known among the alarms. */
+const backupAlarm = 'backup';
 
 /** What a schedule is read from. */
 type BackupSettings = Pick<Environment, 'BACKUP_DIR' | 'BACKUP_HOUR' | 'BACKUP_KEEP' | 'BACKUP_PASSPHRASE'>;
@@ -39,7 +42,7 @@ const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.
 
 /**
  * Makes a backup in the schedule's folder, and only after a good one deletes those beyond the number to keep. What fails raises
- * an alarm, and is thrown so that it is tried again; a process that stops meanwhile leaves nothing behind.
+ * an alarm, which the next good one takes back and none made by hand does, and is thrown so that it is tried again; a process that stops meanwhile leaves nothing behind.
  */
 export async function backUpBySchedule(
   { db, ...tools }: BackupTools & { db: Db },
@@ -50,6 +53,7 @@ export async function backUpBySchedule(
   const file = path.join(folder, name);
   try {
     await recorded(db, file, () => backUp(tools, { file, passphrase, signal }));
+    await note(clearAlarm(db, backupAlarm));
     await deleteOld(folder, keep, name);
   } catch (error) {
     if (!signal.aborted) await raiseAlarm(db, { key: backupAlarm, level: 'critical', message: whyFailed(error) });

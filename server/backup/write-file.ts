@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { syncFolder } from '#server/process/sync-folder.ts';
 import { writeHead } from './format.ts';
 import { keyOf, newSalt, seal } from './seal.ts';
 
@@ -76,7 +77,12 @@ async function* withDigest(head: Buffer, pieces: AsyncIterable<Buffer>): AsyncGe
   yield hash.digest();
 }
 
-async function requireFree({ file, force }: Target): Promise<void> {
+/** Throws `CannotStart` where a file of that name is that may not be replaced, or where there is no folder for it. */
+export async function requireFree({ file, force }: Pick<Target, 'file' | 'force'>): Promise<void> {
+  const folder = await stat(path.dirname(file)).catch((cause: NodeJS.ErrnoException) => {
+    throw notWritten(file, reasons[cause.code ?? ''] ?? `${cause.code}`, cause);
+  });
+  if (!folder.isDirectory()) throw notWritten(file, reasons.ENOTDIR as string);
   const found = await stat(file).catch(() => undefined);
   if (found && !found.isFile()) throw new CannotStart(`${file} n’est pas un fichier : donnez un autre nom.`);
   if (found && !force)
@@ -100,16 +106,8 @@ function whyNotWritten(error: unknown, file: string): CannotStart | undefined {
   const { code = '', path: at = file, syscall } = error as NodeJS.ErrnoException;
   const reason = reasons[code];
   if (!reason || !at.startsWith(file) || syscall === 'connect') return undefined;
-  return new CannotStart(`La sauvegarde ${file} ne peut pas être écrite : ${reason}.`, { cause: error });
+  return notWritten(file, reason, error);
 }
 
-/** A name is on the disk when its folder is. Windows cannot open one. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+const notWritten = (file: string, reason: string, cause?: unknown) =>
+  new CannotStart(`La sauvegarde ${file} ne peut pas être écrite : ${reason}.`, { cause });

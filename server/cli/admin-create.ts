@@ -13,7 +13,7 @@ const nameCharacters = 80;
  * `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator in the database that `npm start` uses, also
  * while it does. The password is told once and stored nowhere.
  */
-export async function adminCreate(given: string[]): Promise<void> {
+export async function adminCreate(given: string[], signal: AbortSignal): Promise<void> {
   const options = { phone: { type: 'string' }, name: { type: 'string' } } as const;
   const example = 'admin create --phone +22670000000 --name "Fatou Diallo"';
   const { phone: typed = '', name } = readArguments(given, { options, example }).values;
@@ -22,7 +22,7 @@ export async function adminCreate(given: string[]): Promise<void> {
     throw new CannotStart(
       `--phone attend un numéro mobile international, et non « ${typed} ». Par exemple : npm run guichet -- ${example}`,
     );
-  const created = await withDatabase(({ db }) => createAdministrator(db, { phone, ...readName(name) }));
+  const created = await withDatabase(signal, ({ db }) => createAdministrator(db, { phone, ...readName(name) }));
   if (!('taken' in created)) return tellAdministrator(created);
   throw new CannotStart(
     created.taken.isAdmin

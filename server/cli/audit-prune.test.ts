@@ -71,7 +71,7 @@ describe('on the database of DATABASE_URL', () => {
     [['--days', '400'], 'n’est pas compris'],
     [['400'], 'n’est pas compris'],
   ])('%j is refused', async (given, sentence) => {
-    const failure = await auditPrune(given).catch((error: unknown) => error);
+    const failure = await auditPrune(given, new AbortController().signal).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CannotStart);
     expect(String(failure)).toContain(sentence);
   });

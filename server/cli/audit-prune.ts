@@ -9,9 +9,9 @@ const example = 'audit prune --older-than-days 400';
  * `audit prune --older-than-days 400`: deletes what is older from the audit log of the database that `npm start` uses, also
  * while it does. The log says so itself.
  */
-export async function auditPrune(given: string[]): Promise<void> {
+export async function auditPrune(given: string[], signal: AbortSignal): Promise<void> {
   const days = readDays(given);
-  const gone = await withDatabase(async ({ pool }) => {
+  const gone = await withDatabase(signal, async ({ pool }) => {
     const client = await pool.connect();
     try {
       // A year of a busy log takes longer than the product's statements may.

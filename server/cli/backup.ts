@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { backUp, type MadeBackup } from '#server/backup/back-up.ts';
 import { recorded } from '#server/backup/record.ts';
+import { requireFree } from '#server/backup/write-file.ts';
 import { connect } from '#server/database/connect.ts';
 import { readArguments } from './command.ts';
 import { openDatabase } from './open-database.ts';
@@ -16,8 +17,12 @@ export async function backup(given: string[], signal: AbortSignal): Promise<void
     example: 'backup guichet.backup',
   });
   const file = path.resolve(positionals[0] ?? '');
-  const { environment, config, images, stop } = await openDatabase();
+  // What was mistyped is no backup that failed.
+  await requireFree({ file, force: values.force });
+  const { environment, config, openImages, stop } = await openDatabase();
   try {
+    signal.throwIfAborted();
+    const images = await openImages();
     const connection = connect(config, (error) => console.error(error.message));
     const passphrase = environment.BACKUP_PASSPHRASE;
     try {

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import '#server/process/quick-imports.ts';
 import type { Command } from './command.ts';
@@ -19,12 +20,26 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   backup: { usage: 'backup FICHIER [--force]', load: async () => (await import('./backup.ts')).backup },
   doctor: { usage: 'doctor', load: async () => (await import('./doctor/doctor.ts')).doctor },
   migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
-  restore: { usage: 'restore FICHIER', load: async () => (await import('./restore-backup.ts')).restoreBackup },
+  restore: {
+    usage: 'restore FICHIER [--force]',
+    load: async () => (await import('./restore-backup.ts')).restoreBackup,
+  },
 };
+
+/** Why a command ended before its time: somebody told it to. */
+class Interrupted extends CannotStart {
+  /** As shells have it: 130 after Ctrl-C, 143 after SIGTERM. */
+  readonly status: number;
+
+  constructor(signal: NodeJS.Signals) {
+    super('Interrompu.');
+    this.status = 128 + os.constants.signals[signal];
+  }
+}
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => stopping.abort(new CannotStart('Interrompu.')));
+  process.once(signal, () => stopping.abort(new Interrupted(signal)));
 
 async function run(words: string[]): Promise<void> {
   for (const count of [2, 1]) {
@@ -43,5 +58,7 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);
+  // What was under way is not waited for.
+  if (error instanceof Interrupted) process.exit(error.status);
   process.exitCode = 1;
 }

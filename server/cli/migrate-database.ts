@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
 import { SeekingClient } from '#server/database/seeking-client.ts';
+import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { readArguments } from './command.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -9,12 +10,12 @@ import { openDatabase } from './open-database.ts';
  * `migrate`: brings the database that `npm start` uses to this version, as its start does, and says what there was to do. So a
  * new version can be prepared while the old one goes on serving.
  */
-export async function migrateDatabase(given: string[]): Promise<void> {
+export async function migrateDatabase(given: string[], signal: AbortSignal): Promise<void> {
   readArguments(given, { options: {}, example: 'migrate' });
   const { config, stop } = await openDatabase();
   try {
     const before = await readState(config);
-    await migrate(config);
+    await unlessAborted(signal, () => migrate(config));
     const after = await readState(config);
     const known = listMigrations();
     const run = known.filter(({ when }) => when > (before.migration ?? 0)).map(({ number }) => number);

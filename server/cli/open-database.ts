@@ -8,18 +8,20 @@ import { requireUsableServer } from '#server/database/usable-server.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { openImageStore } from '#server/features/uploads/open-image-store.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { unlessAborted } from '#server/process/unless-aborted.ts';
 
 export interface OpenDatabase {
   environment: Environment;
   config: pg.ClientConfig;
-  images: ImageStore;
+  /** The images of `npm start`, for who needs them: a bucket that refuses to be used keeps nobody else out. Throws `CannotStart`. */
+  openImages(): Promise<ImageStore>;
   /** Stops what was started for this alone. */
   stop(): Promise<void>;
 }
 
 /**
- * The database that `npm start` uses, and its images, also while it does. Throws `CannotStart` where there is none; `make` has
- * an embedded one made then, and refuses a data folder in use.
+ * The database that `npm start` uses, also while it does. Throws `CannotStart` where there is none; `make` has an embedded one
+ * made then, and refuses a data folder in use.
  */
 export async function openDatabase({ make = false } = {}): Promise<OpenDatabase> {
   loadEnvironmentFile();
@@ -28,29 +30,37 @@ export async function openDatabase({ make = false } = {}): Promise<OpenDatabase>
   if (DATABASE_URL) await requireUsableServer(DATABASE_URL);
   const open = make ? startEmbeddedDatabase : openEmbeddedDatabase;
   const embedded = DATABASE_URL ? undefined : await open(DATA_DIR);
-  const home = embedded?.home ?? findHome(makeDataFolder(DATA_DIR));
   const log = { error: (_: object, message: string) => console.error(message) };
   return {
     environment,
     config: { ...(embedded?.config ?? { connectionString: DATABASE_URL }) },
-    images: await openImageStore(environment, path.join(home, 'uploads'), log),
+    openImages() {
+      const home = embedded?.home ?? findHome(makeDataFolder(DATA_DIR));
+      return openImageStore(environment, path.join(home, 'uploads'), log);
+    },
     stop: async () => embedded?.stop(),
   };
 }
 
-/** Does work in the database that `npm start` uses, brought to this version first. Throws as `openDatabase`. */
+/**
+ * Does work in the database that `npm start` uses, brought to this version first, until the signal says that nobody wants it any
+ * more: what was not committed is undone then. Throws as `openDatabase`, and the signal's reason.
+ */
 export async function withDatabase<Result>(
-  work: (connection: Connection, config: pg.ClientConfig) => Promise<Result>,
+  signal: AbortSignal,
+  work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { config, stop } = await openDatabase();
   try {
-    await migrate(config);
-    const connection = connect(config, (error) => console.error(error.message));
-    try {
-      return await work(connection, config);
-    } finally {
-      await connection.close();
-    }
+    return await unlessAborted(signal, async () => {
+      await migrate(config);
+      const connection = connect(config, (error) => signal.aborted || console.error(error.message));
+      try {
+        return await work(connection);
+      } finally {
+        await connection.close();
+      }
+    });
   } finally {
     await stop();
   }

@@ -5,11 +5,15 @@ import { readArguments } from './command.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 /**
- * `restore FILE`: into the database that `npm start` would use, which must be empty; an embedded one is made. The file is
- * verified whole before anything else happens.
+ * `restore FILE [--force]`: into the database that `npm start` would use, which must be empty; an embedded one is made. The file is
+ * verified whole before anything else happens. `--force` lets images be there that are not in it.
  */
 export async function restoreBackup(given: string[], signal: AbortSignal): Promise<void> {
-  const { positionals } = readArguments(given, { options: {}, names: 1, example: 'restore guichet.backup' });
+  const { values, positionals } = readArguments(given, {
+    options: { force: { type: 'boolean', default: false } },
+    names: 1,
+    example: 'restore guichet.backup',
+  });
   const file = path.resolve(positionals[0] ?? '');
   loadEnvironmentFile();
   const { BACKUP_PASSPHRASE: passphrase } = readEnvironment();
@@ -17,9 +21,14 @@ export async function restoreBackup(given: string[], signal: AbortSignal): Promi
   try {
     const open = async () => {
       opened = await openDatabase({ make: true });
-      return opened;
+      signal.throwIfAborted();
+      return { config: opened.config, images: await opened.openImages() };
     };
-    const { tables, images, takenAt } = await restore({ file, passphrase, signal }, open, console.log);
+    const { tables, images, takenAt } = await restore(
+      { file, passphrase, force: values.force, signal },
+      open,
+      console.log,
+    );
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Restauration faite et vérifiée : ${rows.toLocaleString('fr-FR')} lignes et ${images.length.toLocaleString('fr-FR')} images du ${takenAt}. Les SMS qui attendaient alors ne partiront pas. Démarrez : npm start`,

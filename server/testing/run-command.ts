@@ -5,15 +5,26 @@ import path from 'node:path';
 
 const commands = path.resolve(import.meta.dirname, '../cli/guichet.ts');
 
+interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
 /**
  * Runs a command of `npm run guichet --` by these words in a process of its own, with these settings and no others, where no .env
  * of a developer's is. Answers its exit status and what it said.
  */
-export async function runCommand(
+export function runCommand(
   words: readonly string[],
   settings: Record<string, string>,
   cwd = os.tmpdir(),
-): Promise<{ status: number | null; stdout: string; stderr: string }> {
+): Promise<Ended> {
+  return startCommand(words, settings, cwd).ended;
+}
+
+/** The same, for who wants to end it before it ends by itself. */
+export function startCommand(words: readonly string[], settings: Record<string, string>, cwd = os.tmpdir()) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [commands, ...words], {
     cwd,
@@ -25,6 +36,8 @@ export async function runCommand(
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
       said[stream] += chunk;
     });
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, ...said };
+  const ended = once(child, 'close').then(
+    ([status]: (number | null)[]): Ended => ({ status: status ?? null, ...said }),
+  );
+  return { end: (signal: NodeJS.Signals) => void child.kill(signal), ended };
 }

@@ -19,7 +19,6 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
-import { lockOf } from '#server/database/embedded/instance-lock.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
@@ -229,8 +228,7 @@ export async function cleanUp(): Promise<void> {
       await vi.waitFor(() => expectGone(pid, folder), { timeout: 10_000, interval: 20 });
     }
     const home = findHome(folder);
-    for (const made of [home, folder, lockOf(home), lockOf(folder), socketFolder])
-      if (made) rmSync(made, { recursive: true, force: true });
+    for (const made of [home, folder, socketFolder]) if (made) rmSync(made, { recursive: true, force: true });
   }
   folders.clear();
 }

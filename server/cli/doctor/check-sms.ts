@@ -1,10 +1,19 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { countries } from '#contract/phone.ts';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
+import { planSms } from '#server/process/sms-settings.ts';
 import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
 /** Gateways that send nothing. */
 const silent = ['console', 'file'];
+
+/** The countries whose numbers get nothing, whatever the others do. */
+function listSilentCountries(environment: Patient['environment']): string[] {
+  const { byDialCode } = planSms(environment);
+  const isSilent = (code: string) => (byDialCode.get(code) ?? []).every((name) => silent.includes(name));
+  return countries.filter(({ code }) => isSilent(code.slice(1))).map(({ name }) => name);
+}
 
 /** The addresses of the gateways among the settings. */
 const addressNames = [
@@ -48,16 +57,20 @@ export const checkSms: Check = {
   async look(patient) {
     const { environment } = patient;
     const names = addressNames.filter(([name]) => new RegExp(`\\b${name}\\b`).test(environment.SMS_PROVIDER));
+    const mend = 'Réglez une passerelle pour chaque pays : SMS_PROVIDER=orange,infobip, et leurs clés.';
+    const isProduction = environment.NODE_ENV === 'production';
     if (names.length === 0) {
       const is = `Aucun SMS ne quitte cette machine (SMS_PROVIDER=${environment.SMS_PROVIDER}).`;
-      const mend = 'Réglez une passerelle pour chaque pays : SMS_PROVIDER=orange,infobip, et leurs clés.';
-      const isMeant = environment.NODE_ENV !== 'production' && silent.includes(environment.SMS_PROVIDER);
+      const isMeant = !isProduction && silent.includes(environment.SMS_PROVIDER);
       return isMeant ? [{ is }] : [{ is, mend }];
     }
+    const without = isProduction ? listSilentCountries(environment) : [];
+    const unserved: Finding[] =
+      without.length > 0 ? [{ is: `Aucun SMS ne part pour ${without.join(', ')}.`, mend }] : [];
     const reached = names.flatMap(([name, setting]) => {
       const address = environment[setting];
       return address === undefined ? [] : [lookAtAddress(name, address)];
     });
-    return [...(await Promise.all(reached)), ...(await lookAtFailures(patient))];
+    return [...unserved, ...(await Promise.all(reached)), ...(await lookAtFailures(patient))];
   },
 };

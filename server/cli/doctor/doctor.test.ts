@@ -226,6 +226,11 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
   settings.ORANGE_URL = `http://127.0.0.1:${portOf(proxy)}`;
   await api.pool.query('update sms_gateways set failures_in_a_row = 0');
   expect(await faultsOf(checkSms, { settings })).toEqual([]);
+  // Some countries' numbers get codes, and the others' wait for ever.
+  const partly = { ...settings, NODE_ENV: 'production', SMS_PROVIDER: '226=orange;*=console' };
+  expect(await faultsOf(checkSms, { settings: partly })).toEqual([
+    "Aucun SMS ne part pour Côte d'Ivoire, Mali, Niger, Bénin, Togo, Sénégal.",
+  ]);
 });
 
 test('fault 14: backups that are not made, fail, or cannot be written', async () => {

@@ -29,9 +29,9 @@ const checks: readonly Check[] = [
 
 /**
  * `doctor`: looks at all that the product needs, also while it runs, says how each thing is and how to mend what is wrong, and
- * has the process end with 1 where something is.
+ * has the process end with 1 where something is. Told to end, it ends after the check under way, which cleans up after itself.
  */
-export async function doctor(given: string[]): Promise<void> {
+export async function doctor(given: string[], signal: AbortSignal): Promise<void> {
   if (given.length > 0)
     throw new CannotStart(`« ${given.join(' ')} » n’est pas compris. Écrivez : npm run guichet -- doctor`);
   let faults = 0;
@@ -42,7 +42,7 @@ export async function doctor(given: string[]): Promise<void> {
     }
   };
   const environment = readSettings(tell);
-  if (environment) await examine(environment, tell);
+  if (environment) await examine(environment, tell, signal);
   console.log(faults === 0 ? 'Tout va bien.' : `${faults} chose${faults > 1 ? 's' : ''} à corriger.`);
   if (faults > 0) process.exitCode = 1;
 }
@@ -63,7 +63,7 @@ function readSettings(tell: Tell): Environment | undefined {
   }
 }
 
-async function examine(environment: Environment, tell: Tell): Promise<void> {
+async function examine(environment: Environment, tell: Tell, signal: AbortSignal): Promise<void> {
   const database = await openDatabase(environment).catch((error: unknown) => {
     const mend = 'Démarrez ce serveur, ou corrigez DATABASE_URL ou DATA_DIR ; Guichet répond 503 en attendant.';
     tell('Base de données', [{ is: reasonOf(error), mend }]);
@@ -72,13 +72,16 @@ async function examine(environment: Environment, tell: Tell): Promise<void> {
   const folder = path.resolve(environment.DATA_DIR);
   const home = existsSync(folder) ? findHome(folder) : undefined;
   try {
-    for (const { title, look } of checks)
+    for (const { title, look } of checks) {
+      signal.throwIfAborted();
       tell(
         title,
         await look({ environment, home, pool: database?.pool }).catch((error: unknown) => [
           { is: `Ne peut pas être vérifié (${reasonOf(error)}).`, mend: 'Corrigez d’abord ce qui précède.' },
         ]),
       );
+    }
+    signal.throwIfAborted();
   } finally {
     await database?.close();
   }

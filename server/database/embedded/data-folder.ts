@@ -21,6 +21,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Account, nameOfAccount } from './account.ts';
+import { lockName } from './instance-lock.ts';
 
 /** What tells a data folder from every other, wherever it lies: written once its database is there. */
 const identity = z.object({
@@ -165,7 +166,8 @@ function giveTo(account: Account, file: string): void {
 /** Moves all there is in a data folder to a home elsewhere: nothing is deleted before the copy is whole and known of. */
 async function moveTo(home: string, folder: string, { account, stopDatabase }: Surroundings): Promise<string> {
   await stopDatabase(folder);
-  const names = readdirSync(folder).filter((name) => path.join(folder, name) !== identityIn(folder));
+  const staying = [identityIn(folder), path.join(folder, lockName)];
+  const names = readdirSync(folder).filter((name) => !staying.includes(path.join(folder, name)));
   for (const name of names)
     cpSync(path.join(folder, name), path.join(home, name), {
       recursive: true,

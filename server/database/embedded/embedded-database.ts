@@ -53,7 +53,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
   const folder = makeDataFolder(dataDir);
   const locks = [await holdLock(folder)];
   const release = () => {
-    for (const lock of locks) lock.close();
+    for (const lock of locks) lock.release();
   };
   try {
     const account = chooseAccount();
@@ -165,7 +165,12 @@ async function initialize({ account, programs }: Cluster, home: string): Promise
 /** Listens on a Unix socket in a private folder; on Windows on TCP, loopback only. */
 async function startOrAdopt(cluster: Cluster, home: string) {
   const running = findPostmaster(cluster);
-  if (running) return startPostmaster(cluster, running);
+  if (running) {
+    const adopted = await startPostmaster(cluster, running);
+    if (onWindows || existsSync(socketIn(adopted.host, adopted.port))) return adopted;
+    // It listens where we cannot see: a service has a temporary folder of its own.
+    await stopPostmaster(cluster);
+  }
   const address: Address = onWindows
     ? { host: '127.0.0.1', port: await freePort() }
     : { host: settleSocketFolder(home, cluster.account), port: 5432 };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageSize } from '#contract/uploads.ts';
+import { syncFolder } from '#server/process/sync-folder.ts';
 import { fileOfUrl, nameOfSize, namesOf, readFileName, urlOfFile } from './image-names.ts';
 
 /** An image at sizes smaller than its own, in WebP. */
@@ -126,11 +127,4 @@ export function localImageStore(folder: string): ImageStore {
       await writeAll([[name, bytes]]);
     },
   };
-}
-
-/** Has the disk keep the names too. Windows opens no folder, and keeps them by itself. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }

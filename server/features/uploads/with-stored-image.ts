@@ -1,9 +1,12 @@
+import { Failure } from '#contract/failure.ts';
+import { wasUndone } from '#server/database/connect.ts';
 import type { ImageStore } from './image-store.ts';
 import { reencodeImage } from './reencode-image.ts';
 
 /**
  * Stores an image with its sizes before the change that will name its URL, so that a row never names a missing one; takes it
- * away again if the change fails. Without an image the change gets null. Throws what `reencodeImage` throws.
+ * away again where the change was refused or undone. After a failure at which it may have been made, such as an answer to COMMIT
+ * that never came, the image stays, and the clean-up deletes it if no row names it. Without an image the change gets null. Throws what `reencodeImage` throws.
  */
 export async function withStoredImage<T>(
   images: ImageStore,
@@ -15,7 +18,7 @@ export async function withStoredImage<T>(
   try {
     return await change(url);
   } catch (error) {
-    if (url) await images.remove(url);
+    if (url && (error instanceof Failure || wasUndone(error))) await images.remove(url);
     throw error;
   }
 }

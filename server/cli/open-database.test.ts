@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand, startCommand } from '#server/testing/run-command.ts';
+import { startS3StandIn } from '#server/testing/s3-stand-in.ts';
+import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Of a product that does not run: each command starts its PostgreSQL, and stops it. */
+let folder: string;
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  const server = await startServer(folder);
+  // The one that takes long enough to be told to end.
+  await query(
+    folder,
+    `create or replace function trim_audit_log(before timestamptz) returns int language plpgsql as
+     $$ begin perform pg_sleep(3600); return 0; end $$`,
+  );
+  expect((await server.end('SIGTERM')).code).toBe(0);
+});
+afterAll(cleanUp);
+
+test('a bucket that refuses its keys keeps no administrator out, and a backup that needs it leaves no PostgreSQL behind', async () => {
+  const bucket = await startS3StandIn();
+  const settings = { ...bucket.settings, S3_SECRET_ACCESS_KEY: 'expired', DATA_DIR: folder };
+  const reset = await runCommand(['admin', 'reset'], settings);
+  expect(reset).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('mot de passe : ') });
+  expect(bucket.requests).toEqual([]);
+  const backup = await runCommand(['backup', path.join(folder, 'refused.backup')], settings);
+  expect(backup).toMatchObject({ status: 1, stderr: expect.stringContaining("refuse d'être utilisé") });
+  expect(postgresPid(folder)).toBeUndefined();
+  await bucket.close();
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a command that gets %s ends with %i, and stops the PostgreSQL that it started', async (signal, status) => {
+  const { end, ended } = startCommand(['audit', 'prune', '--older-than-days', '400'], { DATA_DIR: folder });
+  await vi.waitFor(
+    async () => {
+      const asked = "select 1 as one from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'";
+      expect(await query(folder, asked)).toEqual([{ one: 1 }]);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  end(signal);
+  expect(await ended).toEqual({ status, stdout: '', stderr: 'Interrompu.\n' });
+  expect(postgresPid(folder)).toBeUndefined();
+  expect(existsSync(path.join(folder, 'lock'))).toBe(false);
+});

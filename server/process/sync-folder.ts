@@ -1,0 +1,20 @@
+import { open } from 'node:fs/promises';
+
+/** What file systems say that keep a folder's names by themselves, and have no fsync for one; PostgreSQL lets it pass too. */
+const needless = ['EINVAL', 'EBADF'];
+
+/**
+ * Has the disk keep the names in a folder: until then a file that was written and renamed may be gone after a cut of the power.
+ * Throws where the disk says that it did not. Windows opens no folder, and keeps them by itself.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!needless.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}

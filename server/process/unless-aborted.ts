@@ -1,0 +1,15 @@
+/** What a work answers, or the signal's reason thrown as soon as there is one; nobody waits for the work then. */
+export async function unlessAborted<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal?.reason);
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
