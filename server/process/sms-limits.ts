@@ -2,6 +2,8 @@
 export const smsLimits = {
   /** For a gateway's whole answer to one message, a token that it needs first and a body that drips included. */
   exchangeMs: 5_000,
+  /** Of these, for the connection: a gateway that is cut off has nothing of the message, and the next one gets it at once. */
+  connectMs: 2_000,
   /** For it to tell whether it has a message whose sending ended in doubt: whoever waits for a code waits for this too. */
   lookUpMs: 2_000,
   /** Of an answer; those of our gateways have less than 2 KB. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { nextPhone } from '#server/testing/builders.ts';
+import { startDeafPort } from '#server/testing/deaf-port.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import { localHttpSettings, startLocalHttp } from '#server/testing/gateways/local-http.ts';
 import { type OrangeStandIn, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
@@ -161,6 +162,13 @@ describe.each(names)('%s', (name) => {
     expect(nowhere).toMatchObject({ kind: 'unreachable' });
     expectDiscreet(nowhere);
   });
+});
+
+test('where no connection comes about nothing was sent, which is known before the time for an answer is over', async () => {
+  const deaf = await startDeafPort();
+  const outcome = await local({ url: `http://127.0.0.1:${deaf.port}/sms` }).send(message());
+  expect(outcome).toEqual({ kind: 'unreachable', failure: 'injoignable (UND_ERR_CONNECT_TIMEOUT)' });
+  await deaf.close();
 });
 
 test('wrong keys are refusals, told without the keys', async () => {

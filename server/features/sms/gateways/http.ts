@@ -1,6 +1,6 @@
 import type { SmsGateway, SmsMessage } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { exchange } from './exchange.ts';
+import { openExchange } from './exchange.ts';
 import { failureByStatus, gatewayIdFrom } from './reading.ts';
 
 export interface HttpGatewaySettings {
@@ -24,6 +24,7 @@ const contentTypes = { json: 'application/json', form: 'application/x-www-form-u
 /** Any gateway that takes a message as one POST: its address, headers, body and answer are settings. */
 export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
   const { url, headers, contentType, success, idPath, exchangeMs = smsLimits.exchangeMs } = settings;
+  const exchange = openExchange();
   return {
     name: 'http',
     dialCodes: settings.dialCodes,

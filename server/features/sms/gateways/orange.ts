@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { type Answer, type Exchange, openExchange } from './exchange.ts';
 import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
 
 export interface OrangeSettings {
@@ -46,7 +46,8 @@ const contractsAnswer = z.object({
 /** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. Its token is kept, and renewed when it is refused. */
 export function orangeGateway(settings: OrangeSettings): SmsGateway {
   const { url, senders, senderName, exchangeMs = smsLimits.exchangeMs } = settings;
-  const takeToken = keepToken(settings);
+  const exchange = openExchange();
+  const takeToken = keepToken(settings, exchange);
 
   async function callWithToken(
     request: { path: string; body?: object },
@@ -95,7 +96,7 @@ export function orangeGateway(settings: OrangeSettings): SmsGateway {
 }
 
 /** The token, asked for once by all who wait for it, and again when it is old or was refused. */
-function keepToken({ url, clientId, clientSecret }: OrangeSettings) {
+function keepToken({ url, clientId, clientSecret }: OrangeSettings, exchange: Exchange) {
   let known: { token: string; until: number } | undefined;
   let asking: Promise<string | NotSent> | undefined;
   const fetchToken = async (signal: AbortSignal): Promise<string | NotSent> => {
