@@ -6,7 +6,7 @@ import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
 export type GatewayRow = typeof smsGateways.$inferSelect;
 export type DeliveryRow = Omit<
   typeof smsMessages.$inferSelect,
-  'body' | 'reference' | 'flowId' | 'gatewayId' | 'convertedAt' | 'attempts' | 'dropAfter'
+  'body' | 'reference' | 'flowId' | 'gatewayId' | 'doubtful' | 'convertedAt' | 'attempts' | 'dropAfter'
 >;
 export type SettingsRow = Pick<typeof smsSettings.$inferSelect, 'perDay' | 'perCountryAndDay' | 'onDecision'>;
 

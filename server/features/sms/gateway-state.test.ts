@@ -67,6 +67,32 @@ async function send(times: number): Promise<void> {
   }
 }
 
+test('each attempt goes to a gateway that is not in doubt yet, until none is left', async () => {
+  const asked: string[] = [];
+  const inDoubt = (name: string): SmsGateway => ({
+    name,
+    dialCodes: undefined,
+    async send() {
+      asked.push(name);
+      return { kind: 'unknown', failure: 'pas de réponse à temps' };
+    },
+  });
+  const three = [inDoubt('un'), inDoubt('deux'), inDoubt('trois')];
+  const sms = createRoute(three, new Map([['226', three]]));
+  const { rows } = await api.pool.query(
+    `insert into sms_messages (recipient, body, drop_after)
+     values ('+22670123456', 'Bonjour', now() + interval '5 minutes') returning id`,
+  );
+  const { id } = rows[0];
+  const tools = { db: api.db, sms, outlast: <Result>(work: () => Promise<Result>) => work(), log };
+  for (const attempt of [1, 2]) await expect(sendSms(tools, { id, attempt })).rejects.toThrow('SMS not sent yet');
+  await sendSms(tools, { id, attempt: 3 });
+  expect(asked).toEqual(['un', 'deux', 'trois']);
+  const { rows: kept } = await api.pool.query('select status, doubtful from sms_messages where id = $1', [id]);
+  expect(kept).toEqual([{ status: 'failed', doubtful: asked }]);
+  logged.length = 0;
+});
+
 const readAlarms = async () => (await listAlarms(api.db)).map(({ key, level, message }) => ({ key, level, message }));
 
 test('a start writes down its gateways with their places and countries, and leaves those that are gone without one', async () => {
