@@ -115,6 +115,14 @@ describe('codes of a country that nobody enters', () => {
     expect(await alarms()).toEqual([]);
   });
 
+  test('count where a phone has them, though the gateway seemed to fail', async () => {
+    await send(50, 30);
+    await api.pool.query("update sms_messages set status = 'failed'");
+    expect((await signUp(nextPhone())).status).toBe(201);
+    await api.pool.query("update sms_messages set delivery = 'delivered' where status = 'failed'");
+    expectPaused(await signUp(nextPhone()));
+  });
+
   test('pause no longer than that hour, and the alarm goes also when nobody asks', async () => {
     await send(50, 59);
     expectPaused(await signUp(nextPhone()));

@@ -13,7 +13,7 @@ const reading = statement<{ sent: number; converted: number; alarmed: boolean }>
          exists (select from alarms where key = $2) as alarmed
   from (
     select converted_at from sms_messages
-    where kind = 'code' and status = 'sent' and recipient like '+' || $1 || '%'
+    where kind = 'code' and (status = 'sent' or delivery = 'delivered') and recipient like '+' || $1 || '%'
       and created_at > now() - make_interval(secs => ${breakerLimits.windowSeconds})
       and created_at <= now() - make_interval(secs => ${breakerLimits.graceSeconds})
     order by created_at desc limit ${breakerLimits.lookedAt}) recent`);
