@@ -196,6 +196,20 @@ describe('a test message', () => {
     expect((await sendTest(nextPhone(), (await buildAdmin(api)).client)).status).toBe(200);
   });
 
+  test('raises no alarm where limits are off', async () => {
+    const { imagesFolder, config } = api;
+    const unlimited = await startTestApi({ on: { imagesFolder, database: `${config.database}` } });
+    try {
+      const client = unlimited.client();
+      for (const [name, value] of admin.cookies) client.cookies.set(name, value);
+      await save({ perDay: 1, perCountryAndDay: 1, onDecision: false });
+      expect((await sendTest(nextPhone(), client)).status).toBe(200);
+      expect(await listAlarms(api.db)).toEqual([]);
+    } finally {
+      await unlimited.close();
+    }
+  });
+
   test.each(['+33612345678', '12', 'abc'])('to %s is refused', async (phone) => {
     expect(await sendTest(phone)).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
     expect(await countRows(api, 'sms_messages')).toBe(0);
