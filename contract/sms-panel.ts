@@ -18,6 +18,9 @@ export const smsSettings = component(
 );
 export type SmsSettings = z.output<typeof smsSettings>;
 
+/** Failures of a gateway in a row from which on it counts as one that does not work. */
+export const failuresOfBrokenGateway = 5;
+
 const smsGateway = component(
   'SmsGateway',
   z.object({

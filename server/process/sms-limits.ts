@@ -1,3 +1,5 @@
+import { failuresOfBrokenGateway } from '#contract/sms-panel.ts';
+
 /** Time limits, size limits and counts of sending SMS through gateways, each with its reason. */
 export const smsLimits = {
   /** For a gateway's whole answer to one message, a token that it needs first and a body that drips included. */
@@ -13,7 +15,7 @@ export const smsLimits = {
   /** For so long: of a gateway that is dead, one message a minute pays for finding out. */
   restMs: 60_000,
   /** Failures in a row, of all processes, of which an operator is told. */
-  failuresBeforeAlarm: 5,
+  failuresBeforeAlarm: failuresOfBrokenGateway,
   /** A token is renewed so long before its end, so that none ends on its way. */
   tokenMarginMs: 60_000,
   /** Of a token that does not say how long it is good for. */
