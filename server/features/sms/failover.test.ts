@@ -181,6 +181,11 @@ test('a message that every gateway refuses is failed at once, with what each sai
   expect(infobip.askedFor(phone)).toHaveLength(1);
 });
 
+test('what is left is told of the countries that the settings give a gateway', async () => {
+  const [first] = sms.listFor('226');
+  expect(await first?.readBalance?.()).toEqual({ units: 0, dialCode: '221' });
+});
+
 test('where the first gateway is not there, the second has the code at once', async ({ annotate }) => {
   await orange.close();
   const phone = '+221770000031';

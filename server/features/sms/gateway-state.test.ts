@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkBalances } from './check-balances.ts';
-import type { SmsGateway, SmsOutcome } from './gateway.ts';
+import type { Balance, SmsGateway, SmsOutcome } from './gateway.ts';
 import { registerGateways } from './register-gateways.ts';
 import { sendSms } from './send-sms.ts';
 import { createRoute } from './sms-route.ts';
@@ -13,7 +13,7 @@ class Gateway implements SmsGateway {
   readonly name: string;
   readonly dialCodes: string[] | undefined;
   outcome: SmsOutcome = { kind: 'sent', gatewayId: 'x' };
-  balance: number | { failure: string } = 1_000;
+  balance: Balance | { failure: string } = { units: 1_000 };
 
   constructor(name: string, dialCodes?: string[]) {
     this.name = name;
@@ -168,7 +168,7 @@ test('the alarm of a gateway that is no longer set is taken back at the next sta
 
 test('what is left of paid messages is written down, and few or none raise an alarm', async () => {
   const check = (orangeHas: number | { failure: string }) => {
-    orange.balance = orangeHas;
+    orange.balance = typeof orangeHas === 'number' ? { units: orangeHas, dialCode: '226' } : orangeHas;
     return checkBalances({ db: api.db, sms: route, log });
   };
   await check(200);
@@ -176,7 +176,11 @@ test('what is left of paid messages is written down, and few or none raise an al
   expect(await readAlarms()).toEqual([]);
   await check(199);
   expect(await readAlarms()).toMatchObject([
-    { key: 'sms-balance:orange', level: 'warning', message: expect.stringContaining('Il reste 199 SMS') },
+    {
+      key: 'sms-balance:orange',
+      level: 'warning',
+      message: expect.stringContaining('Il reste 199 SMS payés chez orange vers +226 (Burkina Faso).'),
+    },
   ]);
   await check(0);
   expect(await readAlarms()).toMatchObject([{ key: 'sms-balance:orange', level: 'critical' }]);

@@ -23,7 +23,8 @@ const impatient = 400;
 const senders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
 
 const makers: Record<string, (url: string, exchangeMs: number) => SmsGateway> = {
-  orange: (url, exchangeMs) => orangeGateway({ url, ...orangeKeys, senderName: 'Guichet', senders, exchangeMs }),
+  orange: (url, exchangeMs) =>
+    orangeGateway({ url, ...orangeKeys, senderName: 'Guichet', senders, carries: ['226', '225'], exchangeMs }),
   infobip: (url, exchangeMs) =>
     infobipGateway({ url, ...infobipKeys, receiptUrl: `${receiptUrl}infobip`, exchangeMs, lookUpMs: exchangeMs }),
   twilio: (url, exchangeMs) =>
@@ -175,7 +176,14 @@ test('wrong keys are refusals, told without the keys', async () => {
   const { orange: o, infobip: i, twilio: t, http: h } = standIns as Record<string, { url: string }>;
   const wrong: [SmsGateway, string][] = [
     [
-      orangeGateway({ url: `${o?.url}`, clientId: 'x', clientSecret: 'wrong', senderName: undefined, senders }),
+      orangeGateway({
+        url: `${o?.url}`,
+        clientId: 'x',
+        clientSecret: 'wrong',
+        senderName: undefined,
+        senders,
+        carries: [],
+      }),
       'jeton : refus 401',
     ],
     [
@@ -224,9 +232,15 @@ describe('Orange', () => {
     expect(orange.strange.splice(0)).toEqual([expect.stringContaining('Expired credentials')]);
   });
 
-  test('tells the messages left of the country that has fewest, without what is over', async () => {
+  test('tells the messages left of the country that has fewest, of those it carries, without what is over', async () => {
+    const balanceOf = (...carries: string[]) =>
+      orangeGateway({ url: orange.url, ...orangeKeys, senderName: undefined, senders, carries }).readBalance?.();
+    expect(await balanceOf('226')).toEqual({ units: 1_000, dialCode: '226' });
     orange.units = Object.assign(orange.units, { BFA: 500, CIV: 120 });
-    expect(await gateway().readBalance?.()).toBe(120);
+    expect(await gateway().readBalance?.()).toEqual({ units: 120, dialCode: '225' });
+    expect(await balanceOf('226', '223')).toEqual({ units: 500, dialCode: '226' });
+    expect(await balanceOf('226', '221')).toEqual({ units: 0, dialCode: '221' });
+    expect(await balanceOf('223')).toEqual({ units: 0 });
     expect(await open('orange', nobody).readBalance?.()).toEqual({
       kind: 'unreachable',
       failure: 'jeton : injoignable (ECONNREFUSED)',

@@ -22,12 +22,19 @@ interface RouteTools {
 /** The route that the settings ask for. Throws where they miss something, which reading them has refused before. */
 export function openRoute(environment: Environment, tools: RouteTools): SmsRoute {
   const { names, byDialCode } = planSms(environment);
-  const gateways = new Map(names.map((name) => [name, openGateway(name, environment, tools)]));
+  const carries = (name: GatewayName) =>
+    [...byDialCode].filter(([, list]) => list.includes(name)).map(([code]) => code);
+  const gateways = new Map(names.map((name) => [name, openGateway(name, environment, tools, carries(name))]));
   const listed = (list: readonly GatewayName[]) => list.flatMap((name) => gateways.get(name) ?? []);
   return createRoute([...gateways.values()], new Map([...byDialCode].map(([code, list]) => [code, listed(list)])));
 }
 
-function openGateway(name: GatewayName, environment: Environment, tools: RouteTools): SmsGateway {
+function openGateway(
+  name: GatewayName,
+  environment: Environment,
+  tools: RouteTools,
+  carries: readonly string[],
+): SmsGateway {
   const receiptUrl = receiptAddress(environment.PUBLIC_URL, tools.receiptSecret, name);
   const exchangeMs = tools.exchangeMs === undefined ? {} : { exchangeMs: tools.exchangeMs };
   const required = <Value>(value: Value | undefined): Value => {
@@ -46,6 +53,7 @@ function openGateway(name: GatewayName, environment: Environment, tools: RouteTo
         clientSecret: required(environment.ORANGE_CLIENT_SECRET),
         senderName: environment.ORANGE_SENDER_NAME,
         senders: environment.ORANGE_SENDERS,
+        carries,
         ...exchangeMs,
       });
     case 'infobip':
