@@ -272,6 +272,11 @@ describe('a local gateway', () => {
     expect(await gateway.send(message())).toEqual({ kind: 'sent', gatewayId: null });
   });
 
+  test('gets a header of the settings in place of the usual one, however its name is written', async () => {
+    const headers = { ...localHttpSettings.headers, 'Content-Type': 'application/json', ACCEPT: '*/*' };
+    expect(await local({ url: url(), headers }).send(message())).toMatchObject({ kind: 'sent' });
+  });
+
   test('of which only the place of success is known must have something there', async () => {
     const there = local({ url: url(), success: { path: ['data', '0', 'id'], value: undefined } });
     expect(await there.send(message())).toMatchObject({ kind: 'sent' });
