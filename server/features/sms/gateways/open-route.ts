@@ -15,8 +15,6 @@ interface RouteTools {
   receiptSecret: string;
   /** Shows a line of `console` to whoever runs the server. */
   print(line: string): void;
-  /** For a gateway's answer, in milliseconds. */
-  exchangeMs?: number;
 }
 
 /** The route that the settings ask for. Throws where they miss something, which reading them has refused before. */
@@ -36,7 +34,6 @@ function openGateway(
   carries: readonly string[],
 ): SmsGateway {
   const receiptUrl = receiptAddress(environment.PUBLIC_URL, tools.receiptSecret, name);
-  const exchangeMs = tools.exchangeMs === undefined ? {} : { exchangeMs: tools.exchangeMs };
   const required = <Value>(value: Value | undefined): Value => {
     if (value === undefined) throw new Error(`a setting of the SMS gateway ${name} is missing`);
     return value;
@@ -54,7 +51,6 @@ function openGateway(
         senderName: environment.ORANGE_SENDER_NAME,
         senders: environment.ORANGE_SENDERS,
         carries,
-        ...exchangeMs,
       });
     case 'infobip':
       return infobipGateway({
@@ -62,7 +58,6 @@ function openGateway(
         apiKey: required(environment.INFOBIP_API_KEY),
         sender: required(environment.INFOBIP_SENDER),
         receiptUrl,
-        ...exchangeMs,
       });
     case 'twilio':
       return twilioGateway({
@@ -74,7 +69,6 @@ function openGateway(
             ? { From: required(environment.TWILIO_FROM) }
             : { MessagingServiceSid: environment.TWILIO_MESSAGING_SERVICE_SID },
         receiptUrl,
-        ...exchangeMs,
       });
     case 'http':
       return httpGateway({
@@ -86,7 +80,6 @@ function openGateway(
         success: environment.SMS_HTTP_SUCCESS,
         idPath: environment.SMS_HTTP_ID,
         dialCodes: environment.SMS_HTTP_COUNTRIES,
-        ...exchangeMs,
       });
   }
 }
