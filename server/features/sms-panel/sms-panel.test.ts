@@ -60,7 +60,7 @@ test('today’s messages are counted by country, and yesterday’s are not', asy
   });
 });
 
-test('gateways are shown in the order in which they are tried, without those that are no longer set', async () => {
+test('gateways are shown in the order in which the settings name them, without those that are no longer set', async () => {
   await api.pool.query(
     `insert into sms_gateways (name, position, dial_codes, last_sent_at, last_failed_at, failure, failures_in_a_row, balance, balance_at)
      values ('infobip', 1, '226,225', null, null, null, 0, null, null), ('twilio', null, '226', null, null, null, 0, null, null),

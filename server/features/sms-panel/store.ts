@@ -10,7 +10,7 @@ export type DeliveryRow = Omit<
 >;
 export type SettingsRow = Pick<typeof smsSettings.$inferSelect, 'perDay' | 'perCountryAndDay' | 'onDecision'>;
 
-/** The gateways that are set, in the order in which they are tried. */
+/** The gateways that are set, in the order in which the settings name them. */
 export async function listGateways(db: Db): Promise<GatewayRow[]> {
   return db.select().from(smsGateways).where(isNotNull(smsGateways.position)).orderBy(asc(smsGateways.position));
 }
