@@ -18,6 +18,9 @@ export const smsSettings = component(
 );
 export type SmsSettings = z.output<typeof smsSettings>;
 
+/** Failures of a gateway in a row from which on it counts as one that does not work. */
+export const failuresOfBrokenGateway = 5;
+
 const smsGateway = component(
   'SmsGateway',
   z.object({
@@ -39,7 +42,7 @@ export const smsState = component(
   'SmsState',
   z.object({
     gateways: documented(z.array(smsGateway), {
-      description: 'Those that are set, in the order in which they are tried.',
+      description: 'Those that are set, in the order in which the settings name them; each country may have another.',
     }),
     today: documented(z.object({ all: counted, countries: z.array(z.extend(counted, { countryCode: words() })) }), {
       description: 'What today (UTC) brought, and its caps.',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { installClock, runUntilAnswer, setHidden, stopClock } from './clock.ts';
+import { installClock, runUntilAnswer, setHidden, stopClock, untilAnswer } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { fillSignUp } from './steps.ts';
 
@@ -47,6 +47,52 @@ for (const [state, phone, sentence] of [
     expect(asked()).toBe(count);
   });
 
+test('it goes on after answers that pass, and asks no more after a refusal', async ({ page, product, provoke }) => {
+  provoke('503 /api/auth/code-delivery', '429 /api/auth/code-delivery', '400 /api/auth/code-delivery');
+  await installClock(page);
+  const asked = countAsked(page);
+  await page.goto(product.url);
+  const refuse = (status: number, code: string) =>
+    page.route('**/api/auth/code-delivery?*', (route) => route.fulfill({ status, json: { code, message: 'Non.' } }));
+  await refuse(503, 'BUSY');
+  await fillSignUp(page, person('77030010'));
+  await stopClock(page);
+  await runUntilAnswer(page, path, everyMs);
+  await refuse(429, 'TOO_MANY');
+  await runUntilAnswer(page, path, everyMs);
+  await tell(page, 'sent');
+  await runUntilAnswer(page, path, everyMs);
+  await expect(page.getByText('SMS envoyé', { exact: true })).toBeVisible();
+  await refuse(400, 'INVALID');
+  await runUntilAnswer(page, path, everyMs);
+  const count = asked();
+  await page.clock.runFor(60_000);
+  expect(asked()).toBe(count);
+});
+
+test('where no code may be sent until midnight, another one can be asked for after a minute', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('503 /api/auth/resend-otp');
+  await installClock(page);
+  await page.goto(product.url);
+  await tell(page, 'delivered');
+  await fillSignUp(page, person('77030011'));
+  await stopClock(page);
+  await page.clock.runFor(60_000);
+  const message = 'Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans 9 heures.';
+  await page.route('**/api/auth/resend-otp', (route) =>
+    route.fulfill({ status: 503, json: { code: 'SMS_PAUSED', message, retryAfter: 32_400 } }),
+  );
+  await page.getByRole('button', { name: 'Renvoyer le code' }).click();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Renvoyer le code dans 60 secondes' })).toBeDisabled();
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('button', { name: 'Renvoyer le code', exact: true })).toBeEnabled();
+});
+
 test('it asks for a minute at most, not while the tab is hidden, and anew for a new code', async ({
   page,
   product,
@@ -61,7 +107,7 @@ test('it asks for a minute at most, not while the tab is hidden, and anew for a 
   const hidden = asked();
   await page.clock.runFor(30_000);
   expect(asked()).toBe(hidden);
-  await setHidden(page, false);
+  await untilAnswer(page, path, () => setHidden(page, false));
   for (let round = asked(); round < 20; round += 1) await runUntilAnswer(page, path, everyMs);
   await page.clock.runFor(30_000);
   expect(asked()).toBe(20);

@@ -77,6 +77,20 @@ test('codes go when no daily count needs them, and not before', async () => {
   expect(await count('otp_codes where phone = $1', [recent])).toBe(1);
 });
 
+test('an SMS that nobody sent in time is ended and its words are wiped, and one that has time left stays', async () => {
+  await api.pool.query(
+    `insert into sms_messages (recipient, body, failure, drop_after)
+     values ('+22670000001', 'code 0042', 'orange : pas de réponse à temps', now() - interval '1 second'),
+            ('+22670000002', 'code 0043', null, now() + interval '1 hour')`,
+  );
+  await cleanUp(api);
+  const { rows } = await api.pool.query('select status, body, failure from sms_messages order by recipient');
+  expect(rows).toEqual([
+    { status: 'expired', body: null, failure: 'orange : pas de réponse à temps' },
+    { status: 'queued', body: 'code 0043', failure: null },
+  ]);
+});
+
 test('reset tokens go a day after they died', async () => {
   const [old, live] = [await buildUser(api.db), await buildUser(api.db)];
   for (const { phone } of [old, live]) await takeResetToken(api, phone);

@@ -9,18 +9,19 @@ import {
   deleteQuietCodeFailures,
 } from '#server/features/auth/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
-import { deleteExpiredSms } from '#server/features/sms/store.ts';
+import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/delete-unused-images.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { imageColumns } from '#server/image-columns.ts';
 import { jobLimits } from '#server/process/limits.ts';
 
-const deletions = [
+const batches = [
   deleteExpiredSessions,
   deleteExpiredGuests,
   deleteNeverVerified,
   deleteExpiredFlows,
   deleteExpiredTokens,
+  expireSms,
   deleteExpiredSms,
   deleteExpiredCounters,
   deleteForgottenAttempts,
@@ -28,15 +29,15 @@ const deletions = [
 ];
 
 /**
- * Deletes what nobody needs any more, batch by batch. One kind after the other, since a guest's deletion takes along
+ * Deletes what nobody needs any more, and ends SMS that nobody sends any more, batch by batch. One kind after the other, since a guest's deletion takes along
  * sessions that another one deletes; one that fails does not keep the next from its turn. Alarms about sending go with their
  * cause, too.
  */
 export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
   const failures: unknown[] = [];
-  for (const deleteExpired of deletions)
+  for (const clean of batches)
     try {
-      while ((await deleteExpired(db, jobLimits.rowsPerDeletion)) === jobLimits.rowsPerDeletion);
+      while ((await clean(db, jobLimits.rowsPerDeletion)) === jobLimits.rowsPerDeletion);
     } catch (error) {
       failures.push(error);
     }

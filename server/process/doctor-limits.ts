@@ -1,3 +1,5 @@
+import { failuresOfBrokenGateway } from '#contract/sms-panel.ts';
+
 const day = 24 * 60 * 60 * 1_000;
 
 /** From where on `doctor` calls something wrong. */
@@ -16,5 +18,5 @@ export const doctorLimits = {
   /** Of the last backup, which is made each day. */
   backupMs: 1.5 * day,
   /** Failures of a gateway, one after the other, with which it is one that does not work. */
-  gatewayFailures: 5,
+  gatewayFailures: failuresOfBrokenGateway,
 } as const;

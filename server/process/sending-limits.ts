@@ -39,6 +39,8 @@ export const resetGuessLimits = {
 /** Wrong codes of one number in a row, whatever the days between: half of what NIST SP 800-63B allows. */
 export const codeLockLimits = {
   failures: 50,
+  /** For so long after the last one where nobody has verified the number, since nobody has a password to get out by. */
+  unverifiedSeconds: day,
   /** After so long without one the row goes: fifty guesses in three months are worth half a percent. */
   quietSeconds: 90 * day,
 } as const;

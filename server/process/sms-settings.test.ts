@@ -124,6 +124,20 @@ test('what is set is read', () => {
 });
 
 test.each([
+  ['SMS_HTTP_URL', 'SMS_HTTP_HEADERS, comme {"Authorization":'],
+  ['ORANGE_URL', 'leurs propres réglages'],
+  ['INFOBIP_URL', 'leurs propres réglages'],
+  ['TWILIO_URL', 'leurs propres réglages'],
+])('%s with a name or a password in it is refused, and where they belong is said', (name, where) => {
+  for (const keys of ['keyword', 'somebody:keyword', ':keyword']) {
+    const sentence = refusalOf({ ...all, SMS_PROVIDER: 'http', [name]: `https://${keys}@sms.example/send` });
+    expect(sentence).toContain(name);
+    expect(sentence).toContain(where);
+    expect(sentence).not.toContain('keyword');
+  }
+});
+
+test.each([
   ['ORANGE_URL', 'http://api.orange.com'],
   ['INFOBIP_URL', 'x.api.infobip.com'],
   ['INFOBIP_URL', 'http://127.0.0.1@x.api.infobip.com/'],
@@ -135,6 +149,9 @@ test.each([
   ['SMS_RECEIPT_SECRET', `${'r'.repeat(32)}/../`],
   ['SMS_HTTP_HEADERS', 'X-AUTH-TOKEN: keyword'],
   ['SMS_HTTP_HEADERS', '{"X-AUTH-TOKEN":"key\\nword"}'],
+  ['SMS_HTTP_HEADERS', '{"Content-Length":"keyword"}'],
+  ['SMS_HTTP_HEADERS', '{"host":"keyword.example"}'],
+  ['SMS_HTTP_HEADERS', '{"Transfer-Encoding":"chunked"}'],
   ['SMS_HTTP_BODY', '{"text":"keyword {text}"}'],
   ['SMS_HTTP_BODY', '{"to":"{to}","text":keyword {text}}'],
   ['SMS_HTTP_SUCCESS', '.a'],

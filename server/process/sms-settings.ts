@@ -31,6 +31,12 @@ function readPlan(text: string): Map<string, GatewayName[]> | undefined {
 /** Visible characters alone: what may stand in a header. */
 const visible = z.string().regex(/^[\x21-\x7e]+$/, 'des caractères visibles, sans espace ni accent');
 
+/** No request goes to an address with keys in it: fetch refuses them all. */
+const hasNoKeys = (url: string) => {
+  const parsed = URL.parse(url);
+  return !parsed?.username && !parsed?.password;
+};
+
 /** Keys travel encrypted, but for a stand-in on this very machine. */
 const gatewayUrl = z
   .url({ protocol: /^https?$/, error: 'une adresse https' })
@@ -38,19 +44,29 @@ const gatewayUrl = z
     (url) => /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(url),
     'une adresse https',
   )
+  .refine(hasNoKeys, 'sans nom ni mot de passe dans l’adresse : les clés de la passerelle ont leurs propres réglages')
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** 'data.0.status' as its steps. */
 const answerPath = z.string().regex(/^[^.=\s]+(?:\.[^.=\s]+)*$/, 'un chemin comme data.0.status');
 
-const headerList = z.string().transform((text, context): Record<string, string> => {
-  try {
-    return z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'un objet JSON de noms et de valeurs' });
-    return z.NEVER;
-  }
-});
+/** What a request says of itself. */
+const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding'];
+
+const headerList = z
+  .string()
+  .transform((text, context): Record<string, string> => {
+    try {
+      return z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'un objet JSON de noms et de valeurs' });
+      return z.NEVER;
+    }
+  })
+  .refine(
+    (headers) => !Object.keys(headers).some((name) => ownHeaders.includes(name.toLowerCase())),
+    `sans ${ownHeaders.join(', ')}, que chaque requête porte d’elle-même`,
+  );
 
 /** The settings of sending SMS, for the environment's schema. */
 export const smsSettings = {
@@ -102,7 +118,13 @@ export const smsSettings = {
     .string()
     .regex(/^MG\w{10,40}$/, 'il commence par MG')
     .optional(),
-  SMS_HTTP_URL: z.url({ protocol: /^https?$/, error: 'une adresse http ou https' }).optional(),
+  SMS_HTTP_URL: z
+    .url({ protocol: /^https?$/, error: 'une adresse http ou https' })
+    .refine(
+      hasNoKeys,
+      'sans nom ni mot de passe dans l’adresse : ils vont dans SMS_HTTP_HEADERS, comme {"Authorization":"Basic …"}',
+    )
+    .optional(),
   SMS_HTTP_HEADERS: headerList.default({}),
   SMS_HTTP_TYPE: z.enum(['json', 'form']).default('json'),
   SMS_HTTP_BODY: z
@@ -132,8 +154,11 @@ export const smsSettings = {
 /** Those that are never repeated in a message: keys, and what keys often stand in. */
 export const smsSecrets = [
   'SMS_RECEIPT_SECRET',
+  'ORANGE_URL',
   'ORANGE_CLIENT_SECRET',
+  'INFOBIP_URL',
   'INFOBIP_API_KEY',
+  'TWILIO_URL',
   'TWILIO_AUTH_TOKEN',
   'SMS_HTTP_URL',
   'SMS_HTTP_HEADERS',

@@ -33,6 +33,9 @@ test.each([
   ["status = 'sent', delivery = 'delivered'", 'delivered'],
   ["status = 'sent', delivery = 'undelivered'", 'undelivered'],
   ["status = 'failed'", 'failed'],
+  ["status = 'failed', delivery = 'undelivered'", 'failed'],
+  ["status = 'failed', delivery = 'delivered'", 'delivered'],
+  ["status = 'queued', delivery = 'delivered'", 'delivered'],
   ["status = 'expired'", 'failed'],
 ])('a message of %s is told as %s, and nothing else of it', async (values, state) => {
   const phone = nextPhone();

@@ -14,6 +14,8 @@ const reading = statement<{ status: 'queued' | 'sent' | 'failed' | 'expired'; de
 export async function readCodeDelivery(db: Db, flowId: string | undefined): Promise<CodeDeliveryState> {
   const [[row]] = flowId ? await db.ask(reading(flowId)) : [[]];
   if (!row) return 'unknown';
+  // A phone that has it has it, also where the gateway was thought to have failed, or is asked again.
+  if (row.delivery === 'delivered') return 'delivered';
   if (row.status === 'sent') return row.delivery ?? 'sent';
   return row.status === 'queued' ? 'queued' : 'failed';
 }

@@ -16,6 +16,8 @@ afterAll(() => api.close());
 
 const paused = { status: 503, body: { code: 'SMS_PAUSED', message: expect.stringMatching(/SMS.*Réessayez dans/) } };
 const locked = { status: 403, body: { code: 'CODE_LOCKED', message: expect.stringContaining('mot de passe') } };
+/** Of a number that nobody has verified, and whose owner has no password. */
+const lockedForADay = { status: 403, body: { code: 'CODE_LOCKED', message: expect.stringMatching(/Réessayez dans/) } };
 const setCap = (perDay: number) => api.pool.query('insert into sms_settings (per_day) values ($1)', [perDay]);
 const alarms = async () => (await listAlarms(api.db)).map(({ key }) => key);
 const signUp = (phone: string) => api.client().post('/api/auth/signup', signUpBody(phone));
@@ -113,8 +115,19 @@ describe('codes of a country that nobody enters', () => {
     expect(await alarms()).toEqual([]);
   });
 
+  test('count where a phone has them, though the gateway seemed to fail', async () => {
+    await send(50, 30);
+    await api.pool.query("update sms_messages set status = 'failed'");
+    expect((await signUp(nextPhone())).status).toBe(201);
+    await api.pool.query("update sms_messages set delivery = 'delivered' where status = 'failed'");
+    expectPaused(await signUp(nextPhone()));
+  });
+
   test('pause no longer than that hour, and the alarm goes also when nobody asks', async () => {
     await send(50, 59);
+    // Whoever asks for a code is told of it, and administrators then.
+    await cleanUp(api);
+    expect(await alarms()).toEqual([]);
     expectPaused(await signUp(nextPhone()));
     await api.pool.query("update sms_messages set created_at = created_at - interval '2 minutes'");
     await cleanUp(api);
@@ -226,20 +239,39 @@ describe('a number with 50 wrong codes in a row', () => {
     await setFailures(phone, 49);
     const enter = (entered: string) => client.post('/api/auth/verify-otp', { phone, code: entered });
     expect(await enter(otherThan(code))).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } });
-    expect(await enter(code)).toMatchObject(locked);
+    expect(await enter(code)).toMatchObject(lockedForADay);
     await letPass(api, phone, 60);
     for (const ask of [
       () => client.post('/api/auth/resend-otp', { phone }),
       () => signUp(phone),
       () => signIn(phone, 'secret1'),
     ])
-      expect(await ask()).toMatchObject(locked);
+      expect(await ask()).toMatchObject(lockedForADay);
     expect(await countSms(api, phone)).toBe(1);
     const stranger = nextPhone();
     await setFailures(stranger, 50);
-    expect(await api.client().post('/api/auth/verify-otp', { phone: stranger, code })).toMatchObject(locked);
+    expect(await api.client().post('/api/auth/verify-otp', { phone: stranger, code })).toMatchObject(lockedForADay);
     // Whoever claimed the number by a sign-up has shown nothing: the lock stays.
     expect(await failuresOf(phone)).toBe(50);
+  });
+
+  test('that nobody has verified is locked for a day and no longer, whatever is tried meanwhile; a verified one stays so', async () => {
+    const [phone, known] = [nextPhone(), (await buildUser(api.db)).phone];
+    const { client, code } = await startSignUp(api, phone);
+    const enter = (entered: string) => client.post('/api/auth/verify-otp', { phone, code: entered });
+    for (const each of [phone, known]) await setFailures(each, 50);
+    const age = (interval: string) =>
+      api.pool.query('update code_failures set last_at = now() - $1::interval', [interval]);
+    await age('23 hours');
+    expect(await enter(otherThan(code))).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('dans 60 minutes') },
+    });
+    await age('24 hours');
+    expect(await enter(otherThan(code))).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } });
+    expect(await failuresOf(phone)).toBe(1);
+    expect((await enter(code)).status).toBe(200);
+    expect(await forget(known)).toMatchObject(locked);
   });
 
   test('is let out by its password', async () => {

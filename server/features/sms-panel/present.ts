@@ -9,7 +9,7 @@ export function presentDelivery(row: DeliveryRow): SmsDelivery {
     id,
     recipient: maskPhone(row.recipient),
     kind,
-    state: row.status === 'sent' ? (row.delivery ?? 'sent') : row.status,
+    state: row.status === 'sent' || row.delivery === 'delivered' ? (row.delivery ?? 'sent') : row.status,
     gateway: provider,
     failure,
     createdAt: row.createdAt.toISOString(),

@@ -30,7 +30,7 @@ export function smsPanelRoutes(
 
   route(app, endpoints.sendTestSms, async ({ body, caller, write }) => {
     const countTest = () => limits.consume('testSmsPerAdministrator', String(caller.userId));
-    await sendTestSms(write, body.phone, { countTest });
+    await sendTestSms(write, body.phone, { countTest, limited });
     return { message: 'SMS d’essai en route' };
   });
 }

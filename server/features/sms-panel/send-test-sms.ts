@@ -11,7 +11,7 @@ const testText = "Guichet : ceci est un message d'essai. Si vous le lisez, l'env
 export async function sendTestSms(
   write: AuditedWrite,
   typedPhone: string,
-  { countTest }: { countTest: () => Promise<void> },
+  { countTest, limited }: { countTest: () => Promise<void>; limited: boolean },
 ): Promise<void> {
   const phone = readPhone(typedPhone, defaultCountryCode);
   if ('problem' in phone) throw new Failure('PHONE_INVALID', { message: phone.problem });
@@ -19,6 +19,6 @@ export async function sendTestSms(
   await write(async (tx, note) => {
     note({ details: { number: maskPhone(phone.e164) } });
     const lifetimeSeconds = panelSmsLimits.testLifetimeSeconds;
-    await queueSms(tx, { to: phone.e164, text: testText, kind: 'test', lifetimeSeconds });
+    await queueSms(tx, { to: phone.e164, text: testText, kind: 'test', lifetimeSeconds }, { limited });
   });
 }

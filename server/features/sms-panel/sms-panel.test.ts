@@ -60,7 +60,7 @@ test('today’s messages are counted by country, and yesterday’s are not', asy
   });
 });
 
-test('gateways are shown in the order in which they are tried, without those that are no longer set', async () => {
+test('gateways are shown in the order in which the settings name them, without those that are no longer set', async () => {
   await api.pool.query(
     `insert into sms_gateways (name, position, dial_codes, last_sent_at, last_failed_at, failure, failures_in_a_row, balance, balance_at)
      values ('infobip', 1, '226,225', null, null, null, 0, null, null), ('twilio', null, '226', null, null, null, 0, null, null),
@@ -85,12 +85,13 @@ describe('the last messages', () => {
   test('are 50, newest first, with masked numbers and what became of each, and never their text', async () => {
     await api.pool.query(
       `insert into sms_messages (recipient, kind, status, provider, failure, delivery, drop_after)
-       select '+226701234' || lpad((n % 100)::text, 2, '0'), 'code', 'sent', 'orange', null, null, now() from generate_series(1, 48) n`,
+       select '+226701234' || lpad((n % 100)::text, 2, '0'), 'code', 'sent', 'orange', null, null, now() from generate_series(1, 47) n`,
     );
     await api.pool.query(
       `insert into sms_messages (recipient, body, kind, status, provider, failure, delivery, delivered_at, drop_after) values
        ('+2250712345678', null, 'decision', 'sent', 'infobip', null, 'delivered', now(), now()),
-       ('+2250712345679', null, 'code', 'sent', 'infobip', null, 'undelivered', now(), now()),
+       ('+2250712345679', null, 'code', 'sent', 'infobip', null, 'undelivered', null, now()),
+       ('+2250712345670', null, 'code', 'failed', 'orange', 'Réponse illisible.', 'delivered', now(), now()),
        ('+22670123401', null, 'alarm', 'failed', 'orange', 'Numéro refusé.', null, null, now()),
        ('+22670123402', null, 'test', 'expired', null, null, null, null, now()),
        ('+22670123403', 'votre code est 0042', 'code', 'queued', null, null, null, null, now() + interval '1 day')`,
@@ -98,15 +99,16 @@ describe('the last messages', () => {
     const rows = await list();
     expect(rows).toHaveLength(50);
     const told = rows
-      .slice(0, 6)
+      .slice(0, 7)
       .map((row: Record<string, unknown>) => [row.recipient, row.kind, row.state, row.gateway, row.failure]);
     expect(told).toEqual([
       ['+226 XX XX XX 03', 'code', 'queued', null, null],
       ['+226 XX XX XX 02', 'test', 'expired', null, null],
       ['+226 XX XX XX 01', 'alarm', 'failed', 'orange', 'Numéro refusé.'],
+      ['+225 XX XX XX XX 70', 'code', 'delivered', 'orange', 'Réponse illisible.'],
       ['+225 XX XX XX XX 79', 'code', 'undelivered', 'infobip', null],
       ['+225 XX XX XX XX 78', 'decision', 'delivered', 'infobip', null],
-      ['+226 XX XX XX 48', 'code', 'sent', 'orange', null],
+      ['+226 XX XX XX 47', 'code', 'sent', 'orange', null],
     ]);
     expect(JSON.stringify(rows)).not.toMatch(/0042|body|reference|701234/);
   });
@@ -192,6 +194,20 @@ describe('a test message', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
     expect(await countRows(api, 'sms_messages')).toBe(10);
     expect((await sendTest(nextPhone(), (await buildAdmin(api)).client)).status).toBe(200);
+  });
+
+  test('raises no alarm where limits are off', async () => {
+    const { imagesFolder, config } = api;
+    const unlimited = await startTestApi({ on: { imagesFolder, database: `${config.database}` } });
+    try {
+      const client = unlimited.client();
+      for (const [name, value] of admin.cookies) client.cookies.set(name, value);
+      await save({ perDay: 1, perCountryAndDay: 1, onDecision: false });
+      expect((await sendTest(nextPhone(), client)).status).toBe(200);
+      expect(await listAlarms(api.db)).toEqual([]);
+    } finally {
+      await unlimited.close();
+    }
   });
 
   test.each(['+33612345678', '12', 'abc'])('to %s is refused', async (phone) => {

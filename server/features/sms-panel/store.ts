@@ -6,11 +6,11 @@ import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
 export type GatewayRow = typeof smsGateways.$inferSelect;
 export type DeliveryRow = Omit<
   typeof smsMessages.$inferSelect,
-  'body' | 'reference' | 'flowId' | 'gatewayId' | 'convertedAt' | 'attempts' | 'dropAfter'
+  'body' | 'reference' | 'flowId' | 'gatewayId' | 'doubtful' | 'convertedAt' | 'attempts' | 'dropAfter'
 >;
 export type SettingsRow = Pick<typeof smsSettings.$inferSelect, 'perDay' | 'perCountryAndDay' | 'onDecision'>;
 
-/** The gateways that are set, in the order in which they are tried. */
+/** The gateways that are set, in the order in which the settings name them. */
 export async function listGateways(db: Db): Promise<GatewayRow[]> {
   return db.select().from(smsGateways).where(isNotNull(smsGateways.position)).orderBy(asc(smsGateways.position));
 }

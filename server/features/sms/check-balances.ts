@@ -1,7 +1,9 @@
+import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import { balanceAlarm } from './alarm-keys.ts';
+import type { Balance } from './gateway.ts';
 import { saveBalance } from './gateway-store.ts';
 import type { SmsRoute } from './sms-route.ts';
 
@@ -22,17 +24,23 @@ export async function checkBalances({
     const { name } = gateway;
     const balance = await gateway.readBalance?.();
     if (balance === undefined) continue;
-    if (typeof balance !== 'number') {
+    if ('failure' in balance) {
       log.error({ gateway: name, failure: balance.failure }, 'SMS balance not told');
       continue;
     }
-    await saveBalance(db, name, balance);
-    if (balance >= smsLimits.lowBalance) await clearAlarm(db, balanceAlarm(name));
+    await saveBalance(db, name, balance.units);
+    if (balance.units >= smsLimits.lowBalance) await clearAlarm(db, balanceAlarm(name));
     else
       await raiseAlarm(db, {
         key: balanceAlarm(name),
-        level: balance > 0 ? 'warning' : 'critical',
-        message: `Il reste ${balance} SMS payés chez ${name}. Achetez-en d’autres avant que les codes ne partent plus.`,
+        level: balance.units > 0 ? 'warning' : 'critical',
+        message: sentence(name, balance),
       });
   }
+}
+
+function sentence(name: string, { units, dialCode }: Balance): string {
+  const country = countries.find(({ code }) => code === `+${dialCode}`);
+  const whither = country ? ` vers ${country.code} (${country.name})` : '';
+  return `Il reste ${units} SMS payés chez ${name}${whither}. Achetez-en d’autres avant que les codes ne partent plus.`;
 }

@@ -13,7 +13,7 @@ const reading = statement<{ sent: number; converted: number; alarmed: boolean }>
          exists (select from alarms where key = $2) as alarmed
   from (
     select converted_at from sms_messages
-    where kind = 'code' and status = 'sent' and recipient like '+' || $1 || '%'
+    where kind = 'code' and (status = 'sent' or delivery = 'delivered') and recipient like '+' || $1 || '%'
       and created_at > now() - make_interval(secs => ${breakerLimits.windowSeconds})
       and created_at <= now() - make_interval(secs => ${breakerLimits.graceSeconds})
     order by created_at desc limit ${breakerLimits.lookedAt}) recent`);
@@ -22,11 +22,11 @@ const reading = statement<{ sent: number; converted: number; alarmed: boolean }>
  * Whether too few of a country's codes are entered to send more there, by the last hour's figures; its alarm is raised and
  * taken back with them. Outside of a transaction, which a refusal would undo.
  */
-export async function isBreakerOpen(db: Db, dialCode: string): Promise<boolean> {
+async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
   const [[figures]] = await db.ask(reading(dialCode, keyOf(dialCode)));
   const { sent, converted, alarmed } = figures ?? { sent: 0, converted: 0, alarmed: false };
   const open = sent >= breakerLimits.codes && converted * 100 < sent * breakerLimits.percent;
-  if (open && !alarmed)
+  if (open && !alarmed && raises)
     await raiseAlarm(db, { key: keyOf(dialCode), level: 'critical', message: sentenceOf(dialCode) });
   if (!open && alarmed) await clearAlarm(db, keyOf(dialCode));
   return open;
@@ -41,9 +41,9 @@ function sentenceOf(dialCode: string): string {
   );
 }
 
-/** Takes back the alarms of breakers whose figures have become good while nobody asked for a code. */
+/** Takes back the alarms of breakers whose figures have become good while nobody asked for a code, and raises none: limits may be off. */
 export async function settleBreakers(db: Db): Promise<void> {
-  for (const { code } of countries) await isBreakerOpen(db, code.slice(1));
+  for (const { code } of countries) await isBreakerOpen(db, code.slice(1), { raises: false });
 }
 
 /** Seconds until a code may be sent to a number again, as far as caps and breaker go; 0 when it may now. */

@@ -13,9 +13,6 @@ import type { SmsRoute } from './sms-route.ts';
 /** Waits for retries of the job queue happen here, whose first pause is some 3 s. */
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Gateways that hang are given up sooner than in production, so that nobody waits for this file. */
-const exchangeMs = 1_500;
-
 let orange: OrangeStandIn;
 let infobip: StandIn;
 let twilio: StandIn;
@@ -50,7 +47,7 @@ beforeAll(async () => {
     SMS_HTTP_SENDER: 'Guichet & fils',
     SMS_HTTP_SUCCESS: 'data.0.status=ok',
   });
-  sms = openRoute(environment, { file: '/nowhere', receiptSecret: 'r'.repeat(32), print: () => {}, exchangeMs });
+  sms = openRoute(environment, { file: '/nowhere', receiptSecret: 'r'.repeat(32), print: () => {} });
   api = await startTestApi({ sms, onOutcome: (gateway, outcome) => void outcomes.push(`${gateway} ${outcome}`) });
 });
 afterAll(async () => {
@@ -84,22 +81,32 @@ async function signUp(phone: string): Promise<number> {
 const inMs = (from: number, to: number | undefined) => `${Math.round((to ?? Number.NaN) - from)} ms`;
 
 test.for([
-  ['orange', '+22670000001', () => orange],
-  ['infobip', '+2250700000001', () => infobip],
-  ['twilio', '+22365000001', () => twilio],
-  ['http', '+22890000001', () => local],
-] as const)('a code reaches %s, and is the one that counts', async ([name, phone, gateway], { annotate }) => {
-  const client = api.client();
-  const started = performance.now();
-  await client.post('/api/auth/signup', signUpBody(phone));
-  await untilEnded(phone, 'sent');
-  const [asked, ...others] = gateway().askedFor(phone);
-  expect(others).toEqual([]);
-  await annotate(`${name}: ${inMs(started, asked?.at)} from sign-up to gateway`);
-  expect(await readMessage(phone)).toMatchObject({ provider: name, failure: null, attempts: 1 });
-  const code = /est (\d{4})\./.exec(asked?.text ?? '')?.[1];
-  expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-});
+  ['orange', '+2267000000', () => orange],
+  ['infobip', '+225070000000', () => infobip],
+  ['twilio', '+2236500000', () => twilio],
+  ['http', '+2289000000', () => local],
+] as const)(
+  'a code reaches %s within a second, and is the one that counts',
+  async ([name, numbers, gateway], { annotate }) => {
+    const took: number[] = [];
+    // The fastest of some: a machine that is busy with something else takes its time for any one.
+    while (took.length < 5 && !took.some((ms) => ms < 1_000)) {
+      const phone = `${numbers}${took.length + 1}`;
+      const client = api.client();
+      const started = performance.now();
+      await client.post('/api/auth/signup', signUpBody(phone));
+      await untilEnded(phone, 'sent');
+      const [asked, ...others] = gateway().askedFor(phone);
+      expect(others).toEqual([]);
+      took.push((asked?.at ?? Number.NaN) - started);
+      expect(await readMessage(phone)).toMatchObject({ provider: name, failure: null, attempts: 1 });
+      const code = /est (\d{4})\./.exec(asked?.text ?? '')?.[1];
+      expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+    }
+    await annotate(`${name}: ${took.map(Math.round).join(', ')} ms from sign-up to gateway`);
+    expect(Math.min(...took)).toBeLessThan(1_000);
+  },
+);
 
 test.for([
   ['refuses', '+221770000001'],
@@ -137,6 +144,7 @@ test('where it is in doubt, the next attempt goes to the second, and no sign-up 
       if (mode === 'hangs') {
         // It was answered, while the gateway holds the message and will not let go.
         await vi.waitFor(() => expect(orange.askedFor(phone)).toHaveLength(1), { timeout: 10_000, interval: 5 });
+        expect(orange.held()).toBe(1);
         expect((await readMessage(phone)).status).toBe('queued');
       }
       await untilEnded(phone, 'sent');
@@ -179,6 +187,11 @@ test('a message that every gateway refuses is failed at once, with what each sai
   });
   expect(orange.askedFor(phone)).toHaveLength(1);
   expect(infobip.askedFor(phone)).toHaveLength(1);
+});
+
+test('what is left is told of the countries that the settings give a gateway', async () => {
+  const [first] = sms.listFor('226');
+  expect(await first?.readBalance?.()).toEqual({ units: 0, dialCode: '221' });
 });
 
 test('where the first gateway is not there, the second has the code at once', async ({ annotate }) => {

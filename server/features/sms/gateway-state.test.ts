@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkBalances } from './check-balances.ts';
-import type { SmsGateway, SmsOutcome } from './gateway.ts';
+import type { Balance, SmsGateway, SmsOutcome } from './gateway.ts';
 import { registerGateways } from './register-gateways.ts';
 import { sendSms } from './send-sms.ts';
 import { createRoute } from './sms-route.ts';
@@ -13,7 +13,7 @@ class Gateway implements SmsGateway {
   readonly name: string;
   readonly dialCodes: string[] | undefined;
   outcome: SmsOutcome = { kind: 'sent', gatewayId: 'x' };
-  balance: number | { failure: string } = 1_000;
+  balance: Balance | { failure: string } = { units: 1_000 };
 
   constructor(name: string, dialCodes?: string[]) {
     this.name = name;
@@ -66,6 +66,32 @@ async function send(times: number): Promise<void> {
     await sendSms({ db: api.db, sms: route, outlast: (work) => work(), log }, { id: rows[0].id, attempt: 1 });
   }
 }
+
+test('each attempt goes to a gateway that is not in doubt yet, until none is left', async () => {
+  const asked: string[] = [];
+  const inDoubt = (name: string): SmsGateway => ({
+    name,
+    dialCodes: undefined,
+    async send() {
+      asked.push(name);
+      return { kind: 'unknown', failure: 'pas de réponse à temps' };
+    },
+  });
+  const three = [inDoubt('un'), inDoubt('deux'), inDoubt('trois')];
+  const sms = createRoute(three, new Map([['226', three]]));
+  const { rows } = await api.pool.query(
+    `insert into sms_messages (recipient, body, drop_after)
+     values ('+22670123456', 'Bonjour', now() + interval '5 minutes') returning id`,
+  );
+  const { id } = rows[0];
+  const tools = { db: api.db, sms, outlast: <Result>(work: () => Promise<Result>) => work(), log };
+  for (const attempt of [1, 2]) await expect(sendSms(tools, { id, attempt })).rejects.toThrow('SMS not sent yet');
+  await sendSms(tools, { id, attempt: 3 });
+  expect(asked).toEqual(['un', 'deux', 'trois']);
+  const { rows: kept } = await api.pool.query('select status, doubtful from sms_messages where id = $1', [id]);
+  expect(kept).toEqual([{ status: 'failed', doubtful: asked }]);
+  logged.length = 0;
+});
 
 const readAlarms = async () => (await listAlarms(api.db)).map(({ key, level, message }) => ({ key, level, message }));
 
@@ -142,7 +168,7 @@ test('the alarm of a gateway that is no longer set is taken back at the next sta
 
 test('what is left of paid messages is written down, and few or none raise an alarm', async () => {
   const check = (orangeHas: number | { failure: string }) => {
-    orange.balance = orangeHas;
+    orange.balance = typeof orangeHas === 'number' ? { units: orangeHas, dialCode: '226' } : orangeHas;
     return checkBalances({ db: api.db, sms: route, log });
   };
   await check(200);
@@ -150,7 +176,11 @@ test('what is left of paid messages is written down, and few or none raise an al
   expect(await readAlarms()).toEqual([]);
   await check(199);
   expect(await readAlarms()).toMatchObject([
-    { key: 'sms-balance:orange', level: 'warning', message: expect.stringContaining('Il reste 199 SMS') },
+    {
+      key: 'sms-balance:orange',
+      level: 'warning',
+      message: expect.stringContaining('Il reste 199 SMS payés chez orange vers +226 (Burkina Faso).'),
+    },
   ]);
   await check(0);
   expect(await readAlarms()).toMatchObject([{ key: 'sms-balance:orange', level: 'critical' }]);

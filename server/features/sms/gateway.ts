@@ -24,6 +24,12 @@ export interface NotSent {
 
 export type SmsOutcome = Sent | NotSent;
 
+/** Messages still paid for: where they are bought by country, of the one that has fewest, such as '226'. */
+export interface Balance {
+  units: number;
+  dialCode?: string;
+}
+
 /** Whatever delivers messages. */
 export interface SmsGateway {
   readonly name: string;
@@ -34,5 +40,5 @@ export interface SmsGateway {
   /** What became of a message whose sending ended in doubt; undefined where it has none of that name, or does not tell. */
   find?(reference: string): Promise<SmsOutcome | undefined>;
   /** Messages still paid for, or why that is not known. */
-  readBalance?(): Promise<number | { failure: string }>;
+  readBalance?(): Promise<Balance | { failure: string }>;
 }

@@ -6,15 +6,15 @@ export interface QueuedSms {
   recipient: string;
   body: string | null;
   reference: string;
-  /** The gateway of the last attempt; null before the first. */
-  provider: string | null;
+  /** The gateways that may have it. */
+  doubtful: string[];
   /** Whether a receipt said meanwhile that the phone has it. */
   isDelivered: boolean;
   expired: boolean;
 }
 
 const queued = statement<QueuedSms>(`
-  select recipient, body, reference, provider, delivery is not distinct from 'delivered' as "isDelivered",
+  select recipient, body, reference, doubtful, delivery is not distinct from 'delivered' as "isDelivered",
          drop_after < now() as expired
   from sms_messages where id = $1 and status = 'queued'`);
 
@@ -31,6 +31,8 @@ export interface Attempt {
   attempts: number;
   /** The last gateway tried; null leaves the one before. */
   provider: string | null;
+  /** All gateways that may have it by now. */
+  doubtful: readonly string[];
   gatewayId: string | null;
   failure: string | null;
 }
@@ -44,7 +46,7 @@ export interface GatewayNote {
 // A message that was sent stays sent, whatever another process that had it in hand too makes of it.
 const attempted = statement(`
   update sms_messages set status = $2::text, attempts = $3, provider = coalesce($4, provider), gateway_id = $5,
-    failure = $6, body = case when $2::text = 'queued' then body end,
+    failure = $6, doubtful = $7::text[], body = case when $2::text = 'queued' then body end,
     sent_at = case when $2::text = 'sent' then now() end
   where id = $1 and (status = 'queued' or (status <> 'sent' and $2::text = 'sent'))`);
 const noted = statement<{ name: string; before: number; after: number }>(`
@@ -63,11 +65,11 @@ const noted = statement<{ name: string; before: number; after: number }>(`
  */
 export async function noteAttempt(
   db: Db,
-  { id, status, attempts, provider, gatewayId, failure }: Attempt,
+  { id, status, attempts, provider, doubtful, gatewayId, failure }: Attempt,
   gateways: readonly GatewayNote[],
 ): Promise<{ name: string; before: number; after: number }[]> {
   const [, ...counts] = await db.ask(
-    attempted(id, status, attempts, provider, gatewayId, failure),
+    attempted(id, status, attempts, provider, gatewayId, failure, doubtful),
     ...gateways.map((each) => noted(each.name, each.failure)),
   );
   return counts.flat();

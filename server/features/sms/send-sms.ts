@@ -26,22 +26,23 @@ interface Try {
 /**
  * Sends a queued message through the first gateway that takes it. The next one is tried at once where a gateway surely did not
  * take it, and never where that is in doubt: then this throws, so that the job runs again, first asks who can tell, and comes
- * to the doubtful one last. After the last attempt, or when every gateway refuses, the message is failed. A process that dies,
+ * to those in doubt last. After the last attempt, or when every gateway refuses, the message is failed. A process that dies,
  * or is cut off from the database until others take it for dead, between sending and noting it, sends once more; an outage of
- * the database alone only delays the note. The body is wiped in every end.
+ * the database alone only delays the note. The body is wiped in every end; `expireSms` does that where the job died.
  */
 export async function sendSms(tools: SendingTools, { id, attempt }: { id: number; attempt: number }): Promise<void> {
   const { db, sms, outlast, log } = tools;
   const queued = await outlast(() => findQueuedSms(db, id));
   if (!queued?.body) return;
-  const kept = { id, attempts: attempt, provider: null, gatewayId: null, failure: null };
+  const { doubtful } = queued;
+  const kept = { id, attempts: attempt, provider: null, doubtful, gatewayId: null, failure: null };
   if (queued.isDelivered) return void (await outlast(() => noteAttempt(db, { ...kept, status: 'sent' }, [])));
   if (queued.expired)
     return void (await outlast(() => noteAttempt(db, { ...kept, attempts: attempt - 1, status: 'expired' }, [])));
 
   const message = { to: queued.recipient, text: queued.body, reference: queued.reference };
   const found = attempt > 1 ? await lookUp(sms, message) : undefined;
-  const tries = found ? [found] : await tryInTurn(tools, message, queued.provider);
+  const tries = found ? [found] : await tryInTurn(tools, message, doubtful);
 
   const last = tries.at(-1);
   const sent = last?.outcome.kind === 'sent' ? last.outcome : undefined;
@@ -53,6 +54,7 @@ export async function sendSms(tools: SendingTools, { id, attempt }: { id: number
     status,
     attempts: attempt,
     provider: last?.gateway ?? null,
+    doubtful: last?.outcome.kind === 'unknown' ? [...new Set([...doubtful, last.gateway])] : doubtful,
     gatewayId: sent?.gatewayId ?? null,
     failure,
   } as const;
@@ -83,7 +85,7 @@ async function lookUp(sms: SmsRoute, { to, reference }: SmsMessage): Promise<Try
 async function tryInTurn(
   { sms, onOutcome }: SendingTools,
   message: SmsMessage,
-  doubtful: string | null,
+  doubtful: readonly string[],
 ): Promise<Try[]> {
   const tries: Try[] = [];
   for (const gateway of sms.order(message.to, doubtful)) {

@@ -13,7 +13,7 @@ const [a, b, c] = [gateway('a', ['226']), gateway('b'), gateway('c')];
 function startRoute() {
   const clock = { now: 0 };
   const route = createRoute([a, b, c], new Map([['226', [a, b, c]]]), () => clock.now);
-  const names = (to: string, doubtful?: string) => route.order(to, doubtful).map(({ name }) => name);
+  const names = (to: string, ...doubtful: string[]) => route.order(to, doubtful).map(({ name }) => name);
   return { route, clock, names };
 }
 
@@ -24,8 +24,12 @@ test('a number goes through its country’s gateways, and one of no country thro
   expect(route.listFor('229').map(({ name }) => name)).toEqual(['b', 'c']);
 });
 
-test('one that may have the message already comes last', () => {
-  expect(startRoute().names('+22670123456', 'a')).toEqual(['b', 'c', 'a']);
+test('those that may have the message already come last, behind those that rest', () => {
+  const { route, names } = startRoute();
+  expect(names('+22670123456', 'a')).toEqual(['b', 'c', 'a']);
+  expect(names('+22670123456', 'b', 'a')).toEqual(['c', 'a', 'b']);
+  for (let time = 0; time < 3; time += 1) route.note('c', 'unknown');
+  expect(names('+22670123456', 'a', 'b')).toEqual(['c', 'a', 'b']);
 });
 
 test('one that failed three times in a row comes last for a minute, then is tried once, and is back when it works', () => {

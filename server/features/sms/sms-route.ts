@@ -9,10 +9,10 @@ export interface SmsRoute {
   /** Those of a country, such as '226', in the order that the settings name. */
   listFor(dialCode: string): readonly SmsGateway[];
   /**
-   * Those to try now for a number: those that failed repeatedly a moment ago come last, and so does `doubtful`, which may
-   * have the message already.
+   * Those to try now for a number: those that failed repeatedly a moment ago come last, and behind them the `doubtful`, which
+   * may have the message already.
    */
-  order(to: string, doubtful?: string | null): SmsGateway[];
+  order(to: string, doubtful?: readonly string[]): SmsGateway[];
   /** Hears how a gateway did. */
   note(name: string, kind: SmsOutcome['kind']): void;
 }
@@ -35,10 +35,10 @@ export function createRoute(
   return {
     gateways,
     listFor,
-    order(to, doubtful) {
-      const isLast = ({ name }: SmsGateway) => name === doubtful || (troubles.get(name)?.restsUntil ?? 0) > now();
-      const list = listFor(to.slice(1, 4));
-      return [...list.filter((each) => !isLast(each)), ...list.filter(isLast)];
+    order(to, doubtful = []) {
+      const rests = (name: string) => (troubles.get(name)?.restsUntil ?? 0) > now();
+      const rank = ({ name }: SmsGateway) => (doubtful.includes(name) ? 2 : rests(name) ? 1 : 0);
+      return listFor(to.slice(1, 4)).toSorted((one, other) => rank(one) - rank(other));
     },
     note(name, kind) {
       if (kind === 'sent') {

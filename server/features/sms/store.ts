@@ -37,6 +37,18 @@ export async function queueSms(db: Db, message: OutgoingSms, { limited = true } 
   return counted;
 }
 
+const expiring = statement<{ id: number }>(`
+  update sms_messages set status = 'expired', body = null
+  where id in (select id from sms_messages where status = 'queued' and drop_after < now() order by id limit $1)
+    and status = 'queued'
+  returning id`);
+
+/** Ends messages that nobody sent in time and wipes what they said, `limit` at most; answers how many: their jobs have died. */
+export async function expireSms(db: Db, limit: number): Promise<number> {
+  const [expired] = await db.ask(expiring(limit));
+  return expired.length;
+}
+
 /** Deletes the traces of old messages, `limit` at most; answers how many. */
 export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {

@@ -31,6 +31,8 @@ export const smsMessages = pgTable(
       .notNull()
       .default('queued'),
     provider: text(),
+    /** The gateways that may have taken it, and did not say so. */
+    doubtful: text().array().notNull().default([]),
     /** The name that the gateway gave the message. */
     gatewayId: text(),
     /** Why the last attempt failed, in words without a number or a text. */

@@ -21,11 +21,12 @@ export interface StatusChange {
 /**
  * Approves or rejects a ticket: the status, its event, the user's notification, and the push and the SMS that tell them of
  * it, together or not at all. A status the ticket has already changes nothing and notifies nobody. Throws TICKET_NOT_FOUND,
- * and STATUS_CHANGED when the ticket no longer has `expectedStatus`.
+ * and STATUS_CHANGED when the ticket no longer has `expectedStatus`. `limited` tells whether the caps on SMS hold.
  */
 export async function changeTicketStatus(
   write: AuditedWrite,
   change: StatusChange,
+  { limited }: { limited: boolean },
 ): Promise<TicketWithOwner & { changed: boolean }> {
   return write(async (tx, note) => {
     // The user first, as when a user is deleted: the other order would let the two wait for each other.
@@ -39,13 +40,11 @@ export async function changeTicketStatus(
     if (change.expectedStatus && ticket.status !== change.expectedStatus) throw new Failure('STATUS_CHANGED');
     note({ target: change.id, before: { status: ticket.status } });
     const rejectReason = change.status === 'rejected' ? change.reason || null : null;
-    if (told)
-      await queueSms(tx, {
-        to: told.phone,
-        text: decisionText(change),
-        kind: 'decision',
-        lifetimeSeconds: pushLimits.lifetimeSeconds,
-      });
+    if (told) {
+      const { lifetimeSeconds } = pushLimits;
+      const sms = { to: told.phone, text: decisionText(change), kind: 'decision' as const, lifetimeSeconds };
+      await queueSms(tx, sms, { limited });
+    }
     const decision = setStatus({ ...change, rejectReason, expected: change.expectedStatus });
     const decided = { ...ticket, status: change.status, rejectReason };
     const news = ticket.userId === null ? [] : newsOf(decided, ticket.userId);

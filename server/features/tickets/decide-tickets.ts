@@ -11,12 +11,16 @@ export interface Decisions {
 }
 
 /** Decides tickets one after the other, each in a transaction of its own: a ticket that is refused says why, and the others go on. */
-export async function decideTickets(write: AuditedWrite, decisions: Decisions): Promise<DecisionResult[]> {
+export async function decideTickets(
+  write: AuditedWrite,
+  decisions: Decisions,
+  tools: { limited: boolean },
+): Promise<DecisionResult[]> {
   const { tickets, ...decision } = decisions;
   const results: DecisionResult[] = [];
   for (const ticket of tickets)
     try {
-      const { changed } = await changeTicketStatus(write, { ...decision, ...ticket });
+      const { changed } = await changeTicketStatus(write, { ...decision, ...ticket }, tools);
       results.push({ id: ticket.id, outcome: changed ? 'changed' : 'unchanged' });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -82,12 +82,12 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
   });
 
   route(app, endpoints.changeTicketStatus, async ({ params, body, caller, write }) => {
-    const changed = await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId });
+    const changed = await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId }, tools);
     return presentAdminTicket(changed, await countReferenceUses(db, [changed.ticket]));
   });
 
   route(app, endpoints.decideTickets, async ({ body, caller, write }) => ({
-    results: await decideTickets(write, { ...body, actorId: caller.userId }),
+    results: await decideTickets(write, { ...body, actorId: caller.userId }, tools),
   }));
 
   route(app, readServiceUseEndpoint, async ({ params }) => {

@@ -6,7 +6,7 @@ export interface OrangeStandIn extends StandIn {
   tokens(): number;
   /** From now on no token given so far is good. */
   expireTokens(): void;
-  /** Messages left, by Orange's names of countries. */
+  /** Messages left, by Orange's names of countries. A pack of the first, and a trial of Senegal, are over. */
   units: Record<string, number>;
 }
 
@@ -85,6 +85,7 @@ export async function startOrange(): Promise<OrangeStandIn> {
 }
 
 function contracts(units: Record<string, number>): object {
+  const over = [Object.keys(units)[0], 'SEN'];
   return {
     partnerContracts: {
       partnerId: 'GUICHET',
@@ -101,13 +102,21 @@ function contracts(units: Record<string, number>): object {
               expires: '2099-01-05T12:56:41',
               scDescription: 'Pack',
             })),
-            {
-              country: Object.keys(units)[0],
+            ...over.map((country) => ({
+              country,
               service: 'SMS_OCB',
               contractId: 'a0',
               availableUnits: 77,
               expires: '2019-01-05T12:56:41',
               scDescription: 'Over',
+            })),
+            {
+              country: Object.keys(units)[0],
+              service: 'USSD_OCB',
+              contractId: 'a2',
+              availableUnits: 3,
+              expires: '2099-01-05T12:56:41',
+              scDescription: 'Another service',
             },
           ],
         },

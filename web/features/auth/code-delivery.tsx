@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type CodeDeliveryState, readCodeDelivery } from '#contract/auth.ts';
-import { NoAnswer } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { codeDeliveryLooks, drawPace, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { join } from '#web/ui/join.ts';
@@ -45,8 +45,8 @@ function useCodeDelivery(purpose: Purpose): CodeDeliveryState {
       setState(answer.state);
       return answer.state;
     } catch (error) {
-      // Without a line it goes on; what the server refuses once it refuses again.
-      return error instanceof NoAnswer ? 'queued' : 'unknown';
+      // What the server refuses once it refuses again; too many calls, trouble of its own and a lost line pass.
+      return error instanceof ApiError && error.status < 500 && error.status !== 429 ? 'unknown' : 'queued';
     }
   });
 

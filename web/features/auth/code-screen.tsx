@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { otpLength, otpTries } from '#contract/auth.ts';
+import { otpCoolDownSeconds, otpLength, otpTries } from '#contract/auth.ts';
 import { maskPhone } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
@@ -87,7 +87,9 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
       focusFirst();
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
     } catch (error) {
-      if (error instanceof ApiError && error.failure.retryAfter) setWait(error.failure.retryAfter);
+      const { retryAfter = 0 } = error instanceof ApiError ? error.failure : {};
+      // A pause may end as soon as an administrator raises a cap, long before it would by itself.
+      if (retryAfter) setWait(hasCode(error, 'SMS_PAUSED') ? Math.min(retryAfter, otpCoolDownSeconds[0]) : retryAfter);
       toastFailure(error, { fallback: 'Impossible de renvoyer le code.' });
     }
   });

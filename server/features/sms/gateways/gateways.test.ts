@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { nextPhone } from '#server/testing/builders.ts';
+import { startDeafPort } from '#server/testing/deaf-port.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import { localHttpSettings, startLocalHttp } from '#server/testing/gateways/local-http.ts';
 import { type OrangeStandIn, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
@@ -22,7 +23,8 @@ const impatient = 400;
 const senders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
 
 const makers: Record<string, (url: string, exchangeMs: number) => SmsGateway> = {
-  orange: (url, exchangeMs) => orangeGateway({ url, ...orangeKeys, senderName: 'Guichet', senders, exchangeMs }),
+  orange: (url, exchangeMs) =>
+    orangeGateway({ url, ...orangeKeys, senderName: 'Guichet', senders, carries: ['226', '225'], exchangeMs }),
   infobip: (url, exchangeMs) =>
     infobipGateway({ url, ...infobipKeys, receiptUrl: `${receiptUrl}infobip`, exchangeMs, lookUpMs: exchangeMs }),
   twilio: (url, exchangeMs) =>
@@ -163,11 +165,25 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test('where no connection comes about nothing was sent, which is known before the time for an answer is over', async () => {
+  const deaf = await startDeafPort();
+  const outcome = await local({ url: `http://127.0.0.1:${deaf.port}/sms` }).send(message());
+  expect(outcome).toEqual({ kind: 'unreachable', failure: 'injoignable (UND_ERR_CONNECT_TIMEOUT)' });
+  await deaf.close();
+});
+
 test('wrong keys are refusals, told without the keys', async () => {
   const { orange: o, infobip: i, twilio: t, http: h } = standIns as Record<string, { url: string }>;
   const wrong: [SmsGateway, string][] = [
     [
-      orangeGateway({ url: `${o?.url}`, clientId: 'x', clientSecret: 'wrong', senderName: undefined, senders }),
+      orangeGateway({
+        url: `${o?.url}`,
+        clientId: 'x',
+        clientSecret: 'wrong',
+        senderName: undefined,
+        senders,
+        carries: [],
+      }),
       'jeton : refus 401',
     ],
     [
@@ -216,9 +232,15 @@ describe('Orange', () => {
     expect(orange.strange.splice(0)).toEqual([expect.stringContaining('Expired credentials')]);
   });
 
-  test('tells the messages left of the country that has fewest, without what is over', async () => {
+  test('tells the messages left of the country that has fewest, of those it carries, without what is over', async () => {
+    const balanceOf = (...carries: string[]) =>
+      orangeGateway({ url: orange.url, ...orangeKeys, senderName: undefined, senders, carries }).readBalance?.();
+    expect(await balanceOf('226')).toEqual({ units: 1_000, dialCode: '226' });
     orange.units = Object.assign(orange.units, { BFA: 500, CIV: 120 });
-    expect(await gateway().readBalance?.()).toBe(120);
+    expect(await gateway().readBalance?.()).toEqual({ units: 120, dialCode: '225' });
+    expect(await balanceOf('226', '223')).toEqual({ units: 500, dialCode: '226' });
+    expect(await balanceOf('226', '221')).toEqual({ units: 0, dialCode: '221' });
+    expect(await balanceOf('223')).toEqual({ units: 0 });
     expect(await open('orange', nobody).readBalance?.()).toEqual({
       kind: 'unreachable',
       failure: 'jeton : injoignable (ECONNREFUSED)',
@@ -248,6 +270,11 @@ describe('a local gateway', () => {
   test('without a place of success its status decides, and without one of an id there is none', async () => {
     const gateway = local({ url: url(), success: undefined, idPath: undefined });
     expect(await gateway.send(message())).toEqual({ kind: 'sent', gatewayId: null });
+  });
+
+  test('gets a header of the settings in place of the usual one, however its name is written', async () => {
+    const headers = { ...localHttpSettings.headers, 'Content-Type': 'application/json', ACCEPT: '*/*' };
+    expect(await local({ url: url(), headers }).send(message())).toMatchObject({ kind: 'sent' });
   });
 
   test('of which only the place of success is known must have something there', async () => {

@@ -1,11 +1,11 @@
 import type { SmsGateway, SmsMessage } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { exchange } from './exchange.ts';
+import { openExchange } from './exchange.ts';
 import { failureByStatus, gatewayIdFrom } from './reading.ts';
 
 export interface HttpGatewaySettings {
   url: string;
-  /** Of the request, such as one with a key. */
+  /** Of the request, such as one with a key; one that the request has anyway is replaced. */
   headers: Readonly<Record<string, string>>;
   contentType: 'json' | 'form';
   /** With {to}, {toDigits}, {text}, {sender} and {reference}. */
@@ -24,6 +24,10 @@ const contentTypes = { json: 'application/json', form: 'application/x-www-form-u
 /** Any gateway that takes a message as one POST: its address, headers, body and answer are settings. */
 export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
   const { url, headers, contentType, success, idPath, exchangeMs = smsLimits.exchangeMs } = settings;
+  const exchange = openExchange();
+  // Theirs in place of ours, however they write the names.
+  const sent = new Headers({ accept: 'application/json', 'content-type': contentTypes[contentType] });
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   return {
     name: 'http',
     dialCodes: settings.dialCodes,
@@ -32,7 +36,7 @@ export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
         {
           url,
           method: 'POST',
-          headers: { accept: 'application/json', ...headers, 'content-type': contentTypes[contentType] },
+          headers: Object.fromEntries(sent),
           body: fillTemplate(settings, message),
         },
         AbortSignal.timeout(exchangeMs),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { type Answer, openExchange } from './exchange.ts';
 import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
 
 export interface InfobipSettings {
@@ -32,6 +32,7 @@ const errorAnswer = z.union([
 /** Infobip's SMS API v3: every country. It tells what became of a message by our own name for it. */
 export function infobipGateway(settings: InfobipSettings): SmsGateway {
   const { url, apiKey, sender, receiptUrl, exchangeMs = smsLimits.exchangeMs } = settings;
+  const exchange = openExchange();
   const headers = { authorization: `App ${apiKey}`, accept: 'application/json' };
   return {
     name: 'infobip',

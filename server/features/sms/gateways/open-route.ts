@@ -15,21 +15,25 @@ interface RouteTools {
   receiptSecret: string;
   /** Shows a line of `console` to whoever runs the server. */
   print(line: string): void;
-  /** For a gateway's answer, in milliseconds. */
-  exchangeMs?: number;
 }
 
 /** The route that the settings ask for. Throws where they miss something, which reading them has refused before. */
 export function openRoute(environment: Environment, tools: RouteTools): SmsRoute {
   const { names, byDialCode } = planSms(environment);
-  const gateways = new Map(names.map((name) => [name, openGateway(name, environment, tools)]));
+  const carries = (name: GatewayName) =>
+    [...byDialCode].filter(([, list]) => list.includes(name)).map(([code]) => code);
+  const gateways = new Map(names.map((name) => [name, openGateway(name, environment, tools, carries(name))]));
   const listed = (list: readonly GatewayName[]) => list.flatMap((name) => gateways.get(name) ?? []);
   return createRoute([...gateways.values()], new Map([...byDialCode].map(([code, list]) => [code, listed(list)])));
 }
 
-function openGateway(name: GatewayName, environment: Environment, tools: RouteTools): SmsGateway {
+function openGateway(
+  name: GatewayName,
+  environment: Environment,
+  tools: RouteTools,
+  carries: readonly string[],
+): SmsGateway {
   const receiptUrl = receiptAddress(environment.PUBLIC_URL, tools.receiptSecret, name);
-  const exchangeMs = tools.exchangeMs === undefined ? {} : { exchangeMs: tools.exchangeMs };
   const required = <Value>(value: Value | undefined): Value => {
     if (value === undefined) throw new Error(`a setting of the SMS gateway ${name} is missing`);
     return value;
@@ -46,7 +50,7 @@ function openGateway(name: GatewayName, environment: Environment, tools: RouteTo
         clientSecret: required(environment.ORANGE_CLIENT_SECRET),
         senderName: environment.ORANGE_SENDER_NAME,
         senders: environment.ORANGE_SENDERS,
-        ...exchangeMs,
+        carries,
       });
     case 'infobip':
       return infobipGateway({
@@ -54,7 +58,6 @@ function openGateway(name: GatewayName, environment: Environment, tools: RouteTo
         apiKey: required(environment.INFOBIP_API_KEY),
         sender: required(environment.INFOBIP_SENDER),
         receiptUrl,
-        ...exchangeMs,
       });
     case 'twilio':
       return twilioGateway({
@@ -66,7 +69,6 @@ function openGateway(name: GatewayName, environment: Environment, tools: RouteTo
             ? { From: required(environment.TWILIO_FROM) }
             : { MessagingServiceSid: environment.TWILIO_MESSAGING_SERVICE_SID },
         receiptUrl,
-        ...exchangeMs,
       });
     case 'http':
       return httpGateway({
@@ -78,7 +80,6 @@ function openGateway(name: GatewayName, environment: Environment, tools: RouteTo
         success: environment.SMS_HTTP_SUCCESS,
         idPath: environment.SMS_HTTP_ID,
         dialCodes: environment.SMS_HTTP_COUNTRIES,
-        ...exchangeMs,
       });
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
+import type { Balance, NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { type Answer, type Exchange, openExchange } from './exchange.ts';
 import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
 
 export interface OrangeSettings {
@@ -13,6 +13,8 @@ export interface OrangeSettings {
   senderName: string | undefined;
   /** The sending address by dial code, such as 2260000 of 226. */
   senders: Readonly<Record<string, string>>;
+  /** The dial codes whose messages it is given: of these it tells what is left. */
+  carries: readonly string[];
   exchangeMs?: number;
 }
 
@@ -31,12 +33,20 @@ const errorAnswer = z.union([
   }),
   z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => ({ requestError: String(code) })),
 ]);
+/** What Orange calls the countries where its API sends, by dial code, and the service that messages are bought of. */
+const orangeCountries: Readonly<Record<string, string>> = { 226: 'BFA', 225: 'CIV', 223: 'MLI', 221: 'SEN' };
+const smsService = 'SMS_OCB';
 const contractsAnswer = z.object({
   partnerContracts: z.object({
     contracts: z.array(
       z.object({
         serviceContracts: z.array(
-          z.object({ country: z.string(), availableUnits: z.coerce.number().int(), expires: z.string().optional() }),
+          z.object({
+            country: z.string(),
+            service: z.string().default(smsService),
+            availableUnits: z.coerce.number().int(),
+            expires: z.string().optional(),
+          }),
         ),
       }),
     ),
@@ -46,7 +56,8 @@ const contractsAnswer = z.object({
 /** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. Its token is kept, and renewed when it is refused. */
 export function orangeGateway(settings: OrangeSettings): SmsGateway {
   const { url, senders, senderName, exchangeMs = smsLimits.exchangeMs } = settings;
-  const takeToken = keepToken(settings);
+  const exchange = openExchange();
+  const takeToken = keepToken(settings, exchange);
 
   async function callWithToken(
     request: { path: string; body?: object },
@@ -88,14 +99,14 @@ export function orangeGateway(settings: OrangeSettings): SmsGateway {
       if (answer.kind !== 'answered') return answer;
       const contracts = contractsAnswer.safeParse(answer.json);
       return contracts.success
-        ? unitsLeft(contracts.data)
+        ? unitsLeft(contracts.data, settings.carries)
         : (failureByStatus(answer.status, codeIn(answer.json)) ?? { failure: answer.failure });
     },
   };
 }
 
 /** The token, asked for once by all who wait for it, and again when it is old or was refused. */
-function keepToken({ url, clientId, clientSecret }: OrangeSettings) {
+function keepToken({ url, clientId, clientSecret }: OrangeSettings, exchange: Exchange) {
   let known: { token: string; until: number } | undefined;
   let asking: Promise<string | NotSent> | undefined;
   const fetchToken = async (signal: AbortSignal): Promise<string | NotSent> => {
@@ -165,14 +176,19 @@ function outcomeOf(answer: Answer | NotSent): SmsOutcome {
   return { kind: 'sent', gatewayId: gatewayIdFrom(resourceURL.split('/requests/')[1]) };
 }
 
-/** Messages are bought by country: the fewest that one of them has left. */
-function unitsLeft({ partnerContracts }: z.output<typeof contractsAnswer>): number {
-  const byCountry = new Map<string, number>();
-  for (const { country, availableUnits, expires } of partnerContracts.contracts.flatMap(
-    (each) => each.serviceContracts,
-  )) {
-    const isOver = expires !== undefined && Date.parse(expires) < Date.now();
-    byCountry.set(country, (byCountry.get(country) ?? 0) + (isOver ? 0 : availableUnits));
-  }
-  return Math.max(0, Math.min(...(byCountry.size > 0 ? byCountry.values() : [0])));
+/**
+ * Messages are bought by country: the fewest that is left of one whose messages go through here. A country without any contract is
+ * left out, unless none has one: nobody bought messages that could run out.
+ */
+function unitsLeft({ partnerContracts }: z.output<typeof contractsAnswer>, carries: readonly string[]): Balance {
+  const bought = partnerContracts.contracts
+    .flatMap((each) => each.serviceContracts)
+    .filter(({ service }) => service === smsService);
+  const left = carries.flatMap((dialCode) => {
+    const packs = bought.filter(({ country }) => country === orangeCountries[dialCode]);
+    const live = packs.filter(({ expires }) => expires === undefined || Date.parse(expires) >= Date.now());
+    const units = live.reduce((sum, { availableUnits }) => sum + availableUnits, 0);
+    return packs.length > 0 ? [{ units: Math.max(0, units), dialCode }] : [];
+  });
+  return left.toSorted((one, other) => one.units - other.units)[0] ?? { units: 0 };
 }

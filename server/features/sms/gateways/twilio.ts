@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SmsGateway } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { exchange } from './exchange.ts';
+import { openExchange } from './exchange.ts';
 import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
 
 export interface TwilioSettings {
@@ -22,6 +22,7 @@ const errorAnswer = z.object({ code: z.number() });
 /** Twilio's Programmable Messaging: every country. Its codes change, so that statuses decide and codes are only told. */
 export function twilioGateway(settings: TwilioSettings): SmsGateway {
   const { url, accountSid, authToken, sender, receiptUrl, exchangeMs = smsLimits.exchangeMs } = settings;
+  const exchange = openExchange();
   return {
     name: 'twilio',
     dialCodes: undefined,

@@ -84,7 +84,7 @@ function Outcome({ delivery: { state, failure, sentAt, deliveredAt } }: { delive
   if (deliveredAt)
     return (
       <span className="text-soft">
-        {state === 'undelivered' ? 'Refusé' : 'Remis'} le <Moment instant={deliveredAt} />
+        Remis le <Moment instant={deliveredAt} />
       </span>
     );
   if (!sentAt) return null;

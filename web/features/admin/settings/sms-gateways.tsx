@@ -6,24 +6,26 @@ import { Card } from '#web/ui/card.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { gatewayName, gatewayState, namesOf } from './sms-words.ts';
 
-/** Who carries the messages, in the order in which they are tried. */
+/** Who carries the messages, and for which countries. */
 export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
         <h2 className="font-bold text-lg">Passerelles</h2>
-        <p className="text-soft">Essayées dans cet ordre. Elles se choisissent dans les réglages du serveur.</p>
+        <p className="text-soft">
+          Elles se choisissent dans les réglages du serveur, qui disent pour chaque pays dans quel ordre les essayer.
+        </p>
       </div>
       {gateways.length === 0 ? (
         <p className="py-4 text-center text-soft">Aucune passerelle n’a encore été annoncée par le serveur.</p>
       ) : (
-        <ol className="flex flex-col gap-4">
+        <ul className="flex flex-col gap-4">
           {gateways.map((gateway) => (
             <li key={gateway.name} className="flex flex-col gap-2 border-line not-first:border-t not-first:pt-4">
               <Gateway gateway={gateway} />
             </li>
           ))}
-        </ol>
+        </ul>
       )}
     </Card>
   );

@@ -1,5 +1,5 @@
 import { findCountry } from '#contract/phone.ts';
-import type { SmsDelivery, SmsGateway } from '#contract/sms-panel.ts';
+import { failuresOfBrokenGateway, type SmsDelivery, type SmsGateway } from '#contract/sms-panel.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
 const gatewayNames: Record<string, string> = {
@@ -25,7 +25,7 @@ export function gatewayState({ failuresInARow, lastSentAt }: SmsGateway): { labe
   if (failuresInARow > 0)
     return {
       label: failuresInARow === 1 ? '1 échec' : `${failuresInARow} échecs de suite`,
-      tone: failuresInARow < 5 ? 'amber' : 'red',
+      tone: failuresInARow < failuresOfBrokenGateway ? 'amber' : 'red',
     };
   return lastSentAt ? { label: 'En service', tone: 'green' } : { label: 'Pas encore utilisée', tone: 'grey' };
 }
