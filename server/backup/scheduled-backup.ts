@@ -41,8 +41,9 @@ const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.part
 const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.backup`;
 
 /**
- * Makes a backup in the schedule's folder, and only after a good one deletes those beyond the number to keep. What fails raises
- * an alarm, which the next good one takes back and none made by hand does, and is thrown so that it is tried again; a process that stops meanwhile leaves nothing behind.
+ * Makes a backup in the schedule's folder, and only after a good one deletes those beyond the number to keep. What fails
+ * raises an alarm, which the next good one takes back and none made by hand does, and is thrown so that it is tried again; a
+ * process that stops meanwhile leaves nothing behind.
  */
 export async function backUpBySchedule(
   { db, ...tools }: BackupTools & { db: Db },
