@@ -76,6 +76,35 @@ test('tickets stand under their days; those that wait show their code, the decid
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^\w+di \d|^dimanche \d|\d{4}$/]);
 });
 
+test('what one has just ordered stands in the list as soon as it opens, with nothing more asked for', async ({
+  page,
+  product,
+}) => {
+  const person = { firstName: 'Salimata', lastName: 'Ilboudo', phone: '76310040' };
+  await openTickets(page, product, person, async (caller) => fileTickets(caller, 1));
+  await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await drillDown(page, [
+    'Télécom et mobile',
+    'Burkina Faso',
+    'Orange',
+    'Forfaits internet',
+    'Forfait internet 7 jours',
+  ]);
+  let filed = false;
+  const listed = page.waitForResponse((response) => {
+    const { pathname } = new URL(response.url());
+    filed ||= pathname === '/api/tickets' && response.ok();
+    return filed && /^\/api\/tickets\/user\/\d+$/.test(pathname);
+  });
+  await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
+  await listed;
+  await page.route('**/api/tickets/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+  await expect(page.locator('[id^=ticket-]')).toHaveCount(2);
+});
+
 test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on', async ({
   page,
   product,

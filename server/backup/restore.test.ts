@@ -290,7 +290,8 @@ test('what is not empty, or newer than this version, is refused; what does not f
     'Cette sauvegarde est d’une version plus récente de Guichet',
   );
 
-  await api.pool.query('update drizzle.__drizzle_migrations set created_at = created_at + 1 where id = 12');
+  const newest = 'select max(id) from drizzle.__drizzle_migrations';
+  await api.pool.query(`update drizzle.__drizzle_migrations set created_at = created_at + 1 where id = (${newest})`);
   const made = backUp(api, { file: path.join(folder, 'newer') });
   await expect(made).rejects.toThrow('La base de données est d’une version plus récente de Guichet');
 });

@@ -1,6 +1,6 @@
 import { listServices, readCommission, type Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
-import { createTicket, type Ticket } from '#contract/tickets.ts';
+import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -83,6 +83,8 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
     try {
       const ticket = await call(createTicket, { body, idempotencyKey: readOrderDraft()?.key ?? makeKey() });
       onCreated(ticket);
+      // While its code is read: the list that comes next is drawn with it, and does not move when it comes.
+      void refresh(listUserTickets);
     } catch (error) {
       // The session ended while they ordered.
       if (hasCode(error, 'NOT_SIGNED_IN')) return sendToSignIn();
