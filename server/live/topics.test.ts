@@ -230,7 +230,7 @@ describe('the topics that a read declares', () => {
   }
 
   /** Reads everything as everybody, before and after a write, under the cookies that they had before. */
-  async function changesBy(prepare: (typeof writes)[number][1]): Promise<Change[]> {
+  async function changesBy([name, prepare]: (typeof writes)[number]): Promise<Change[]> {
     const world = await buildWorld();
     const write = await prepare(world);
     // What the worker has yet to note of a message would change what is read, whatever is written.
@@ -249,7 +249,7 @@ describe('the topics that a read declares', () => {
     const readEach = async (operations: string[], by = readers) => {
       const answers = by.map(async ({ kind, client }) => {
         const read = [];
-        for (const operation of operations.filter((each) => isWorthReading(kind, each)))
+        for (const operation of operations.filter((each) => isWorthReading(kind, each, name)))
           for (const url of reads[operation]?.map(world.fill) ?? []) {
             const { status, body, headers } = await client.get(url);
             expect(status, url).toBeLessThan(500);
@@ -290,18 +290,19 @@ describe('the topics that a read declares', () => {
     });
   }
   /** Who may read nothing of the panel is refused everywhere alike; one may become an administrator. */
-  const isWorthReading = (kind: string, operation: string) =>
+  const isWorthReading = (kind: string, operation: string, write: string) =>
     operation === slowest
-      ? kind === 'admin'
+      ? kind === 'admin' && /ticket|user/.test(write)
       : kind === 'a' || kind === 'admin' || find(operation).access !== 'admin' || operation === 'listUsers';
-  /** Starts a thread each time. */
+  /** Starts a thread each time. It has the rows of `listTickets`, which is read whatever is written. */
   const slowest = 'exportTickets';
   const find = (operation: string) => endpoints.find((each) => each.operation === operation) as Endpoint;
 
   /** Each write happens once, whichever tests look at it. */
   const observed = new Map<string, Promise<Change[]>>();
-  function observe([name, prepare]: (typeof writes)[number]): Promise<Change[]> {
-    const changes = observed.get(name) ?? changesBy(prepare);
+  function observe(write: (typeof writes)[number]): Promise<Change[]> {
+    const [name] = write;
+    const changes = observed.get(name) ?? changesBy(write);
     observed.set(name, changes);
     return changes;
   }
