@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { countRows, imageForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { updatePaymentType } from './update-payment-type.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -182,6 +184,18 @@ test('a picture that is not here is refused, and the one that is there stays', a
   // A form sends back what it got, also where the file is lost.
   await api.images.remove(pictureUrl);
   expect(await update(body.id, { pictureUrl, name: 'Gardé quand même' })).toMatchObject({ status: 200 });
+});
+
+test('nobody waits for the row while a store far away tells whether a picture is there', async () => {
+  const pictureUrl = await upload();
+  const { body } = await admin.post('/api/admin/payment-types', { name: 'Lent' });
+  const has = async () => {
+    expect((await update(body.id, { name: 'Renommé' })).status).toBe(200);
+    return true;
+  };
+  const tools = { db: api.db, images: { ...api.images, has }, imageColumns: [] };
+  const write: AuditedWrite = (work) => api.db.transaction((tx) => work(tx, () => {}));
+  expect(await updatePaymentType(tools, write, body.id, { pictureUrl })).toMatchObject({ name: 'Renommé', pictureUrl });
 });
 
 test('an upload without an image is refused, and leaves no file', async () => {

@@ -19,6 +19,8 @@ export async function updatePaymentType(
   id: number,
   change: Change,
 ): Promise<PaymentTypeRow> {
+  // Before the row is locked: a bucket far away may be slow to tell. Of a picture that stays nobody asks whether it is there.
+  const missing = await requireImageFromHere(tools.images, change.pictureUrl).catch((error: unknown) => ({ error }));
   const { before, after } = await write(async (tx, note) => {
     const before = await lockPaymentType(tx, id);
     const names = Object.keys(change) as (keyof Change)[];
@@ -27,7 +29,7 @@ export async function updatePaymentType(
       note({ unchanged: true });
       return { before, after: before };
     }
-    if (changed.includes('pictureUrl')) await requireImageFromHere(tools.images, change.pictureUrl);
+    if (missing && changed.includes('pictureUrl')) throw missing.error;
     const after = await updatePaymentTypeRow(tx, id, change);
     note({ before: Object.fromEntries(changed.map((name) => [name, plain(before[name])])) });
     return { before, after };
