@@ -3,9 +3,8 @@ import { test } from './branch.ts';
 import { expect } from './fixtures.ts';
 import { boxOf, expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './letter.ts';
-import { confirmOrder, drillDown, enterAs, fillOrder } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, fillOrder, toBundle } from './steps.ts';
 
-const toBundle = ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours'];
 const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
 
 const longCodes = [

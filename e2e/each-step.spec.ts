@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { drillDown, enterCode, fillOrder, loseOneAnswer, type Person, password, sendSignUp } from './steps.ts';
+import {
+  drillDown,
+  enterCode,
+  fillOrder,
+  loseOneAnswer,
+  type Person,
+  password,
+  sendSignUp,
+  toBundle,
+} from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -9,13 +18,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Chooses a service and fills in its order, but for confirming it. */
 async function prepareOrder(page: Page): Promise<void> {
-  await drillDown(page, [
-    'Télécom et mobile',
-    'Burkina Faso',
-    'Orange',
-    'Forfaits internet',
-    'Forfait internet 7 jours',
-  ]);
+  await drillDown(page, toBundle);
   await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { confirmOrder, drillDown, openTab, signInAsAdministrator, signUp } from './steps.ts';
+import { confirmOrder, drillDown, openTab, signInAsAdministrator, signUp, toBundle } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -14,13 +14,7 @@ test('a person signs up, files two requests, and sees the administrator’s deci
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page, product, { firstName: 'Awa', lastName: 'Sawadogo', phone: '70112233' });
 
-  await drillDown(page, [
-    'Télécom et mobile',
-    'Burkina Faso',
-    'Orange',
-    'Forfaits internet',
-    'Forfait internet 7 jours',
-  ]);
+  await drillDown(page, toBundle);
   const fixedCode = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
   expect(fixedCode).toBe('*144*10*00000000*1050#');
   await page.getByRole('dialog').getByRole('button', { name: 'Copier' }).click();

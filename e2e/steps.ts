@@ -113,6 +113,15 @@ export async function enterAsAdministrator(page: Page, product: Product, path = 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** The services from home to one of the starter catalogue whose price is fixed. */
+export const toBundle = [
+  'Télécom et mobile',
+  'Burkina Faso',
+  'Orange',
+  'Forfaits internet',
+  'Forfait internet 7 jours',
+];
+
 /** Opens service after service, from home to the order's summary. */
 export async function drillDown(page: Page, names: string[]): Promise<void> {
   for (const name of names) await page.getByRole('main').getByRole('button', { name }).first().click();

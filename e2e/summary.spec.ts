@@ -4,9 +4,8 @@ import { callAs } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
 import { countRequests, expectFailure } from './letter.ts';
-import { choosePayment, drillDown, enterAs, enterAsGuest, password, signIn } from './steps.ts';
+import { choosePayment, drillDown, enterAs, enterAsGuest, password, signIn, toBundle } from './steps.ts';
 
-const toBundle = ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours'];
 const toSending = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
 
 const beneficiary = (page: Page) => page.getByLabel('Numéro du bénéficiaire');

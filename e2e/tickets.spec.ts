@@ -12,6 +12,7 @@ import {
   type Person,
   password,
   signIn,
+  toBundle,
 } from './steps.ts';
 
 /** Somebody signed in at their tickets, and the same person calling the API. */
@@ -84,13 +85,7 @@ test('what one has just ordered stands in the list as soon as it opens, with not
   await openTickets(page, product, person, async (caller) => fileTickets(caller, 1));
   await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
   await page.getByRole('link', { name: 'Accueil' }).click();
-  await drillDown(page, [
-    'Télécom et mobile',
-    'Burkina Faso',
-    'Orange',
-    'Forfaits internet',
-    'Forfait internet 7 jours',
-  ]);
+  await drillDown(page, toBundle);
   let filed = false;
   const listed = page.waitForResponse((response) => {
     const { pathname } = new URL(response.url());
