@@ -234,9 +234,11 @@ test('with text twice as large nothing is cut off sideways', async ({ page, prod
     });
   });
   const fits = async (what: string) => {
+    // What is in a row made to scroll sideways is reached that way; the row itself has to fit.
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('body *')]
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .filter((element) => !element.parentElement?.closest('.overflow-x-auto'))
         .map((element) => element.outerHTML.slice(0, 120)),
     );
     expect(cut, what).toEqual([]);
