@@ -164,6 +164,7 @@ export const forgotPassword = endpoint({
   body: forgotPasswordForm,
   response: z.object({ phone: words() }),
   setsCookie: true,
+  idempotent: true,
   failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
 });
 
@@ -176,6 +177,7 @@ export const verifyResetOtp = endpoint({
   body: phoneAndCode,
   response: z.object({ token: words() }),
   setsCookie: true,
+  idempotent: true,
   failures: ['PHONE_INVALID', 'CODE_INVALID', 'CODE_LOCKED', 'SMS_PAUSED'],
   audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
 });

@@ -144,9 +144,17 @@ test('the answer of each write lost: told in French, nothing typed is lost, noth
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
   await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
-  await press(page, 'Envoyer le code');
+  await tryWithLostAnswer(page, '**/api/auth/forgot-password', 'Envoyer le code', async () => {
+    await expect(page.getByLabel('Numéro de téléphone')).toHaveValue(person.phone);
+  });
   await expect(page.getByLabel('Chiffre 1')).toBeFocused();
-  await page.keyboard.type(await product.readCode(`+226${person.phone}`));
+  // The one message that there is.
+  const code = await product.readCode(`+226${person.phone}`);
+  await loseOneAnswer(page, '**/api/auth/verify-reset-otp');
+  await page.keyboard.type(code);
+  await expect(page.getByRole('alert').filter({ hasText: noAnswer })).toBeVisible();
+  await expect(page.getByLabel('Chiffre 4')).toHaveValue(code.slice(-1));
+  await press(page, 'Vérifier');
   await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
   await page.getByLabel('Nouveau mot de passe').fill('autre-secret');
   await page.getByLabel('Confirmer le mot de passe').fill('autre-secret');

@@ -167,12 +167,16 @@ export async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** The server does its work once, and its answer never arrives. */
+/** The server does its work once, and its answer never arrives, nor any cookie of it. */
 export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   await page.route(
     url,
     async (route) => {
+      const context = page.context();
+      const before = await context.cookies();
       await route.fetch();
+      await context.clearCookies();
+      await context.addCookies(before);
       await route.abort('connectionreset');
     },
     { times: 1 },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { forgetOrderDraft, makeKey, readOrderDraft, startOrderDraft, updateOrderDraft } from './order-draft.ts';
+import { forgetOrderDraft, readOrderDraft, startOrderDraft, updateOrderDraft } from './order-draft.ts';
 
 const stored = new Map<string, string>();
 
@@ -74,10 +74,4 @@ describe('an order', () => {
     overwrite(JSON.stringify({ services, typed: { amount: '5 000' }, resume: false, key: 'k' }));
     expect(readOrderDraft()?.typed).toEqual({ ...nothingTyped, amount: '5 000' });
   });
-});
-
-test('a key is 128 bits that no other one has', () => {
-  const keys = Array.from({ length: 1_000 }, makeKey);
-  expect(new Set(keys).size).toBe(keys.length);
-  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });

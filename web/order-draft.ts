@@ -1,4 +1,5 @@
 import type { Service } from '#contract/catalogue.ts';
+import { makeKey } from '#web/api/client.ts';
 
 /** An order being made: the services down to the chosen one, what was typed, and whether to come back after signing in. */
 export interface OrderDraft {
@@ -34,11 +35,6 @@ export function updateOrderDraft(change: Partial<OrderDraft>): void {
 
 function store(draft: OrderDraft): void {
   sessionStorage.setItem(storageKey, JSON.stringify(draft));
-}
-
-/** 128 random bits; `crypto.randomUUID` exists on secure pages only. */
-export function makeKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function forgetOrderDraft(): void {

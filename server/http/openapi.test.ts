@@ -133,6 +133,8 @@ describe('the document', () => {
     expect(endpoints.filter((each) => each.setsCookie).length).toBeGreaterThan(5);
     expect(endpoints.filter((each) => each.idempotent).map(({ operation }) => operation)).toEqual([
       'signUp',
+      'forgotPassword',
+      'verifyResetOtp',
       'createTicket',
     ]);
   });

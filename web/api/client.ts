@@ -142,3 +142,8 @@ function multipart(
   if (file) form.set(upload.fileField, file);
   return form;
 }
+
+/** An idempotency key: 128 random bits in hexadecimal. `crypto.randomUUID` exists on secure pages only. */
+export function makeKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

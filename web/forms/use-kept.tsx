@@ -1,4 +1,5 @@
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
+import { makeKey } from '#web/api/client.ts';
 import { formValues } from './read-form.ts';
 
 /** What was typed, by the names of the fields. */
@@ -18,6 +19,16 @@ export function readTyped(form: string): Typed {
 
 export function keepTyped(form: string, typed: Typed): void {
   sessionStorage.setItem(keyOf(form), JSON.stringify(typed));
+}
+
+/**
+ * The key under which a form is sent, kept beside what was typed until that changes: a form whose answer was lost is the same
+ * call when it is sent again.
+ */
+export function keepFormKey(form: string): string {
+  const { key = makeKey(), ...typed } = readTyped(form);
+  keepTyped(form, { ...typed, key });
+  return key;
 }
 
 /** The passwords typed so far, by form. They are in the page's memory alone: a reload forgets them. */

@@ -129,6 +129,24 @@ test('a browser whose first answer was lost sends its form again, gets no second
   expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Aïssata' } } });
 });
 
+test('a browser that lost the answer to its reset asks again, gets no second SMS, and uses the first', async () => {
+  const { phone } = await buildUser(api.db);
+  const forgot = (key: string, client = api.client()) =>
+    client.post('/api/auth/forgot-password', { phoneOrEmail: phone }, { 'idempotency-key': key });
+  const key = randomUUID();
+  // Sent at once, too: the first answer may be on its way.
+  const answers = await Promise.all([forgot(key), forgot(key)]);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { phone } });
+  const code = await api.readCode(phone);
+  const client = api.client();
+  expect((await forgot(key, client)).status).toBe(200);
+  expectWait(await forgot(randomUUID()), 60);
+  expect(await countSms(api, phone)).toBe(1);
+  expect((await client.post('/api/auth/verify-reset-otp', { phone, code })).status).toBe(200);
+  // Its code is used up: the form begins anew.
+  expectWait(await forgot(key), 60);
+});
+
 test('a browser that has its answer may correct its form while the code is on its way', async () => {
   const phone = nextPhone();
   const { client, code } = await startSignUp(api, phone);

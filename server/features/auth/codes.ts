@@ -46,6 +46,14 @@ export interface CodeOwner {
   flowId: string | undefined;
 }
 
+/** What shows that a sign-up or a reset is the same browser's again. */
+export interface SameBrowser {
+  /** The flow of its cookie. */
+  flowId: string | undefined;
+  /** The key of its form, where the first answer, and the cookie with it, was lost. */
+  key: string | undefined;
+}
+
 function hashCode(secret: string, flow: Flow, code: string): string {
   return createHmac('sha256', secret).update(`${flow.purpose}|${flow.phone}|${flow.id}|${code}`).digest('hex');
 }

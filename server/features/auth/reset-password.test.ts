@@ -25,6 +25,25 @@ const signIn = (phone: string, password: string) =>
   api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
 const tokenRefusal = { status: 400, body: { code: 'TOKEN_INVALID' } };
 
+test('who lost the token that a code was exchanged for gets it again, by the same cookie, code and key, until it is used', async () => {
+  const { user } = await buildCaller(api);
+  const { client, code } = await startReset(api, user.phone);
+  const cookies = [...client.cookies];
+  const exchange = ({ key = 'k1', entered = code, known = cookies } = {}) => {
+    const again = api.client();
+    for (const [name, value] of known) again.cookies.set(name, value);
+    const body = { phone: user.phone, code: entered };
+    return again.post('/api/auth/verify-reset-otp', body, { 'idempotency-key': key });
+  };
+  const { body: first } = await exchange();
+  expect(await exchange()).toMatchObject({ status: 200, body: first });
+  const refused = { status: 400, body: { code: 'CODE_INVALID' } };
+  for (const other of [{ key: 'k2' }, { entered: otherThan(code) }, { known: [] }])
+    expect(await exchange(other)).toMatchObject(refused);
+  expect((await reset(first.token)).status).toBe(200);
+  expect(await exchange()).toMatchObject(refused);
+});
+
 test('a person gets a code, a token, a new password; every session ends and none begins', async () => {
   const { user, client: phoneAtHome } = await buildCaller(api);
   const phoneAtWork = await signInAs(api, user);

@@ -91,14 +91,16 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   stranger(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
-    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, flows.read(request, 'reset'));
+    const browser = { flowId: flows.read(request, 'reset'), key: idempotencyKey(request) };
+    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser);
     flows.set(reply, flow);
     return { phone };
   });
 
   stranger(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
     const owner = ownerOf(request, body.phone, 'reset');
-    const token = await verifyResetOtp(tools, owner, body.code, addressKey(request.ip));
+    const entered = { code: body.code, key: idempotencyKey(request) };
+    const token = await verifyResetOtp(tools, owner, entered, addressKey(request.ip));
     flows.clear(reply, 'reset');
     return { token };
   });

@@ -6,7 +6,7 @@ import { countryOf } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { findUserByPhone, saveUnverifiedUser, type UserRow } from '#server/features/users/store.ts';
-import { type AuthTools, sendCode } from './codes.ts';
+import { type AuthTools, type SameBrowser, sendCode } from './codes.ts';
 import { requireSending } from './require-sending.ts';
 import {
   createFlow,
@@ -17,14 +17,6 @@ import {
   secondsUntilNextCode,
   setClaim,
 } from './store.ts';
-
-/** What shows that a sign-up is the same browser's again. */
-export interface SameBrowser {
-  /** The flow of its cookie. */
-  flowId: string | undefined;
-  /** The key of its form, where the first answer, and the cookie with it, was lost. */
-  key: string | undefined;
-}
 
 /**
  * Signs a person up: an unverified account, a flow of this browser, a code. A number that was never verified may sign up

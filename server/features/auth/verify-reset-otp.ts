@@ -1,18 +1,24 @@
 import { Failure } from '#contract/failure.ts';
 import { findUserByPhone } from '#server/features/users/store.ts';
 import { type AuthTools, type CodeOwner, checkCode } from './codes.ts';
-import { hashResetToken, makeResetToken, mayReset } from './reset-token.ts';
-import { closeFlows, saveResetToken } from './store.ts';
+import { deriveResetToken, hashResetToken, makeResetToken, mayReset } from './reset-token.ts';
+import { closeFlows, isLiveToken, saveResetToken } from './store.ts';
 
-/** Exchanges a reset code for a token. Throws CODE_INVALID or TOO_MANY. */
+/**
+ * Exchanges a reset code for a token. The browser that lost the answer gets it again: by the cookie of its flow, which that
+ * answer would have cleared, under the key it sent, until the token is used or too old. Throws CODE_INVALID or TOO_MANY.
+ */
 export async function verifyResetOtp(
   tools: AuthTools,
   owner: CodeOwner,
-  code: string,
+  { code, key }: { code: string; key: string | undefined },
   address: string,
 ): Promise<string> {
+  const tokenOf = (flowId: string) => (key ? deriveResetToken(tools.secret, { flowId, code, key }) : makeResetToken());
+  const lost = key && owner.flowId ? tokenOf(owner.flowId) : undefined;
+  if (lost && (await isLiveToken(tools.db, hashResetToken(lost)))) return lost;
   const { flow, use } = await checkCode(tools, owner, code, address);
-  const token = makeResetToken();
+  const token = tokenOf(flow.id);
   await tools.db.transaction(async (tx) => {
     const user = await findUserByPhone(tx, flow.phone);
     if (!user || !mayReset(user) || !(await use(tx))) throw new Failure('CODE_INVALID');

@@ -6,7 +6,7 @@ import { formValues, readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
-import { useKept } from '#web/forms/use-kept.tsx';
+import { keepFormKey, useKept } from '#web/forms/use-kept.tsx';
 import { goBack, navigate } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
     setErrors(read.errors ?? {});
     if (!read.data) return;
     try {
-      const { phone } = await call(forgotPassword, { body: read.data });
+      const { phone } = await call(forgotPassword, { body: read.data, idempotencyKey: keepFormKey('forgot-password') });
       keepForCode('resetPhone', phone);
       toast({ title: 'Code envoyé', description: 'Un code de réinitialisation vous a été envoyé par SMS.' });
       navigate(addresses.forgotPasswordOtp, { step: true });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { resendResetOtp, verifyResetOtp } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
+import { makeKey } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
@@ -13,6 +14,8 @@ export function ResetCodePage() {
   const call = useCall();
   const toast = useToast();
   const [phone] = useState(() => readKept('resetPhone'));
+  /** A code whose answer was lost is the same exchange when it is sent again. */
+  const [idempotencyKey] = useState(makeKey);
   if (!phone) return <Redirect to={addresses.forgotPassword} />;
   const onBack = () => {
     // In another tab than the one it was typed in.
@@ -26,7 +29,7 @@ export function ResetCodePage() {
       purpose="reset"
       onBack={onBack}
       verify={async (code) => {
-        const { token } = await call(verifyResetOtp, { body: { phone, code } });
+        const { token } = await call(verifyResetOtp, { body: { phone, code }, idempotencyKey });
         keepForCode('resetToken', token);
         toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
         // The code is used up: there is no screen of it to go back to.

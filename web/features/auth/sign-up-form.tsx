@@ -10,8 +10,7 @@ import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
-import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
-import { makeKey } from '#web/order-draft.ts';
+import { keepFormKey, keepTyped, useKept } from '#web/forms/use-kept.tsx';
 import { navigate } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -52,11 +51,8 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
     setErrors(read.errors ?? {});
     setTaken(undefined);
     if (!('data' in read) || !read.data) return;
-    // Kept beside what was typed until that changes: a form whose answer was lost is the same sign-up when it is sent again.
-    const { key: idempotencyKey = makeKey(), ...rest } = readTyped('sign-up');
-    keepTyped('sign-up', { ...rest, key: idempotencyKey });
     try {
-      const { user } = await call(signUp, { body: read.data, idempotencyKey });
+      const { user } = await call(signUp, { body: read.data, idempotencyKey: keepFormKey('sign-up') });
       keepForCode('verificationPhone', user.phone);
       toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
       navigate(addresses.otp, { step: true });

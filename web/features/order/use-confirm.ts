@@ -2,11 +2,11 @@ import { listServices, readCommission, type Service } from '#contract/catalogue.
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
-import { hasCode } from '#web/api/client.ts';
+import { hasCode, makeKey } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { makeKey, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { failureSentence } from '#web/text/failures.ts';
