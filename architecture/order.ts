@@ -27,7 +27,7 @@ export const slices: readonly string[] = [
 export const serverNever: Readonly<Record<string, readonly string[]>> = {
   database: ['features', 'http', 'jobs'],
   http: ['features', 'jobs'],
-  features: ['jobs', 'cli', 'app.ts', 'main.ts'],
+  features: ['jobs', 'cli', 'app.ts', 'main.mjs'],
 };
 
 /** What each folder of `web/` may import of `web/`, beside itself. */

@@ -31,7 +31,7 @@ export async function startProduct(
   settings: Record<string, string> = {},
   { keep = false }: { keep?: boolean } = {},
 ): Promise<Product> {
-  const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'server/main.mjs')], {
     // Where no .env of a developer's is.
     cwd: folder,
     env: {

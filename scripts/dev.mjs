@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 
 const commands = [
-  ['--watch-path=server', '--watch-path=contract', 'server/main.ts'],
+  ['--watch-path=server', '--watch-path=contract', 'server/main.mjs'],
   ['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts', '--port', '5173'],
 ];
 /** Milliseconds the two get to end: the server itself leaves within 10 s, whatever hangs. */

@@ -6,5 +6,5 @@ if (reason) {
   console.error(reason);
   process.exitCode = 1;
 } else {
-  await import('../server/main.ts');
+  await import('../server/main.mjs');
 }

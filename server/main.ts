@@ -1,11 +1,1 @@
-import { whyNotServe } from '#server/process/why-not-serve.mjs';
-
-// Asked before anything else is read: a Node that is a little too old reads TypeScript, and fails on what it lacks itself.
-const reason = whyNotServe();
-if (reason) {
-  console.error(reason);
-  process.exitCode = 1;
-} else {
-  await import('#server/process/quick-imports.ts');
-  await import('./serve.ts');
-}
+main.mjs

@@ -104,7 +104,7 @@ export class Product {
   }
 
   launch(index: number): void {
-    this.#processes[index] = start([process.execPath, path.join(root, 'server/main.ts')], {
+    this.#processes[index] = start([process.execPath, path.join(root, 'server/main.mjs')], {
       log: path.join(this.#folder, `product-${index}.log`),
       env: {
         PATH: process.env.PATH,

@@ -39,17 +39,17 @@ const node = (args: string[], env: Record<string, string> = {}) => {
 
 test('an old Node, or one without the dependencies, is told in one sentence what to do', () => {
   for (const each of ['scripts', 'server/process']) mkdirSync(path.join(folder, each), { recursive: true });
-  for (const file of ['scripts/serve.mjs', 'server/process/why-not-serve.mjs', 'server/main.ts', 'package.json'])
-    cpSync(path.join(root, file), path.join(folder, file));
+  const entries = ['scripts/serve.mjs', 'server/main.mjs', 'server/main.ts'];
+  for (const file of [...entries, 'server/process/why-not-serve.mjs', 'package.json'])
+    cpSync(path.join(root, file), path.join(folder, file), { verbatimSymlinks: true });
   const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
-  for (const [args, part] of [
-    [['--import', old, 'scripts/serve.mjs'], 'ceci est Node 20.1.0'],
-    [['scripts/serve.mjs'], 'dépendances ne sont pas installées'],
-    // One that reads TypeScript and lacks something else; what lacks TypeScript too does not get so far.
-    [['--import', old, 'server/main.ts'], 'ceci est Node 20.1.0'],
-    [['server/main.ts'], 'dépendances ne sont pas installées'],
-  ] as const) {
-    const { status, stdout, stderr } = node([...args]);
+  const checks = entries.flatMap((entry): [string[], string][] => [
+    // One that reads no TypeScript.
+    [['--no-strip-types', '--import', old, entry], 'ceci est Node 20.1.0'],
+    [[entry], 'dépendances ne sont pas installées'],
+  ]);
+  for (const [args, part] of checks) {
+    const { status, stdout, stderr } = node(args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
     expect(stderr).toContain('npm start');

@@ -21,7 +21,7 @@ import { expect, vi } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
 
-const main = path.resolve(import.meta.dirname, '../main.ts');
+const main = path.resolve(import.meta.dirname, '../main.mjs');
 
 export interface Exit {
   code: number | null;
@@ -99,12 +99,12 @@ function launch(settings: Record<string, string>, umask = '022') {
   return { child, said, exited };
 }
 
-/** Runs `server/main.ts` under these settings until it ends by itself. */
+/** Runs `server/main.mjs` under these settings until it ends by itself. */
 export function runServer(settings: Record<string, string>): Promise<Exit> {
   return launch(settings).exited;
 }
 
-/** Starts `server/main.ts` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
+/** Starts `server/main.mjs` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
 export async function startServer(
   dataFolder: string,
   settings: Record<string, string> = {},
