@@ -1,4 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
 import { closeJournal, fillDisk, killAll, mountSmallDisk, type SmallDisk } from '#server/testing/break-postgres.ts';
@@ -121,5 +123,20 @@ describe('PostgreSQL gone', () => {
     expect(findPostmaster({ dataFolder: postgresFolder(folder) })?.host).toBe(host);
     await untilReady();
     await expectWhole();
+  });
+
+  test('where it never comes back, the process says why and ends', async () => {
+    // Its own limit would have it try for a minute.
+    const limits = pathToFileURL(path.join(import.meta.dirname, 'limits.ts'));
+    const hurry = `import { supervisionLimits } from '${limits}'; supervisionLimits.giveUpMs = 500;`;
+    const own = createDataFolder();
+    const ending = await startServer(own, {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hurry)}`,
+    });
+    const open = closeJournal(own);
+    const { code, stderr } = await ending.exited;
+    open();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^PostgreSQL ne revient pas \(.*pg_wal.*\) : Guichet s'arrête\.$/m);
   });
 });
