@@ -16,6 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findHome, legacyRefugeOf } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { killInitdb } from '#server/testing/break-postgres.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -192,9 +193,9 @@ test('what version 1.0 left is taken over whole', async () => {
 
 test('a first start that was killed is begun anew', async () => {
   const folder = createDataFolder();
-  mkdirSync(path.join(folder, 'postgres.unfinished'));
-  writeFileSync(path.join(folder, 'postgres.unfinished/PG_VERSION'), '18\n');
-  writeFileSync(path.join(folder, 'postgres-password'), 'x'.repeat(43));
+  const first = startEmbeddedDatabase(folder).catch(String);
+  await killInitdb(folder);
+  expect(await first).toContain('initdb');
   const server = await startServer(folder);
   expect(await readAdministrator(server)).toBeDefined();
   expect((await server.end('SIGTERM')).code).toBe(0);
