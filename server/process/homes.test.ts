@@ -101,6 +101,7 @@ test('a data folder has an identity and holds everything; it stays the same', as
 test('copied to another path, it is the same shop', async () => {
   const copy = copyShop();
   await expectShop(copy);
+  expect(findHome(copy)).toBe(copy);
   expect(readdirSync(copy).sort()).toEqual(everything);
 });
 
@@ -130,7 +131,10 @@ test('put back below such a folder, it moves to a home, and nothing stays behind
   copyShop(folder);
   await expectShop(folder);
   expect(readdirSync(findHome(folder)).sort()).toEqual(everything);
-  if (asRoot) expect(readdirSync(folder)).toEqual(['guichet.json']);
+  if (asRoot) {
+    expect(readdirSync(folder)).toEqual(['guichet.json']);
+    expect(readIdentity(folder).id).not.toBe(readIdentity(shop).id);
+  }
   await expectShop(folder);
 });
 
