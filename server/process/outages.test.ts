@@ -1,6 +1,4 @@
 import { rmSync, statSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
 import { closeJournal, fillDisk, killAll, mountSmallDisk, type SmallDisk } from '#server/testing/break-postgres.ts';
@@ -9,6 +7,7 @@ import {
   cleanUp,
   createDataFolder,
   type HttpClient,
+  otherLimits,
   postgresFolder,
   postgresPid,
   query,
@@ -105,9 +104,9 @@ describe('PostgreSQL gone', () => {
   });
 
   test('as long as it cannot start it is tried again, calls are refused, and the process lives', async () => {
-    const tries = countInLog('does not start yet');
+    const tries = countInLog('PostgreSQL does not start yet');
     const open = closeJournal(folder);
-    await untilLogged('does not start yet', tries + 3);
+    await untilLogged('PostgreSQL does not start yet', tries + 3);
     await untilBusy();
     expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
     open();
@@ -127,12 +126,9 @@ describe('PostgreSQL gone', () => {
 
   test('where it never comes back, the process says why and ends', async () => {
     // Its own limit would have it try for a minute.
-    const limits = pathToFileURL(path.join(import.meta.dirname, 'limits.ts'));
-    const hurry = `import { supervisionLimits } from '${limits}'; supervisionLimits.giveUpMs = 500;`;
+    const hurry = otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } });
     const own = createDataFolder();
-    const ending = await startServer(own, {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hurry)}`,
-    });
+    const ending = await startServer(own, hurry);
     const open = closeJournal(own);
     const { code, stderr } = await ending.exited;
     open();
