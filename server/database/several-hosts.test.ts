@@ -51,6 +51,7 @@ beforeAll(async () => {
   closed.close();
 });
 afterAll(async () => {
+  await cleanUp();
   relay.close();
   for (const each of open) each.close();
   await ask(`drop database ${database} with (force)`);
@@ -124,23 +125,19 @@ test('a server that falls silent holds no connection: they are given up, and the
   }
 });
 
-test('a server that falls silent keeps no caller of the process waiting: they are told to come back', async () => {
+test('a server that falls silent keeps no caller of the process waiting: they are told to come back', {
+  timeout: 60_000,
+}, async () => {
   // In this process nothing else than the limit for an answer ends what waits for one.
   const limits = {
     'outage-limits.ts': { outageLimits: { answerMs: 500 } },
     'limits.ts': { httpLimits: { handlerMs: 1e6 } },
   };
   const settings = { DATABASE_URL: urlOf(relay.port), ...otherLimits(limits) };
-  try {
-    const started = await startServer(createDataFolder(), settings);
-    const admin = await callAsAdministrator(started);
-    const make = (name: string) => admin.send<{ code?: string }>('POST', '/api/admin/payment-types', { name });
-    relay.cut();
-    expect(await make('Avant')).toMatchObject({ status: 503, body: { code: 'BUSY' } });
-    relay.mend();
-    await vi.waitFor(async () => expect((await make('Après')).status).toBe(201), { timeout: 10_000, interval: 20 });
-  } finally {
-    relay.mend();
-    await cleanUp();
-  }
+  const admin = await callAsAdministrator(await startServer(createDataFolder(), settings));
+  const make = (name: string) => admin.send<{ code?: string }>('POST', '/api/admin/payment-types', { name });
+  relay.cut();
+  expect(await make('Avant')).toMatchObject({ status: 503, body: { code: 'BUSY' } });
+  relay.mend();
+  await vi.waitFor(async () => expect((await make('Après')).status).toBe(201), { timeout: 10_000, interval: 20 });
 });
