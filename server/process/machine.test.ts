@@ -4,6 +4,7 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -73,16 +74,26 @@ describe('what the start makes', () => {
   test('the programs are copied once for all, so that any account can run them and only ours change them', async () => {
     const under = createDataFolder();
     const own = await findPrograms();
+    // As they may have been installed: closed to others in one place, open to their changes in another.
+    const from = path.resolve(own.postgres, '../../..');
+    const installed = path.join(createDataFolder(), 'package');
+    cpSync(from, installed, { recursive: true, verbatimSymlinks: true });
+    const [initdb = '', pgControl = '', postgres = ''] = [own.initdb, own.pg_ctl, own.postgres].map((program) =>
+      path.join(installed, path.relative(from, program)),
+    );
+    const programs = { initdb, pg_ctl: pgControl, postgres };
+    chmodSync(path.dirname(postgres), 0o700);
+    chmodSync(postgres, 0o777);
     const before = process.umask(0o077);
-    const copied = copyPrograms(own, under);
+    const copied = copyPrograms(programs, under);
     process.umask(before);
     expect(copied.postgres.startsWith(`${under}/guichet-programs-`)).toBe(true);
     await runProgram(copied.postgres, ['--version'], chooseAccount());
-    expect(modeOf(path.dirname(copied.postgres))).toBe('755');
+    expect([path.dirname(copied.postgres), copied.postgres].map(modeOf)).toEqual(['755', '755']);
     expect(statSync(copied.postgres)).toMatchObject({ uid: process.getuid?.() });
     // A new file may have the number of the old one.
     const { ino, ctimeMs } = statSync(copied.postgres);
-    expect(copyPrograms(own, under)).toEqual(copied);
+    expect(copyPrograms(programs, under)).toEqual(copied);
     expect(statSync(copied.postgres)).toMatchObject({ ino, ctimeMs });
   });
 });
