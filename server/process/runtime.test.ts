@@ -39,7 +39,7 @@ const node = (args: string[], env: Record<string, string> = {}) => {
 
 test('an old Node, or one without the dependencies, is told in one sentence what to do', () => {
   for (const each of ['scripts', 'server/process']) mkdirSync(path.join(folder, each), { recursive: true });
-  for (const file of ['scripts/serve.mjs', 'server/process/why-not-serve.mjs', 'server/main.ts', 'package.json'])
+  for (const file of ['scripts/serve.mjs', 'server/process/why-not-serve.mjs', 'package.json'])
     cpSync(path.join(root, file), path.join(folder, file));
   const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
   for (const [args, part] of [
@@ -49,6 +49,9 @@ test('an old Node, or one without the dependencies, is told in one sentence what
     [['--import', old, 'server/main.ts'], 'ceci est Node 20.1.0'],
     [['server/main.ts'], 'dépendances ne sont pas installées'],
   ] as const) {
+    // No old Node can read it, so serve.mjs has to answer without it.
+    if (args.at(-1) === 'server/main.ts')
+      cpSync(path.join(root, 'server/main.ts'), path.join(folder, 'server/main.ts'));
     const { status, stdout, stderr } = node([...args]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
