@@ -32,11 +32,13 @@ async function ask(statement: string) {
   await client.query(statement).finally(() => client.end());
 }
 
-/** A server that lets anybody in and takes writes or not; its history is older than the real one's. */
+/** A server that lets anybody in and takes writes or not; its history is older than the real one's, or else newer. */
 async function fake(readOnly: 'on' | 'off'): Promise<number> {
   const made = await startFakePostgres(
     (sql): Record<string, string> =>
-      sql.startsWith('show') ? { transaction_read_only: readOnly } : { file: '000000000000000100000001' },
+      sql.startsWith('show')
+        ? { transaction_read_only: readOnly }
+        : { file: `${readOnly === 'off' ? '00000000' : 'FFFFFFFE'}0000000100000001` },
   );
   open.push(made);
   return (made.address() as net.AddressInfo).port;
@@ -81,12 +83,15 @@ test.each([
 });
 
 test('where none takes writes, callers are told to come back, and a start says so', async () => {
-  const url = urlOf(await fake('on'), dead);
-  const connection = connect({ connectionString: url }, () => {});
-  const error = await connection.pool.query('select 1').catch((thrown: unknown) => thrown);
-  expect(asFailure(error as FastifyError)).toMatchObject({ code: 'BUSY' });
-  await connection.close();
-  await expect(requireUsableServer(url)).rejects.toThrow('aucun de ses serveurs n’accepte d’écrire');
+  // Another one that is down would be a reason to come back by itself.
+  for (const other of [await fake('on'), dead]) {
+    const url = urlOf(await fake('on'), other);
+    const connection = connect({ connectionString: url }, () => {});
+    const error = await connection.pool.query('select 1').catch((thrown: unknown) => thrown);
+    expect(asFailure(error as FastifyError)).toMatchObject({ code: 'BUSY' });
+    await connection.close();
+    await expect(requireUsableServer(url)).rejects.toThrow('aucun de ses serveurs n’accepte d’écrire');
+  }
 });
 
 test('where none answers, the start names them all, without the password', async () => {
