@@ -7,6 +7,13 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asFailure } from '#server/http/failures.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
+import {
+  callAsAdministrator,
+  cleanUp,
+  createDataFolder,
+  otherLimits,
+  startServer,
+} from '#server/testing/server-process.ts';
 import { connect } from './connect.ts';
 import { statement } from './statement.ts';
 import { asSentence, requireUsableServer } from './usable-server.ts';
@@ -25,11 +32,13 @@ async function ask(statement: string) {
   await client.query(statement).finally(() => client.end());
 }
 
-/** A server that lets anybody in and takes writes or not; its history is older than the real one's. */
+/** A server that lets anybody in and takes writes or not; its history is older than the real one's, or else newer. */
 async function fake(readOnly: 'on' | 'off'): Promise<number> {
   const made = await startFakePostgres(
     (sql): Record<string, string> =>
-      sql.startsWith('show') ? { transaction_read_only: readOnly } : { file: '000000000000000100000001' },
+      sql.startsWith('show')
+        ? { transaction_read_only: readOnly }
+        : { file: `${readOnly === 'off' ? '00000000' : 'FFFFFFFE'}0000000100000001` },
   );
   open.push(made);
   return (made.address() as net.AddressInfo).port;
@@ -44,6 +53,7 @@ beforeAll(async () => {
   closed.close();
 });
 afterAll(async () => {
+  await cleanUp();
   relay.close();
   for (const each of open) each.close();
   await ask(`drop database ${database} with (force)`);
@@ -73,12 +83,15 @@ test.each([
 });
 
 test('where none takes writes, callers are told to come back, and a start says so', async () => {
-  const url = urlOf(await fake('on'), dead);
-  const connection = connect({ connectionString: url }, () => {});
-  const error = await connection.pool.query('select 1').catch((thrown: unknown) => thrown);
-  expect(asFailure(error as FastifyError)).toMatchObject({ code: 'BUSY' });
-  await connection.close();
-  await expect(requireUsableServer(url)).rejects.toThrow('aucun de ses serveurs n’accepte d’écrire');
+  // Another one that is down would be a reason to come back by itself.
+  for (const other of [await fake('on'), dead]) {
+    const url = urlOf(await fake('on'), other);
+    const connection = connect({ connectionString: url }, () => {});
+    const error = await connection.pool.query('select 1').catch((thrown: unknown) => thrown);
+    expect(asFailure(error as FastifyError)).toMatchObject({ code: 'BUSY' });
+    await connection.close();
+    await expect(requireUsableServer(url)).rejects.toThrow('aucun de ses serveurs n’accepte d’écrire');
+  }
 });
 
 test('where none answers, the start names them all, without the password', async () => {
@@ -115,4 +128,21 @@ test('a server that falls silent holds no connection: they are given up, and the
   } finally {
     await connection.close();
   }
+});
+
+test('a server that falls silent keeps no caller of the process waiting: they are told to come back', {
+  timeout: 60_000,
+}, async () => {
+  // In this process nothing else than the limit for an answer ends what waits for one.
+  const limits = {
+    'outage-limits.ts': { outageLimits: { answerMs: 500 } },
+    'limits.ts': { httpLimits: { handlerMs: 1e6 } },
+  };
+  const settings = { DATABASE_URL: urlOf(relay.port), ...otherLimits(limits) };
+  const admin = await callAsAdministrator(await startServer(createDataFolder(), settings));
+  const make = (name: string) => admin.send<{ code?: string }>('POST', '/api/admin/payment-types', { name });
+  relay.cut();
+  expect(await make('Avant')).toMatchObject({ status: 503, body: { code: 'BUSY' } });
+  relay.mend();
+  await vi.waitFor(async () => expect((await make('Après')).status).toBe(201), { timeout: 10_000, interval: 20 });
 });

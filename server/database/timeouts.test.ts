@@ -45,6 +45,7 @@ test('they are no parameters of the connection, which a pooler would refuse', as
   await withClient('postgres', (client) => client.query(`alter role current_user in database ${database} reset all`));
   const other = connect({ ...server, database }, () => {});
   const client = await other.pool.connect();
+  expect((await client.query(asked)).rows).toEqual(limits);
   await client.query('reset all');
   expect((await client.query(asked)).rows.map(({ setting }) => setting)).toEqual(['0', '0', '0']);
   client.release(true);
@@ -74,8 +75,8 @@ test('where another one answers, as behind a pooler, no statement has a name', a
   const ask = (query: object): Promise<pg.QueryResult> => client.query(query);
   try {
     // As long as nobody asked, and then as a pooler has it.
-    for (const pid of [undefined, 1]) {
-      client.noteServer(pid);
+    for (const note of [() => {}, () => client.noteServer(undefined), () => client.noteServer(1)]) {
+      note();
       await ask({ name: 'mine', text: 'select $1::int as one', values: [1] });
       expect((await ask({ text: prepared })).rows).toEqual([]);
     }

@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -16,6 +15,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findHome, legacyRefugeOf } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { killFirstStart } from '#server/testing/break-postgres.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -23,6 +23,7 @@ import {
   keepTrackOf,
   query,
   readAdministrator,
+  runServer,
   startServer,
 } from '#server/testing/server-process.ts';
 import { CannotStart } from './cannot-start.ts';
@@ -100,6 +101,7 @@ test('a data folder has an identity and holds everything; it stays the same', as
 test('copied to another path, it is the same shop', async () => {
   const copy = copyShop();
   await expectShop(copy);
+  expect(findHome(copy)).toBe(copy);
   expect(readdirSync(copy).sort()).toEqual(everything);
 });
 
@@ -129,7 +131,10 @@ test('put back below such a folder, it moves to a home, and nothing stays behind
   copyShop(folder);
   await expectShop(folder);
   expect(readdirSync(findHome(folder)).sort()).toEqual(everything);
-  if (asRoot) expect(readdirSync(folder)).toEqual(['guichet.json']);
+  if (asRoot) {
+    expect(readdirSync(folder)).toEqual(['guichet.json']);
+    expect(readIdentity(folder).id).not.toBe(readIdentity(shop).id);
+  }
   await expectShop(folder);
 });
 
@@ -192,11 +197,11 @@ test('what version 1.0 left is taken over whole', async () => {
 
 test('a first start that was killed is begun anew', async () => {
   const folder = createDataFolder();
-  mkdirSync(path.join(folder, 'postgres.unfinished'));
-  writeFileSync(path.join(folder, 'postgres.unfinished/PG_VERSION'), '18\n');
-  writeFileSync(path.join(folder, 'postgres-password'), 'x'.repeat(43));
+  const first = runServer({ DATA_DIR: folder, PORT: '0' });
+  await killFirstStart(folder);
+  expect(await first).toMatchObject({ code: null, stdout: '' });
   const server = await startServer(folder);
   expect(await readAdministrator(server)).toBeDefined();
   expect((await server.end('SIGTERM')).code).toBe(0);
-  expect(existsSync(path.join(folder, 'postgres.unfinished'))).toBe(false);
+  expect(readdirSync(folder).filter((name) => /unfinished|initdb/.test(name))).toEqual([]);
 });

