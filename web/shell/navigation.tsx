@@ -58,7 +58,7 @@ export function Navigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4 rail:rounded-xl',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[min(0.75rem,6.25vw)] leading-tight -outline-offset-4 rail:rounded-xl',
                   current ? 'font-bold text-leaf rail:bg-leaf-pale' : 'text-soft hover:text-leaf',
                 )}
               >
