@@ -25,7 +25,7 @@ export const countries: readonly Country[] = [
   {
     code: '+225',
     iso: 'CI',
-    name: "Côte d'Ivoire",
+    name: 'Côte d’Ivoire',
     flag: '🇨🇮',
     groups: [2, 2, 2, 2, 2],
     mobile: /^0[157]\d{8}$/,

@@ -76,7 +76,7 @@ test('spec §9, toasts: 5000 ms, and one at a time', async ({ page, product }) =
   await page.clock.install();
   await enterAs(page, product, { firstName: 'Solange', lastName: 'Lettre', phone: '77000084' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
-  const help = page.getByRole('main').getByRole('button', { name: "Centre d'aide" });
+  const help = page.getByRole('main').getByRole('button', { name: 'Centre d’aide' });
   await expect(help).toBeVisible();
   await stopClock(page);
   const messages = page.getByRole('button', { name: 'Fermer le message' });

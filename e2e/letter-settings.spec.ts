@@ -17,7 +17,7 @@ test('spec §§2, 8, 9, /settings of a user: the profile, four entries under dev
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
   for (const text of ['Pauline Lettre', 'Vérifié', 'pauline@exemple.bf', '+226 77 00 00 71'])
     await expect(main.getByText(text, { exact: true })).toBeVisible();
-  for (const name of ['Profil', 'Sécurité', 'Notifications', "Centre d'aide"]) {
+  for (const name of ['Profil', 'Sécurité', 'Notifications', 'Centre d’aide']) {
     await main.getByRole('button', { name }).click();
     await expectToast(page, 'Fonctionnalité en développement');
     await closeMessage(page);
@@ -45,7 +45,7 @@ test('spec §§2, 4, 6, 9, /settings of a guest: Invité, Vous naviguez en mode 
   const main = page.getByRole('main');
   await expect(main.getByText('Invité', { exact: true }).first()).toBeVisible();
   await expect(main.getByText('Vous naviguez en mode invité')).toBeVisible();
-  for (const name of ['Se déconnecter', 'Profil', 'Sécurité', "Centre d'aide"])
+  for (const name of ['Se déconnecter', 'Profil', 'Sécurité', 'Centre d’aide'])
     await expect(main.getByRole('button', { name })).toHaveCount(0);
   await main.getByRole('button', { name: 'Quitter le mode invité' }).click();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();

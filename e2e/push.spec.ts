@@ -6,8 +6,8 @@ import { enterAs, type Person } from './steps.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Zongo', phone });
-const offered = 'Être prévenu sur ce téléphone';
-const isOn = 'Vous êtes prévenu sur ce téléphone';
+const offered = 'Être prévenu sur cet appareil';
+const isOn = 'Vous êtes prévenu sur cet appareil';
 
 /**
  * Stands in for what a page asks of the browser: the permission, which a browser without windows never gives, and the

@@ -164,7 +164,7 @@ test('one’s own number and those of the last five beneficiaries are a touch aw
   await known.last().click();
   await expect(beneficiary(page)).toHaveValue('07 01 23 45 67');
   await expect(page.getByLabel('Indicatif du pays')).toHaveValue('+225');
-  await expect(page.getByText("Bénéficiaire : +225 07 01 23 45 67 (Côte d'Ivoire)")).toBeVisible();
+  await expect(page.getByText('Bénéficiaire : +225 07 01 23 45 67 (Côte d’Ivoire)')).toBeVisible();
   await expect(known.first()).toHaveAttribute('aria-pressed', 'false');
   for (const box of await Promise.all([known.first(), known.last()].map(boxOf)))
     expect(box.height).toBeGreaterThanOrEqual(44);

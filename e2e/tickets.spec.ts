@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OwnTicketDetail, PathStep, Ticket } from '#contract/tickets.ts';
 import { type Branch, expect, test } from './branch.ts';
+import { landscapeSize } from './browser.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
 import type { Product } from './product.ts';
 import {
@@ -265,8 +266,11 @@ test('a receipt is handed to the phone to share, copied where it cannot, and pri
     await decide(branch, id, 'approved');
     await caller.end();
   });
+  // A phone on its side, which is lower than the receipt: that is read from its title.
+  await page.setViewportSize(landscapeSize);
   await card(page, id).getByRole('button', { name: /^Reçu/ }).click();
   const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
+  await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 });
   for (const text of ['Bouquet Access', 'R1', 'Approuvé', /5.000 FCFA/, /100 FCFA/, /5.100 FCFA/])
     await expect(dialog).toContainText(text);
 

@@ -30,15 +30,29 @@ describe('a code to dial', () => {
   });
 
   test('is as large as it may be while its longest number is no wider than its room', () => {
-    expect(codeSize('*144*10*00000000*1050#', '2rem')).toBe('min(2rem, calc(100cqi / 5.58))');
-    expect(codeSize('1', '2rem')).toBe('min(2rem, calc(100cqi / 0.62))');
     fc.assert(
       fc.property(code, fc.integer({ min: 100, max: 1_000 }), (whole, room) => {
-        const [, divisor] = /100cqi \/ ([\d.]+)/.exec(codeSize(whole, '2rem')) ?? [];
-        const size = room / Number(divisor);
+        const size = sizeIn(room, codeSize(whole, '32px'));
+        expect(size).toBeLessThanOrEqual(32);
         // Of the widest fixed-width faces a character is 0.61 of its height.
         for (const piece of codePieces(whole)) expect(piece.length * 0.61 * size).toBeLessThanOrEqual(room);
       }),
     );
   });
+
+  test.each([
+    ['all of its size where it has the room', 500, 32],
+    ['a line less for a little of its size', 400, 400 / (22 * 0.62)],
+    ['two lines for a little of its size', 252, 252 / (14 * 0.62)],
+    ['all of its size in two lines, where one would make it small', 330, 32],
+    ['as much as its longest number takes, where that fills the line', 140, 140 / (9 * 0.62)],
+  ])('gets %s', (_, room, size) => {
+    expect(sizeIn(room, codeSize('*144*10*00000000*1050#', '32px'))).toBeCloseTo(size, 1);
+  });
 });
+
+/** What a browser makes of a size in a container so many pixels wide. */
+function sizeIn(room: number, size: string): number {
+  const sum = size.replaceAll('100cqi', String(room)).replaceAll('px', '').replaceAll('calc', '');
+  return new Function('min', 'max', `return ${sum}`)(Math.min, Math.max) as number;
+}

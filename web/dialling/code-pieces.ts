@@ -6,8 +6,31 @@ export function codePieces(code: string): string[] {
   return code.match(/[^*]*\*|[^*]+$/g) ?? [];
 }
 
-/** The `font-size` at which a code's longest piece is as wide as what is around it, a query container; `largest` at most. */
+/** How much of its largest size a code gives up to take a line less. */
+const leastShare = 0.85;
+
+/** How many characters a code's longest line has when it takes so many lines, broken where they are most alike. */
+function lineLength(pieces: string[], lines: number): number {
+  if (lines === 1) return pieces.join('').length;
+  const lengths = pieces.slice(0, -1).map((_, last) => {
+    const first = pieces.slice(0, last + 1).join('').length;
+    return Math.max(first, lineLength(pieces.slice(last + 1), lines - 1));
+  });
+  return lengths.length === 0 ? lineLength(pieces, 1) : Math.min(...lengths);
+}
+
+/**
+ * The `font-size` of a code in what is around it, a query container: `largest` at most, as wide as its longest piece at the most,
+ * and a little smaller where it takes one or two lines for that.
+ */
 export function codeSize(code: string, largest: string): string {
-  const longest = Math.max(1, ...codePieces(code).map((piece) => piece.length));
-  return `min(${largest}, calc(100cqi / ${(longest * characterWidth).toFixed(2)}))`;
+  const pieces = codePieces(code);
+  const sizeOf = (length: number) => `100cqi / ${(Math.max(1, length) * characterWidth).toFixed(2)}`;
+  const fewer = [1, 2].map((lines) => {
+    const size = sizeOf(lineLength(pieces, lines));
+    // So large that it never is the smallest, where it would be too small.
+    return `max(${size}, (${largest} * ${leastShare} - ${size}) * 999)`;
+  });
+  const longest = Math.max(1, ...pieces.map((piece) => piece.length));
+  return `min(${[largest, `calc(${sizeOf(longest)})`, ...fewer].join(', ')})`;
 }

@@ -34,7 +34,7 @@ export class Boundary extends Component<Props, { at: string; failed: boolean }> 
 /** What stands in place of something that did not come, or could not be drawn. */
 export function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
-    <EmptyState Icon={WarningIcon} title={title}>
+    <EmptyState failed Icon={WarningIcon} title={title}>
       <Button variant="plain" onClick={onRetry}>
         Réessayer
       </Button>

@@ -11,7 +11,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>
         <PageBackground />
       </Suspense>
-      <div className="woven" />
+      <div className="woven relative z-25" />
       <OfflineBar />
       {children}
     </>

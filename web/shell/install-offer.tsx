@@ -1,5 +1,7 @@
+import { InstallIcon } from '#web/ui/action-icons.tsx';
 import { cardClass } from '#web/ui/card.tsx';
-import { ForwardIcon } from '#web/ui/icons.tsx';
+import { IconTile } from '#web/ui/icon-tile.tsx';
+import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useInstall } from './use-install.ts';
 
@@ -12,12 +14,13 @@ export function InstallOffer() {
       type="button"
       className={join(
         cardClass,
-        'flex min-h-14 w-full items-center justify-between gap-3 px-4 text-left -outline-offset-4',
+        'wrap-anywhere flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left -outline-offset-4 hover:bg-ground',
       )}
       onClick={install}
     >
-      Installer l’application
-      <ForwardIcon className="size-5 text-edge" />
+      <IconTile Icon={InstallIcon} />
+      <span className="min-w-0 flex-1 font-medium">Installer l’application</span>
+      <ChevronIcon className="size-5 shrink-0 text-edge" />
     </button>
   );
 }

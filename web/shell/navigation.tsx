@@ -20,7 +20,10 @@ function isCurrent(to: string, path: string): boolean {
   return path === to || (to === addresses.notifications && isNotificationAddress(path));
 }
 
-/** The four tabs: a bar at a phone's foot; beside the screen on a desk and on a phone that lies on its side. */
+/**
+ * The four tabs: a bar at a phone's foot; beside the screen on a desk and on a phone that lies on its side, as tall as that,
+ * its head under the cloth stripe.
+ */
 export function Navigation() {
   const path = usePath();
   const { user } = useAuth();
@@ -36,7 +39,7 @@ export function Navigation() {
       // At a phone's foot an order has its own bar.
       className={join(
         path === addresses.summary && 'hidden',
-        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-0 rail:mt-0 rail:flex rail:h-dvh rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pl-[env(safe-area-inset-left)]',
+        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(100dvh-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:pl-[env(safe-area-inset-left)]',
       )}
     >
       <p
@@ -55,7 +58,7 @@ export function Navigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[0.75rem] leading-tight -outline-offset-4 rail:rounded-xl',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[min(0.75rem,6.25vw)] leading-tight -outline-offset-4 rail:rounded-xl',
                   current ? 'font-bold text-leaf rail:bg-leaf-pale' : 'text-soft hover:text-leaf',
                 )}
               >

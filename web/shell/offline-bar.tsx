@@ -39,7 +39,7 @@ export function OfflineBar() {
   return (
     <p
       role="status"
-      className="sticky top-0 z-30 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm empty:hidden"
+      className="offline-bar sticky top-0 z-30 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm empty:hidden"
     >
       {(!isConnected || lost >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
     </p>

@@ -7,18 +7,18 @@ import { type PushState, usePush } from './use-push.ts';
 
 const words: Record<Exclude<PushState, 'none'>, { title: string; text?: string }> = {
   off: {
-    title: 'Être prévenu sur ce téléphone',
+    title: 'Être prévenu sur cet appareil',
     text: 'Une notification vous dit quand votre demande est traitée, même si Guichet est fermé.',
   },
-  on: { title: 'Vous êtes prévenu sur ce téléphone' },
+  on: { title: 'Vous êtes prévenu sur cet appareil' },
   denied: {
     title: 'Notifications bloquées',
     text:
-      'Pour être prévenu sur ce téléphone, autorisez les notifications de Guichet : touchez l’icône à gauche de ' +
+      'Pour être prévenu sur cet appareil, autorisez les notifications de Guichet : touchez l’icône à gauche de ' +
       'l’adresse, ou ouvrez les réglages du téléphone si l’application est installée.',
   },
   install: {
-    title: 'Être prévenu sur ce téléphone',
+    title: 'Être prévenu sur cet appareil',
     text:
       'Ajoutez d’abord Guichet à l’écran d’accueil : touchez Partager, puis « Sur l’écran d’accueil ». ' +
       'Ouvrez ensuite Guichet depuis cet écran.',

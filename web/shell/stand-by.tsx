@@ -56,9 +56,9 @@ export default function StandBy() {
         <BackgroundRefresh />
       </Suspense>
       {letIn && (
-        <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 bg-leaf-pale px-4 py-1">
-          <p className="text-sm">Une nouvelle version est disponible.</p>
-          <Button variant="quiet" tight onClick={letIn}>
+        <div role="status" className="relative z-25 flex flex-wrap items-center gap-x-2 bg-leaf-pale px-4 py-1">
+          <p className="min-w-0 flex-1 basis-40 text-sm">Une nouvelle version est disponible.</p>
+          <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={letIn}>
             Mettre à jour
           </Button>
         </div>

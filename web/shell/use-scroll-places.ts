@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { readAdminTab } from '#web/addresses.ts';
 import { readEntry, usePath, useSearch } from '#web/router.tsx';
+import { useAuth } from '#web/session/auth.tsx';
 import { scrollPlacesKept } from './limits.ts';
 
 const storageKey = 'guichet_places';
@@ -13,13 +14,16 @@ const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 export function useScrollPlaces(): void {
   const path = usePath();
   const search = useSearch();
+  // Who comes in stays at '/', and sees another screen there.
+  const { user } = useAuth();
+  const userId = user?.id ?? '';
   const places = useRef<Record<string, number>>(undefined);
   useLayoutEffect(() => {
     const isOurs = readAdminTab(path) === undefined;
     history.scrollRestoration = isOurs ? 'manual' : 'auto';
     if (!isOurs) return;
     places.current ??= readPlaces();
-    const key = `${readEntry().at} ${path}?${search}`;
+    const key = `${readEntry().at} ${userId} ${path}?${search}`;
     const wanted = places.current[key];
     const anchored = wanted === undefined && location.hash !== '';
     const arrive = () => {
@@ -47,7 +51,7 @@ export function useScrollPlaces(): void {
       removeEventListener('scroll', note);
       removeEventListener('pagehide', store);
     };
-  }, [path, search]);
+  }, [path, search, userId]);
 }
 
 /** The places that were kept through a reload, the newest of them. */

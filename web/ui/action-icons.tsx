@@ -100,3 +100,11 @@ export function InfoIcon(props: IconProps) {
     </Drawing>
   );
 }
+
+export function InstallIcon(props: IconProps) {
+  return (
+    <Drawing {...props}>
+      <path d="M12 4v11m-4.500-4.500l4.500 4.500l4.500-4.500M5 20h14" />
+    </Drawing>
+  );
+}

@@ -33,6 +33,8 @@ export function Dialog({
     const element = dialog.current;
     drawn.current = true;
     element?.showModal();
+    // The browser gives the focus to a button at its foot, and shows that: it is read from its title.
+    element?.scrollTo(0, 0);
     return () => {
       drawn.current = false;
       element?.close();

@@ -1,19 +1,28 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { IconProps } from './drawing.tsx';
+import { join } from './join.ts';
 
 /** What a list shows when there is nothing in it, with the way on. */
 export function EmptyState({
   Icon,
   title,
+  failed,
   children,
 }: {
   Icon: ComponentType<IconProps>;
   title: string;
+  /** What there is did not come. */
+  failed?: boolean;
   children?: ReactNode;
 }) {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-10 text-center">
-      <span className="flex size-16 items-center justify-center rounded-full bg-leaf-pale text-leaf">
+      <span
+        className={join(
+          'flex size-16 items-center justify-center rounded-full',
+          failed ? 'bg-amber-pale text-amber' : 'bg-leaf-pale text-leaf',
+        )}
+      >
         <Icon className="size-8" />
       </span>
       <p className="font-semibold text-lg">{title}</p>

@@ -6,7 +6,18 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-1.5">{children}</dl>;
 }
 
-export function Fact({ name, main, children }: { name: string; main?: boolean; children: ReactNode }) {
+export function Fact({
+  name,
+  main,
+  long,
+  children,
+}: {
+  name: string;
+  main?: boolean;
+  /** Of several lines on most screens: under its name from the start, as a text. */
+  long?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div
       className={join(
@@ -15,7 +26,7 @@ export function Fact({ name, main, children }: { name: string; main?: boolean; c
       )}
     >
       <dt className={main ? undefined : 'text-soft'}>{name}</dt>
-      <dd className={join('ml-auto text-right', main && 'text-leaf')}>{children}</dd>
+      <dd className={join(long ? 'basis-full' : 'ml-auto text-right', main && 'text-leaf')}>{children}</dd>
     </div>
   );
 }

@@ -28,10 +28,16 @@ export function QueryState<T>({
 }) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPaused)
-    return <EmptyState Icon={OfflineIcon} title="Vous êtes hors connexion. La page s’affichera au retour du réseau." />;
+    return (
+      <EmptyState
+        failed
+        Icon={OfflineIcon}
+        title="Vous êtes hors connexion. La page s’affichera au retour du réseau."
+      />
+    );
   if (query.isPending) return skeleton ?? <Loading text={loading} />;
   return (
-    <EmptyState Icon={WarningIcon} title={failure}>
+    <EmptyState failed Icon={WarningIcon} title={failure}>
       <Button variant="plain" onClick={() => query.refetch()}>
         Réessayer
       </Button>

@@ -134,7 +134,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       </div>
       <button
         type="button"
-        className="pointer-events-auto flex size-11 shrink-0 items-center justify-center rounded-lg outline-white"
+        className="pointer-events-auto flex size-[min(2.75rem,12.5vw)] shrink-0 items-center justify-center rounded-lg outline-white"
         ref={cross}
         aria-label="Fermer le message"
         // Pressed, it takes no focus: a phone's keyboard stays open.

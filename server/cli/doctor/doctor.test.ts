@@ -229,7 +229,7 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
   // Some countries' numbers get codes, and the others' wait for ever.
   const partly = { ...settings, NODE_ENV: 'production', SMS_PROVIDER: '226=orange;*=console' };
   expect(await faultsOf(checkSms, { settings: partly })).toEqual([
-    "Aucun SMS ne part pour Côte d'Ivoire, Mali, Niger, Bénin, Togo, Sénégal.",
+    'Aucun SMS ne part pour Côte d’Ivoire, Mali, Niger, Bénin, Togo, Sénégal.',
   ]);
 });
 

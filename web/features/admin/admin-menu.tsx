@@ -41,7 +41,8 @@ export function AdminMenu({ current, onPoint, onChoose }: Props) {
     return (
       <div
         className={join(
-          'sticky top-0 flex h-dvh shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2',
+          // As tall as the screen, its head under the cloth stripe.
+          'sticky top-(--bar-above) -mt-1.5 flex h-[calc(100dvh-var(--bar-above))] shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2 pt-3.5',
           folded ? 'w-[4.25rem]' : 'w-56',
         )}
       >
@@ -68,7 +69,7 @@ export function AdminMenu({ current, onPoint, onChoose }: Props) {
   return (
     <>
       {title}
-      <header className="sticky top-0 z-20 flex min-h-14 items-center gap-1 border-line border-b bg-card px-1.5">
+      <header className="sticky top-(--bar-above) z-20 flex min-h-14 items-center gap-1 border-line border-b bg-card px-1.5">
         <button
           type="button"
           aria-haspopup="dialog"

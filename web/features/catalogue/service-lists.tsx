@@ -43,12 +43,14 @@ export function GridSkeleton({ text }: { text: string }) {
   );
 }
 
-/** Rows in one card, a line between them; two beside each other on a desk. */
+/** Rows in one card, a line between them; on a desk two beside each other, and the last alone as wide as two. */
 export function RowList({ children }: { children: ReactNode }) {
   return (
     <ul className={join(cardClass, 'grid overflow-hidden lg:grid-cols-2')}>
       {Children.map(children, (child) => (
-        <li className="-mb-px flex border-line border-b lg:odd:border-r">{child}</li>
+        <li className="-mb-px flex border-line border-b lg:odd:border-r lg:odd:last:col-span-2 lg:odd:last:border-r-0">
+          {child}
+        </li>
       ))}
     </ul>
   );

@@ -3,9 +3,10 @@ import { readContentPage } from '#contract/content-pages.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
-import { goBack, useSubject } from '#web/router.tsx';
+import { goBack, Link, useSubject } from '#web/router.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
 import { BackButton } from '#web/ui/back-button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -48,13 +49,18 @@ function Content({ slug }: { slug: string }) {
       <>
         <PageTitle onBack={back}>{isMissing(error) ? 'Page non trouvée' : 'Erreur'}</PageTitle>
         <EmptyState
+          failed={!isMissing(error)}
           Icon={PageIcon}
           title={
             isMissing(error)
               ? "La page demandée n'existe pas."
               : 'La page n’a pas pu être chargée. Vérifiez votre connexion.'
           }
-        />
+        >
+          <Link href={addresses.home} className={buttonClass({ variant: 'plain' })}>
+            Retour à l'accueil
+          </Link>
+        </EmptyState>
       </>
     );
   return (

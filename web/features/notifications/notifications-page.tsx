@@ -32,17 +32,11 @@ export default function NotificationsPage() {
       <EmptyState Icon={BellIcon} title="Aucune notification">
         <WhyAnAccount here className="max-w-sm" />
         <CreateAccount className="w-full max-w-xs" />
-        <Explore />
+        <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, 'w-full max-w-xs')}>
+          Explorer les services
+        </Link>
       </EmptyState>
     </Column>
-  );
-}
-
-function Explore() {
-  return (
-    <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, 'w-full max-w-xs')}>
-      Explorer les services
-    </Link>
   );
 }
 
@@ -84,7 +78,10 @@ function OwnNotifications({ userId }: { userId: number }) {
         {({ rows, hasMore }) =>
           rows.length === 0 ? (
             <EmptyState Icon={BellIcon} title="Aucune notification">
-              <Explore />
+              <p className="max-w-sm text-soft">Vous lirez ici ce que deviennent vos demandes.</p>
+              <Link href={addresses.home} className={buttonClass()}>
+                Explorer les services
+              </Link>
             </EmptyState>
           ) : (
             <>

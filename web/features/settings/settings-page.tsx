@@ -20,7 +20,7 @@ const entries = [
   { name: 'Profil', Icon: PersonIcon },
   { name: 'Sécurité', Icon: ShieldIcon },
   { name: 'Notifications', Icon: BellIcon },
-  { name: "Centre d'aide", Icon: HelpIcon },
+  { name: 'Centre d’aide', Icon: HelpIcon },
 ];
 
 export default function SettingsPage() {

@@ -20,7 +20,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
         <p className="mb-3 hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket)}</p>
         <Facts>
           {lines.slice(0, -1).map(([name, value]) => (
-            <Fact key={name} name={name}>
+            <Fact key={name} name={name} long={name === 'Service'}>
               {value}
             </Fact>
           ))}

@@ -68,12 +68,16 @@ function Decided({ ticket, isOpen, onReceipt }: { ticket: Ticket; isOpen: boolea
           <Head ticket={ticket} under={formatPhone(ticket.beneficiaryPhoneNumber)} isFolded />
           {ticket.rejectReason && <p className="mt-1.5 mb-2 text-brick text-sm">Motif : {ticket.rejectReason}</p>}
         </summary>
-        <div className="mt-1 border-line border-t pt-2.5 text-sm">
-          <Facts>
-            <Fact name="Chemin">{ticket.servicePath.map(({ name }) => name).join(' → ')}</Fact>
-            <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
-            <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
-          </Facts>
+        <div className="mt-1 border-line border-t pt-2.5">
+          <div className="text-sm">
+            <Facts>
+              <Fact long name="Chemin">
+                {ticket.servicePath.map(({ name }) => name).join(' → ')}
+              </Fact>
+              <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
+              <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
+            </Facts>
+          </div>
           <Foot>
             {isApproved ? <span /> : <OrderAgainAction ticket={ticket} />}
             <DetailsLink id={ticket.id} />

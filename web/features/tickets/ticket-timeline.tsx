@@ -13,7 +13,7 @@ const words: Record<TicketStatus, { label: string; dot: string }> = {
 /** What became of a ticket, step by step, and what is still to come. */
 export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
   return (
-    <ol className="flex flex-col gap-4 border-line border-l-2 pl-4">
+    <ol className="ml-1.5 flex flex-col gap-4 border-line border-l-2 pl-4">
       {ticketHistory(ticket).map(({ at, event }) => (
         <Step
           key={event?.id ?? 'declared'}

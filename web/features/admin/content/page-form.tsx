@@ -54,7 +54,7 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className="mt-3 flex min-h-0 flex-1 flex-col">
       <div className="-mx-5 min-h-0 flex-1 overflow-y-auto px-5 lg:grid lg:grid-cols-2 lg:overflow-hidden">
-        <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:overflow-y-auto lg:pr-5 lg:pl-1">
+        <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-1 lg:overflow-y-auto lg:pr-5 lg:pl-1">
           <Field
             label="Titre *"
             aria-required
@@ -87,7 +87,7 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
               />
             </div>
             <div className="flex flex-col items-center gap-1.5">
-              <span className="font-medium" aria-hidden="true">
+              <span className="font-semibold text-sm" aria-hidden="true">
                 Active
               </span>
               <Switch

@@ -15,7 +15,8 @@ export function Alarms({ alarms }: { alarms: Dashboard['alarms'] }) {
     <div
       role="alert"
       className={join(
-        'rounded-card border p-4 empty:hidden lg:col-span-4',
+        // With twice the text size the words get the room.
+        'rounded-card border p-[min(1rem,4.5vw)] empty:hidden lg:col-span-4',
         isUrgent ? 'border-brick bg-brick-pale' : 'border-amber bg-amber-pale',
       )}
     >
@@ -26,9 +27,9 @@ export function Alarms({ alarms }: { alarms: Dashboard['alarms'] }) {
             {alarms.map(({ key, level, message, since }) => {
               const { word, look, drawing } = levels[level];
               return (
-                <li key={key} className="flex gap-3">
-                  <span className={join('shrink-0', look)}>
-                    <Drawing>
+                <li key={key} className="flex gap-[min(0.75rem,3.4vw)]">
+                  <span className={join('flex h-[1lh] shrink-0 items-center', look)}>
+                    <Drawing className="size-[min(1.5rem,6.7vw)]">
                       <path d={drawing} />
                     </Drawing>
                   </span>

@@ -11,7 +11,7 @@ export function CountriesField({
   const codes = countries.map(({ code }) => code as CountryCode);
   return (
     <fieldset className="min-w-0">
-      <legend className="font-medium">Pays</legend>
+      <legend className="font-semibold text-sm">Pays</legend>
       <p className="text-soft text-sm">Aucun coché&nbsp;: proposé dans tous les pays.</p>
       <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
         {countries.map(({ code, flag, name }) => (

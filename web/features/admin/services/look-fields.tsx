@@ -119,7 +119,7 @@ function Preview({ draft }: { draft: ServiceDraft }) {
   const isRoot = draft.parentId === null;
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="font-medium">Aperçu</p>
+      <p className="font-semibold text-sm">Aperçu</p>
       <div inert className={join('flex rounded-xl bg-ground p-3', isRoot && 'justify-center')}>
         <div className={join('flex', isRoot ? 'w-44' : join(cardClass, 'w-full'))}>
           {isRoot ? (

@@ -30,7 +30,7 @@ export function BackgroundImageField({
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-2 font-medium">Image</legend>
+      <legend className="mb-1.5 font-semibold text-sm">Image</legend>
       <div className="flex flex-wrap items-center gap-2.5">
         {image && (
           <Picture

@@ -9,7 +9,7 @@ const widest = 640;
 export function BackgroundPreview({ settings }: { settings: PageBackground }) {
   return (
     <figure className="flex flex-col gap-2">
-      <figcaption className="font-medium">Aperçu</figcaption>
+      <figcaption className="font-semibold text-sm">Aperçu</figcaption>
       <div className="relative isolate min-h-72 flex-1 overflow-hidden rounded-card border border-line bg-ground">
         <BackgroundPicture settings={settings} side={widest} className="absolute" />
         <div className="woven" />

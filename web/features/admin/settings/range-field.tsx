@@ -18,8 +18,8 @@ export function RangeField({
   const spoken = `${value} ${unit}`;
   return (
     <div>
-      <div className="flex justify-between gap-4">
-        <label htmlFor={id} className="font-medium">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-semibold text-sm">
           {label}
         </label>
         <output htmlFor={id} className="font-semibold tabular-nums">

@@ -39,7 +39,7 @@ export default function SettingsTab() {
                 href={addressOf(name)}
                 aria-current={name === current ? 'page' : undefined}
                 className={join(
-                  'flex min-h-11 items-center rounded-full border px-4 leading-tight',
+                  'flex min-h-11 items-center rounded-full border px-3 leading-tight sm:px-4',
                   name === current
                     ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
                     : 'border-edge bg-card text-ink hover:bg-ground',

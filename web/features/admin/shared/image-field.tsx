@@ -29,7 +29,7 @@ export function ImageField({
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium">{label}</legend>
+      <legend className="mb-1.5 font-semibold text-sm">{label}</legend>
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-xl border border-edge border-dashed bg-ground">
           {src ? (

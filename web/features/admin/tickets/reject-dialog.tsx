@@ -34,7 +34,7 @@ export function RejectDialog({
         </p>
         {canned.data && canned.data.reasons.length > 0 && (
           <fieldset className="flex flex-wrap gap-2">
-            <legend className="mb-1.5 font-medium">Motifs enregistrés</legend>
+            <legend className="mb-1.5 font-semibold text-sm">Motifs enregistrés</legend>
             {canned.data.reasons.map((each) => (
               <button
                 key={each}
@@ -53,7 +53,7 @@ export function RejectDialog({
             ))}
           </fieldset>
         )}
-        <Labelled label="Motif (facultatif)" hint="L'utilisateur le lira dans sa notification.">
+        <Labelled label="Motif (facultatif)" hint="L’utilisateur le lira dans sa notification.">
           {(control) => (
             <textarea
               {...control}

@@ -11,7 +11,7 @@ import { UserFilterName } from './user-filter-name.tsx';
 type Filter = ReturnType<typeof useTicketFilter>;
 
 // Two beside each other on the narrowest phones, with their longest words whole.
-const selectClass = 'max-sm:px-2 max-sm:text-[0.8125rem]';
+const selectClass = 'max-sm:px-2 max-[22.4rem]:text-[0.8125rem]';
 
 /** What is looked for: words, a status, a period, a user. */
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
@@ -52,7 +52,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         ))}
       </SelectField>
       <div className="col-span-2 flex gap-1.5 xl:col-span-1">
-        <Button variant="plain" tight className="min-w-0 flex-1 font-normal" onClick={() => setChoosing(true)}>
+        <Button variant="plain" tight className="min-w-0 flex-1 font-normal!" onClick={() => setChoosing(true)}>
           {filter.userId ? <UserFilterName userId={filter.userId} /> : 'Tous les utilisateurs'}
         </Button>
         {filter.userId && (

@@ -39,7 +39,7 @@ export function TicketTable(props: Props) {
     {
       head: 'Bénéficiaire',
       percent: 11,
-      cell: (ticket) => <span className="tabular-nums">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>,
+      cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
     {
       head: 'Paiement',
@@ -89,8 +89,11 @@ export function TicketTable(props: Props) {
             <strong className="whitespace-nowrap tabular-nums">{formatAmount(Number(ticket.totalPrice))}</strong>
           </div>
           <p className="text-soft text-sm tabular-nums">
-            {formatPhone(ticket.beneficiaryPhoneNumber)} · {ticket.paymentTypeName} ·{' '}
-            <Moment instant={ticket.createdAt} />
+            <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
+            {ticket.paymentTypeName} ·{' '}
+            <span className="whitespace-nowrap">
+              <Moment instant={ticket.createdAt} />
+            </span>
           </p>
           <Declared ticket={ticket} />
           {/* A line of its own: beside the badge it would take the room of who asked. */}
@@ -131,6 +134,16 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
   );
 }
 
+/** A number, which may break after its country code alone. */
+function Phone({ number }: { number: string }) {
+  const [code, ...rest] = formatPhone(number).split(' ');
+  return (
+    <span className="tabular-nums">
+      {code} <span className="whitespace-nowrap">{rest.join(' ')}</span>
+    </span>
+  );
+}
+
 /** The service itself in bold, the way to it under it; the whole path when one points at it. */
 function Path({ ticket }: { ticket: AdminTicket }) {
   const names = ticket.servicePath.map((step) => step.name);
@@ -138,7 +151,7 @@ function Path({ ticket }: { ticket: AdminTicket }) {
   return (
     <div title={names.join(' → ')}>
       <span className="line-clamp-1 font-bold">{names.at(-1)}</span>
-      {above && <span className="line-clamp-1 text-soft text-sm">{above}</span>}
+      {above && <span className="line-clamp-1 text-[0.8125rem] text-soft">{above}</span>}
     </div>
   );
 }
