@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { WarningIcon } from './control-icons.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { OfflineIcon } from './icons.tsx';
-import { Loading } from './spinner.tsx';
+import { SkeletonRows } from './skeleton.tsx';
 
 interface Query {
   isPending: boolean;
@@ -21,7 +21,7 @@ export function QueryState<T>({
 }: {
   query: Query & { data: T | undefined };
   loading: string;
-  /** What stands in the place of the data until it comes, in its final layout; it says `loading` itself. */
+  /** What stands in the place of the data until it comes, in its final layout, where that is no list; it says `loading` itself. */
   skeleton?: ReactNode;
   failure: string;
   children: (data: T) => ReactNode;
@@ -35,7 +35,7 @@ export function QueryState<T>({
         title="Vous êtes hors connexion. La page s’affichera au retour du réseau."
       />
     );
-  if (query.isPending) return skeleton ?? <Loading text={loading} />;
+  if (query.isPending) return skeleton ?? <SkeletonRows text={loading} />;
   return (
     <EmptyState failed Icon={WarningIcon} title={failure}>
       <Button variant="plain" onClick={() => query.refetch()}>

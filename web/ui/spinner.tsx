@@ -21,12 +21,3 @@ export function FullScreenSpinner({ brand }: { brand: string }) {
     </div>
   );
 }
-
-export function Loading({ text }: { text: string }) {
-  return (
-    <div className="flex items-center justify-center gap-3 py-12 text-leaf" role="status">
-      <Spinner />
-      <p className="text-soft">{text}</p>
-    </div>
-  );
-}

@@ -6,12 +6,12 @@ import { navigate, usePath, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Boundary } from '#web/shell/boundary.tsx';
 import { Chunk, type Part, part } from '#web/shell/chunk.tsx';
-import { Loading } from '#web/ui/spinner.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import './admin.css';
 
-const waiting = <Loading text="Chargement..." />;
+const waiting = <SkeletonRows text="Chargement..." />;
 /** Each tab is a chunk of its own. */
 const tabs: Record<AdminTab, Part> = {
   dashboard: part(() => import('./dashboard/dashboard-tab.tsx')),

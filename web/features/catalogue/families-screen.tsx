@@ -59,7 +59,7 @@ export function FamiliesScreen() {
         <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>
       {typed.trim() ? (
-        <QueryState query={catalogue} loading={loading} skeleton={<SkeletonRows text={loading} />} failure={failure}>
+        <QueryState query={catalogue} loading={loading} failure={failure}>
           {(services) => (
             <Chunk
               of={searchResults}

@@ -5,7 +5,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LayersIcon } from '#web/ui/icons.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { LevelHead } from './level-head.tsx';
 import { failure, loading } from './sentences.ts';
 import { ServiceRows } from './service-lists.tsx';
@@ -23,7 +22,7 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
   return (
     <Column wide>
       <LevelHead trail={trail} onOpen={(depth) => navigate(levelAddress(ids.slice(0, depth)))} onBack={up} />
-      <QueryState query={level} loading={loading} skeleton={<SkeletonRows text={loading} />} failure={failure}>
+      <QueryState query={level} loading={loading} failure={failure}>
         {(services) =>
           services.length === 0 ? (
             <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau.">

@@ -16,7 +16,6 @@ import { join } from '#web/ui/join.ts';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { NotificationMark } from './notification-mark.tsx';
 import { useMarkAll } from './use-mark-all.ts';
@@ -69,12 +68,7 @@ function OwnNotifications({ userId }: { userId: number }) {
       >
         Notifications
       </PageTitle>
-      <QueryState
-        query={list}
-        loading={loading}
-        skeleton={<SkeletonRows text={loading} />}
-        failure="Impossible de charger vos notifications."
-      >
+      <QueryState query={list} loading={loading} failure="Impossible de charger vos notifications.">
         {({ rows, hasMore }) =>
           rows.length === 0 ? (
             <EmptyState Icon={BellIcon} title="Aucune notification">

@@ -17,7 +17,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 import { TicketTimeline } from './ticket-timeline.tsx';
 
@@ -51,7 +51,7 @@ function Detail({ id }: { id: string }) {
     <QueryState
       query={query}
       loading="Chargement du ticket..."
-      skeleton={<SkeletonRows text="Chargement du ticket..." />}
+      skeleton={<SkeletonText text="Chargement du ticket..." />}
       failure="Impossible de charger le ticket."
     >
       {(ticket) => (

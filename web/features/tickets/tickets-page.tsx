@@ -13,7 +13,7 @@ import { TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonCards } from '#web/ui/skeleton.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { TicketCard } from './ticket-card.tsx';
 
@@ -56,7 +56,7 @@ function TicketList({ userId }: { userId: number }) {
     <QueryState
       query={list}
       loading="Chargement des tickets..."
-      skeleton={<SkeletonRows text="Chargement des tickets..." />}
+      skeleton={<SkeletonCards text="Chargement des tickets..." />}
       failure="Impossible de charger vos tickets."
     >
       {({ rows, hasMore }) =>

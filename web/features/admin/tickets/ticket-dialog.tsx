@@ -17,7 +17,7 @@ import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { Loading } from '#web/ui/spinner.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface Props {
   id: number;
@@ -37,8 +37,8 @@ export function TicketDialog({ id, onClose, ...actions }: Props) {
         loading="Chargement du ticket..."
         // As tall as what comes, so that the sheet does not grow under the finger.
         skeleton={
-          <div className="flex min-h-[85dvh] flex-col justify-center md:min-h-96">
-            <Loading text="Chargement du ticket..." />
+          <div className="min-h-[85dvh] pt-3 md:min-h-96">
+            <SkeletonText text="Chargement du ticket..." />
           </div>
         }
         failure="Ce ticket n’a pas pu être chargé."
