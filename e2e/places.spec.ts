@@ -36,3 +36,12 @@ test('the word of a lost line covers none of the navigation beside the screen', 
   expect((await boxOf(navigationOf(page))).y).toBeGreaterThanOrEqual(bar.bottom - 0.5);
   await page.context().setOffline(false);
 });
+
+test('a screen that does not come leaves the navigation where it is', async ({ page, product }) => {
+  await page.setViewportSize(desktopSize);
+  await page.route('**/assets/tickets-page-*', (route) => route.abort());
+  await enterAs(page, product, { firstName: 'Alizèta', lastName: 'Kinda', phone: '76920003' });
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
+  expect((await boxOf(navigationOf(page))).x).toBe(0);
+});

@@ -16,7 +16,7 @@ export function EmptyState({
   children?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-4 px-4 py-10 text-center">
+    <div className="flex w-full flex-col items-center gap-4 px-4 py-10 text-center">
       <span
         className={join(
           'flex size-16 items-center justify-center rounded-full',

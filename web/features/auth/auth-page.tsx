@@ -44,12 +44,13 @@ export function AuthPage() {
   };
 
   return (
-    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1 md:pt-16">
+    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1 max-md:landscape:pt-0 md:pt-16">
       {/* A guest has come from somewhere. */}
       {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
-      <header className="mb-3 text-center">
-        <h1 className="font-extrabold text-3xl text-leaf tracking-tight">Guichet</h1>
-        <p className="text-soft text-sm">Transferts, recharges, factures</p>
+      {/* On a phone on its side the form has the room. */}
+      <header className="mb-3 text-center max-md:landscape:mb-0">
+        <h1 className="font-extrabold text-3xl text-leaf tracking-tight max-md:landscape:text-xl">Guichet</h1>
+        <p className="text-soft text-sm max-md:landscape:hidden">Transferts, recharges, factures</p>
       </header>
       <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
         {tabs.map((name) => (
