@@ -27,7 +27,6 @@ interface Trouble {
   answer: (route: Route) => unknown;
 }
 
-// A level is shown by what the whole catalogue says of it, too.
 const lists = {
   // A level is shown by what the whole catalogue says of it, too.
   services: /\/api\/(services|catalogue)(\?|$)/,
