@@ -31,7 +31,7 @@ const home = modules(
   // All of it but for what a level reads with.
   'node_modules/@tanstack/(?!.*/(?:queriesObserver|useQueries)\\.)',
   'web/api/(?:conditional-reads|kept-answers|list-pages|pace|query-provider|read|use-endpoint|use-list)\\.tsx?$',
-  'web/catalogue/(?:emoji|fold|operator-mark|service-card|service-text)\\.tsx?$',
+  'web/catalogue/(?:emoji|fold|operator-mark|picture|service-card|service-text)\\.tsx?$',
   'web/push/push-owner\\.ts$',
   'web/shell/navigation\\.tsx$',
   'contract/(?:catalogue|notifications|tickets)\\.ts$',
