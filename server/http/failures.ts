@@ -27,8 +27,16 @@ const frameworkErrors: Record<string, FailureCode> = {
  * a server that takes no writes, since another one is about to take its place.
  */
 const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006)/;
+/** What the driver and the system say of a connection that is not there, or not any more, by their words or their code. */
 const unreachable =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ERR_STREAM_(?:DESTROYED|WRITE_AFTER_END)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;
+
+/** The words and codes of an error and of what caused it. */
+function spellWhole(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return `${error.message} ${'code' in error ? error.code : ''} ${spellWhole(error.cause)}`;
+}
+
 /**
  * SQLSTATEs of data that no query of ours makes by itself (PostgreSQL, appendix A, class 22): what the caller sent is at
  * fault. The schemas refuse such data before; this is the second line.
@@ -73,7 +81,7 @@ export function asFailure(error: FastifyError): Failure {
   if (known) return new Failure(known, known === 'BUSY' ? { retryAfter: httpLimits.retryAfterSeconds } : {});
   const state = sqlState(error);
   if (state && state in callersFault) return new Failure('INVALID');
-  if ((state && passingDatabaseErrors.test(state)) || unreachable.test(`${error.message} ${error.cause}`))
+  if ((state && passingDatabaseErrors.test(state)) || unreachable.test(spellWhole(error)))
     return new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
   if (error.statusCode === 429) return new Failure('TOO_MANY');
   // @fastify/static says 403 of a path it will not look at: for the caller there is nothing there.
