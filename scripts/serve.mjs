@@ -1,10 +1,2 @@
-// What `npm start` runs, on whatever Node it finds: an old one cannot even read the server's TypeScript.
-import { whyNotServe } from '../server/process/why-not-serve.mjs';
-
-const reason = whyNotServe();
-if (reason) {
-  console.error(reason);
-  process.exitCode = 1;
-} else {
-  await import('../server/main.mjs');
-}
+// What `npm start` runs: the process itself, which says in a sentence when it cannot run.
+import '../server/main.mjs';

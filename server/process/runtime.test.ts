@@ -39,12 +39,11 @@ const node = (args: string[], env: Record<string, string> = {}) => {
 
 test('an old Node, or one without the dependencies, is told in one sentence what to do', () => {
   for (const each of ['scripts', 'server/process']) mkdirSync(path.join(folder, each), { recursive: true });
-  for (const file of ['scripts/serve.mjs', 'server/process/why-not-serve.mjs', 'package.json'])
-    cpSync(path.join(root, file), path.join(folder, file));
+  const entries = ['server/main.mjs', 'server/main.ts', 'scripts/serve.mjs'];
+  for (const file of [...entries, 'server/process/why-not-serve.mjs', 'package.json'])
+    cpSync(path.join(root, file), path.join(folder, file), { verbatimSymlinks: true });
   const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
-  for (const entry of ['scripts/serve.mjs', 'server/main.mjs', 'server/main.ts']) {
-    // One after the other: each has to answer without the next.
-    cpSync(path.join(root, entry), path.join(folder, entry), { verbatimSymlinks: true });
+  for (const entry of entries) {
     for (const [args, part] of [
       // One that reads no TypeScript.
       [['--no-strip-types', '--import', old, entry], 'ceci est Node 20.1.0'],
