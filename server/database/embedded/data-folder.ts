@@ -20,6 +20,7 @@ import {
 import path from 'node:path';
 import * as z from 'zod';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { fileTroubles } from '#server/process/file-troubles.ts';
 import { type Account, nameOfAccount } from './account.ts';
 import { lockName } from './instance-lock.ts';
 
@@ -57,24 +58,10 @@ export function makeDataFolder(folder: string): string {
     return realpathSync(folder);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new CannotStart(
-      `Le dossier DATA_DIR ${folder} ne peut pas être créé ni lu : ${reasons[code ?? ''] ?? code}.`,
-      {
-        cause,
-      },
-    );
+    const reason = fileTroubles[code ?? ''] ?? code;
+    throw new CannotStart(`Le dossier DATA_DIR ${folder} ne peut pas être créé ni lu : ${reason}.`, { cause });
   }
 }
-
-const reasons: Record<string, string> = {
-  EEXIST: 'il y a là un fichier',
-  ENOTDIR: 'il y a un fichier à la place d’un dossier',
-  EACCES: 'ce compte n’en a pas le droit',
-  EPERM: 'ce compte n’en a pas le droit',
-  EROFS: 'ce disque est en lecture seule',
-  ENOSPC: 'le disque est plein',
-  ENOENT: 'ce système n’y permet pas de dossier',
-};
 
 function makeStepByStep(folder: string): void {
   if (existsSync(folder)) {

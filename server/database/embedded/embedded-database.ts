@@ -1,8 +1,19 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { databaseLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { canReach, chooseAccount } from './account.ts';
 import {
@@ -141,6 +152,7 @@ export async function openEmbeddedDatabase(
 async function initialize({ account, programs }: Cluster, home: string): Promise<void> {
   const unfinished = unfinishedIn(home);
   rmSync(unfinished, { recursive: true, force: true });
+  requireRoom(home);
   mkdirSync(unfinished);
   chmodSync(unfinished, 0o700);
   if (account) chownSync(unfinished, account.uid, account.gid);
@@ -161,6 +173,16 @@ async function initialize({ account, programs }: Cluster, home: string): Promise
   } finally {
     rmSync(passwordFile, { force: true });
   }
+}
+
+/** What initdb says of a full disk is not always that it is full. */
+function requireRoom(home: string): void {
+  const { bavail, bsize } = statfsSync(home);
+  const free = Math.floor((bavail * bsize) / 2 ** 20);
+  if (free < databaseLimits.newDatabaseMegabytes)
+    throw new CannotStart(
+      `Le disque de ${home} n’a que ${free} Mo de libres, et une base de données neuve en demande ${databaseLimits.newDatabaseMegabytes} : faites de la place, ou donnez un autre dossier par DATA_DIR.`,
+    );
 }
 
 /** Listens on a Unix socket in a private folder; on Windows on TCP, loopback only. */

@@ -3,6 +3,7 @@ import { closeSync, existsSync, linkSync, lstatSync, openSync, renameSync, rmSyn
 import net from 'node:net';
 import path from 'node:path';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { fileTroubles } from '#server/process/file-troubles.ts';
 import { onWindows } from './programs.ts';
 
 export interface Lock {
@@ -46,13 +47,13 @@ export async function holdLock(home: string): Promise<Lock> {
     close();
     if (cause instanceof CannotStart) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
-    throw new CannotStart(
-      `Le dossier ${home} ne peut pas être réservé (${code}) : lancez Guichet et ses commandes sous le compte à qui il appartient.`,
-      { cause },
-    );
+    const isForbidden = code === 'EACCES' || code === 'EPERM';
+    const reason = (!isForbidden && fileTroubles[code ?? '']) || otherAccount;
+    throw new CannotStart(`Le dossier ${home} ne peut pas être réservé (${code}) : ${reason}.`, { cause });
   }
 }
 
+const otherAccount = 'lancez Guichet et ses commandes sous le compte à qui il appartient';
 const asideOf = (lock: string) => `${lock}.${randomBytes(2).toString('hex')}`;
 const inUse = (home: string) => new CannotStart(`Une autre instance de Guichet utilise déjà le dossier ${home}.`);
 

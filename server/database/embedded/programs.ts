@@ -4,6 +4,7 @@ import path from 'node:path';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { inheritedVariables } from '#server/process/environment.ts';
 import type { Account } from './account.ts';
+import { linkLibraries } from './link-libraries.mjs';
 
 export const onWindows = process.platform === 'win32';
 
@@ -25,20 +26,16 @@ export async function findPrograms(): Promise<Programs> {
       { cause },
     );
   }
-  requireLinks(programs.postgres, name);
+  const folder = path.resolve(programs.postgres, '../../..');
+  try {
+    linkLibraries(folder);
+  } catch (cause) {
+    throw new CannotStart(
+      `PostgreSQL est installé à moitié, et ce compte ne peut pas écrire dans ${folder} : lancez sous celui à qui ce dossier appartient « npm rebuild ${name} --ignore-scripts=false ».`,
+      { cause },
+    );
+  }
   return programs;
-}
-
-/** The package's install script makes links to its libraries, which npm's packages cannot hold. */
-export function requireLinks(postgres: string, name: string): void {
-  const folder = path.resolve(postgres, '../..');
-  const list = path.join(folder, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { target: string }[];
-  if (links.every(({ target }) => existsSync(path.resolve(folder, '..', target)))) return;
-  throw new CannotStart(
-    `PostgreSQL est installé à moitié, sans doute parce que npm a le réglage ignore-scripts : lancez « npm rebuild ${name} --ignore-scripts=false ».`,
-  );
 }
 
 /** The programs in /var/lib, for an account that cannot reach ours: one copy for all data folders, whole or not there. */

@@ -1,0 +1,1 @@
+export function linkLibraries(folder: string): void;

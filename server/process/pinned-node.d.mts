@@ -1,0 +1,2 @@
+export function pinnedNode(): string;
+export function runsOnPinnedNode(file: string): boolean;

@@ -1,1 +1,0 @@
-export function whyNotServe(): string | undefined;
