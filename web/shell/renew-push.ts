@@ -5,6 +5,11 @@ import { requireWorker } from './register-worker.ts';
 /** For the tab: whom the server was told of again. */
 const key = 'guichet_push_renewed';
 
+/** Has the server told again: what it knew of this browser has ended. */
+export function forgetRenewedPush(): void {
+  sessionStorage.removeItem(key);
+}
+
 /**
  * Tells the server of this browser again, once to a tab: it may have forgotten it, or have another key since its database was
  * restored. Throws as `subscribe` does.

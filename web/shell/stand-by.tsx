@@ -7,6 +7,8 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefreshedAnswer } from '#web/api/use-refreshed-answer.ts';
 import { useAuth } from '#web/session/auth.tsx';
+import { finishSignOut } from '#web/session/finish-sign-out.ts';
+import { dropOldResetToken } from '#web/session/reset-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
 
@@ -30,6 +32,27 @@ function useProbe(): void {
   }, [call]);
 }
 
+/** Ends on the server the session of who signed out without a line, as soon as the server answers again. */
+function useFinishedSignOut(): void {
+  const call = useCall();
+  useEffect(() => {
+    let underWay = false;
+    const finish = () => {
+      if (underWay) return;
+      underWay = true;
+      finishSignOut(call)
+        .catch(() => {})
+        .finally(() => {
+          underWay = false;
+        });
+    };
+    const hear = (event: Event) => (event as CustomEvent<boolean>).detail && finish();
+    finish();
+    addEventListener(lineEvent, hear);
+    return () => removeEventListener(lineEvent, hear);
+  }, [call]);
+}
+
 /** Looks now and then for another picture behind everything. */
 function BackgroundRefresh() {
   useRefreshedAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
@@ -37,8 +60,8 @@ function BackgroundRefresh() {
 }
 
 /**
- * What works beside the screens once they stand: the service worker, the line's return, the page background's refresh, and the word of
- * a newer version, which waits.
+ * What works beside the screens once they stand: the service worker, the line's return, the end of sessions that were left without
+ * one, of reset tokens that are too old, the page background's refresh, and the word of a newer version, which waits.
  */
 export default function StandBy() {
   const [letIn, setLetIn] = useState<() => void>();
@@ -49,7 +72,9 @@ export default function StandBy() {
     if (isAdministrator && !navigator.serviceWorker?.controller) return;
     return registerWorker((act) => setLetIn(() => act));
   }, [isAdministrator]);
+  useEffect(dropOldResetToken, []);
   useProbe();
+  useFinishedSignOut();
   return (
     <>
       <Suspense fallback={null}>

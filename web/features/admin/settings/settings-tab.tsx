@@ -7,6 +7,7 @@ import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { BackupsSection } from './backups-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { SmsSection } from './sms-section.tsx';
 
@@ -16,6 +17,7 @@ const sections: { name: string; label: string; Section: ComponentType }[] = [
   { name: 'sms', label: 'SMS', Section: SmsSection },
   { name: 'sauvegardes', label: 'Sauvegardes', Section: BackupsSection },
   { name: 'journal', label: 'Journal d’audit', Section: AuditSection },
+  { name: 'mot-de-passe', label: 'Mon mot de passe', Section: PasswordSection },
 ];
 
 /** What holds for the whole product, a section at a time; one that is left stays as it was, unsaved changes included. */

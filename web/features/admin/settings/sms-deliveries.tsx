@@ -77,7 +77,7 @@ function State({ delivery: { state } }: { delivery: SmsDelivery }) {
 
 /** When it was sent and arrived, or why not. */
 function Outcome({ delivery: { state, failure, sentAt, deliveredAt } }: { delivery: SmsDelivery }) {
-  if (failure && (state === 'failed' || state === 'queued'))
+  if (failure && (state === 'failed' || state === 'queued' || state === 'expired'))
     return (
       <span className={state === 'failed' ? 'wrap-anywhere text-brick' : 'wrap-anywhere text-soft'}>{failure}</span>
     );

@@ -32,7 +32,8 @@ export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
 }
 
 function Gateway({ gateway }: { gateway: SmsGateway }) {
-  const { name, dialCodes, lastSentAt, lastFailedAt, failure, failuresInARow, balance, balanceAt } = gateway;
+  const { name, dialCodes, lastSentAt, lastFailedAt, failure, failuresInARow, balance, balanceAt, balanceFailure } =
+    gateway;
   const { label, tone } = gatewayState(gateway);
   return (
     <>
@@ -48,12 +49,19 @@ function Gateway({ gateway }: { gateway: SmsGateway }) {
             <Moment instant={lastFailedAt} />
           </Fact>
         )}
-        {balance !== null && (
+        {(balance !== null || balanceFailure !== null) && (
           <Fact name="Solde">
-            {formatCount(balance)} SMS
-            {balanceAt && (
+            {balanceFailure === null ? (
+              `${formatCount(balance ?? 0)} SMS`
+            ) : (
+              <>
+                Inconnu
+                <span className="wrap-anywhere block text-brick text-sm">{balanceFailure}</span>
+              </>
+            )}
+            {balance !== null && balanceAt && (
               <span className="block text-soft text-sm">
-                le <Moment instant={balanceAt} />
+                {balanceFailure !== null && `${formatCount(balance)} SMS `}le <Moment instant={balanceAt} />
               </span>
             )}
           </Fact>

@@ -1,0 +1,92 @@
+import { createContext, type FormEvent, type ReactNode, use, useCallback, useState } from 'react';
+import { confirmPassword, confirmPasswordForm } from '#contract/own-password.ts';
+import { formatPhone } from '#contract/phone.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
+
+/** The administrator would not give their password: what asked for it is not done, which they know. */
+export class NotConfirmed extends Error {}
+
+type Confirmed = <T>(write: () => Promise<T>) => Promise<T>;
+const ConfirmedContext = createContext<Confirmed>((write) => write());
+
+/** Does a write that gives rights; where the server asks for the password first, so does the panel, and does it again. Throws `NotConfirmed`. */
+export const useConfirmed = (): Confirmed => use(ConfirmedContext);
+
+export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
+  const [answer, setAnswer] = useState<(isGiven: boolean) => void>();
+  const confirmed = useCallback(async <T,>(write: () => Promise<T>): Promise<T> => {
+    try {
+      return await write();
+    } catch (error) {
+      if (!hasCode(error, 'PASSWORD_NEEDED')) throw error;
+    }
+    const isGiven = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    setAnswer(undefined);
+    if (!isGiven) throw new NotConfirmed();
+    return write();
+  }, []);
+  return (
+    <ConfirmedContext value={confirmed}>
+      {children}
+      {/* After what asks for it, so that it stands above. */}
+      {answer && <ConfirmPasswordDialog onAnswer={answer} />}
+    </ConfirmedContext>
+  );
+}
+
+function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+  const call = useCall();
+  const { user } = useAuth();
+  const toastFailure = useFailureToast();
+  const { form, errors, setErrors } = useFormErrors();
+  const submit = useAction(async (sent: HTMLFormElement) => {
+    const read = readForm(confirmPasswordForm, formValues(sent));
+    setErrors(read.errors ?? {});
+    if (!read.data) return;
+    try {
+      await call(confirmPassword, { body: read.data });
+      onAnswer(true);
+    } catch (error) {
+      const found = serverErrors(error);
+      setErrors(found);
+      if (Object.keys(found).length === 0)
+        toastFailure(error, { fallback: 'Impossible de confirmer le mot de passe.' });
+    }
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void submit.run(event.currentTarget);
+  };
+  return (
+    <Dialog title="Confirmez votre mot de passe" onClose={() => onAnswer(false)}>
+      <form ref={form} onSubmit={onSubmit} noValidate className="mt-3 flex flex-col gap-5">
+        <p>Vous ne l’avez pas saisi depuis plus d’une heure. L’action sera faite ensuite.</p>
+        <input type="text" autoComplete="username" value={formatPhone(user?.phone ?? '')} readOnly hidden />
+        <PasswordField
+          label="Votre mot de passe"
+          name="password"
+          autoComplete="current-password"
+          enterKeyHint="done"
+          error={errors.password}
+        />
+        <div className="flex flex-wrap gap-2.5">
+          <Button variant="plain" className="flex-1" onClick={() => onAnswer(false)}>
+            Annuler
+          </Button>
+          <Button type="submit" className="flex-1" busy={submit.busy}>
+            Confirmer
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import type { FormEvent } from 'react';
+import { changePassword, changePasswordForm } from '#contract/own-password.ts';
+import { formatPhone } from '#contract/phone.ts';
+import type { User } from '#contract/users.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useAuth } from '#web/session/auth.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { forgetRenewedPush } from './renew-push.ts';
+
+/** One's own password, given the present one. Every other session ends; this one goes on. */
+export function ChangePasswordForm({
+  user,
+  onDone,
+  onCancel,
+}: {
+  user: User;
+  onDone: () => void;
+  onCancel?: () => void;
+}) {
+  const call = useCall();
+  const { setUser } = useAuth();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const { form, errors, setErrors } = useFormErrors();
+  const save = useAction(async (sent: HTMLFormElement) => {
+    const read = readForm(changePasswordForm, formValues(sent));
+    setErrors(read.errors ?? {});
+    if (!read.data) return;
+    try {
+      // Signed in anew, as it were: a poll that comes with the cookie of before ends nothing.
+      setUser({ ...user });
+      await call(changePassword, { body: read.data });
+      // The server forgot this browser with all the others.
+      forgetRenewedPush();
+      setUser({ ...user });
+      toast({ title: 'Mot de passe modifié', description: 'Vos autres appareils ont été déconnectés.' });
+      onDone();
+    } catch (error) {
+      const found = serverErrors(error);
+      setErrors(found);
+      if (Object.keys(found).length === 0) toastFailure(error, { fallback: 'Impossible de modifier le mot de passe.' });
+    }
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save.run(event.currentTarget);
+  };
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+      {/* For password managers, which keep the new password under it. */}
+      <input type="text" autoComplete="username" value={formatPhone(user.phone)} readOnly hidden />
+      <PasswordField
+        label="Mot de passe actuel"
+        name="currentPassword"
+        autoComplete="current-password"
+        enterKeyHint="next"
+        error={errors.currentPassword}
+      />
+      <PasswordField
+        label="Nouveau mot de passe"
+        name="newPassword"
+        autoComplete="new-password"
+        enterKeyHint="next"
+        hint="6 caractères au moins."
+        error={errors.newPassword}
+      />
+      <PasswordField
+        label="Confirmer le mot de passe"
+        name="confirmPassword"
+        autoComplete="new-password"
+        enterKeyHint="done"
+        error={errors.confirmPassword}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        {onCancel && (
+          <Button variant="plain" className="flex-1" onClick={onCancel}>
+            Annuler
+          </Button>
+        )}
+        <Button type="submit" className="flex-1" busy={save.busy}>
+          {save.busy ? 'Enregistrement...' : 'Enregistrer'}
+        </Button>
+      </div>
+    </form>
+  );
+}
