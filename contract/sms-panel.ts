@@ -32,6 +32,10 @@ const smsGateway = component(
     failuresInARow: count,
     balance: documented(z.nullable(z.int()), { description: 'Messages still paid for, where the gateway tells.' }),
     balanceAt: z.nullable(instant),
+    balanceFailure: documented(z.nullable(words()), {
+      description:
+        'Why it could not be read the last time, in words; null where it could, or where the gateway does not tell.',
+    }),
   }),
 );
 export type SmsGateway = z.output<typeof smsGateway>;
@@ -106,7 +110,7 @@ export const saveSmsSettings = endpoint({
   audit: { title: 'Réglages des SMS modifiés', fields: ['perDay', 'perCountryAndDay', 'onDecision'] },
 });
 
-export const testSmsForm = z.object({ phone: text(40, 'Phone number is required') });
+export const testSmsForm = z.object({ phone: text(40, 'Saisissez un numéro de téléphone.') });
 
 export const sendTestSms = endpoint({
   operation: 'sendTestSms',

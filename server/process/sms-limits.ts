@@ -10,12 +10,29 @@ export const smsLimits = {
   lookUpMs: 2_000,
   /** Of an answer; those of our gateways have less than 2 KB. */
   answerBytes: 64 * 1024,
-  /** Failures in a row, in this process, after which a gateway is tried last. */
-  failuresBeforeRest: 3,
-  /** For so long: of a gateway that is dead, one message a minute pays for finding out. */
-  restMs: 60_000,
+  /** Between two attempts at one message; the last holds for all further ones. A code lives through nine, a decision through 300. */
+  pausesSeconds: [2, 5, 10, 20, 40, 60, 60, 60, 120, 300],
+  /** Each pause is up to so much longer, by chance: what waits for one cause does not come back at one instant. */
+  jitter: 0.25,
+  /** Calls in a row that say nothing of their message, of all processes, after which a gateway gets one message at a time. */
+  unansweredBeforePause: 3,
+  /** Between those: who waits for a code while a gateway is away for a minute has it soon after; an hour's is looked for each minute. */
+  gatewayPausesSeconds: [2, 5, 10, 15, 15, 15, 15, 15, 30, 60],
+  /** Of what a gateway asks for by Retry-After: no longer than a code lives. */
+  retryAfterAtMostSeconds: 300,
+  /** For a message's turn at a gateway's rate it waits in its job; where it is further off, the job comes back for it. */
+  turnSeconds: 2,
+  /** Turns lie so much further apart than the rate allows: what leaves evenly does not arrive evenly. */
+  turnSlack: 1.1,
+  /** What messages that come back for their turn are spread by, where the gateway has no rate: so many a second. */
+  spreadPerSecond: 10,
   /** Failures in a row, of all processes, of which an operator is told. */
   failuresBeforeAlarm: failuresOfBrokenGateway,
+  /** Of messages of late, how many it takes and how many of a hundred must have failed for an operator to be told. */
+  recentBeforeAlarm: 10,
+  failedPercentBeforeAlarm: 50,
+  /** A message counts half as much after so long, and a quarter after twice that. */
+  recentHalfSeconds: 300,
   /** A token is renewed so long before its end, so that none ends on its way. */
   tokenMarginMs: 60_000,
   /** Of a token that does not say how long it is good for. */

@@ -123,6 +123,23 @@ test('what is set is read', () => {
   expect(readEnvironment({ INFOBIP_URL: 'http://127.0.0.1:4000' }).INFOBIP_URL).toBe('http://127.0.0.1:4000');
 });
 
+test('a gateway’s rate is Orange’s own unless set, and of the others none', () => {
+  const ratesOf = (variables: NodeJS.ProcessEnv) => {
+    const { ORANGE_PER_SECOND, INFOBIP_PER_SECOND, TWILIO_PER_SECOND, SMS_HTTP_PER_SECOND } =
+      readEnvironment(variables);
+    return [ORANGE_PER_SECOND, INFOBIP_PER_SECOND, TWILIO_PER_SECOND, SMS_HTTP_PER_SECOND];
+  };
+  expect(ratesOf({})).toEqual([5, undefined, undefined, undefined]);
+  expect(
+    ratesOf({
+      ORANGE_PER_SECOND: '50',
+      INFOBIP_PER_SECOND: '0.5',
+      TWILIO_PER_SECOND: '100',
+      SMS_HTTP_PER_SECOND: '1',
+    }),
+  ).toEqual([50, 0.5, 100, 1]);
+});
+
 test.each([
   ['SMS_HTTP_URL', 'SMS_HTTP_HEADERS, comme {"Authorization":'],
   ['ORANGE_URL', 'leurs propres réglages'],
@@ -157,6 +174,10 @@ test.each([
   ['SMS_HTTP_SUCCESS', '.a'],
   ['SMS_HTTP_ID', 'a b'],
   ['SMS_HTTP_COUNTRIES', '33'],
+  ['ORANGE_PER_SECOND', '0'],
+  ['INFOBIP_PER_SECOND', 'cinq'],
+  ['TWILIO_PER_SECOND', '-1'],
+  ['SMS_HTTP_PER_SECOND', '1001'],
 ])('%s=%s is refused, and no key is repeated', (name, value) => {
   const sentence = refusalOf({ ...all, SMS_PROVIDER: 'http', [name]: value });
   expect(sentence).toContain(name);

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { countries } from '#contract/phone.ts';
@@ -46,6 +47,12 @@ const gatewayUrl = z
   )
   .refine(hasNoKeys, 'sans nom ni mot de passe dans l’adresse : les clés de la passerelle ont leurs propres réglages')
   .transform((url) => url.replace(/\/+$/, ''));
+
+/** Messages a second; one in ten seconds is 0.1. */
+const perSecond = z.coerce
+  .number('un nombre de messages par seconde')
+  .positive('plus que 0')
+  .max(1_000, '1000 au plus');
 
 /** 'data.0.status' as its steps. */
 const answerPath = z.string().regex(/^[^.=\s]+(?:\.[^.=\s]+)*$/, 'un chemin comme data.0.status');
@@ -104,9 +111,12 @@ export const smsSettings = {
       return z.NEVER;
     })
     .default(orangeSenders),
+  /** What Orange documents for every account (developer.orange.com). */
+  ORANGE_PER_SECOND: perSecond.default(5),
   INFOBIP_URL: gatewayUrl.optional(),
   INFOBIP_API_KEY: visible.optional(),
   INFOBIP_SENDER: z.string().min(1).max(15, '15 caractères au plus').optional(),
+  INFOBIP_PER_SECOND: perSecond.optional(),
   TWILIO_URL: gatewayUrl.default('https://api.twilio.com'),
   TWILIO_ACCOUNT_SID: z
     .string()
@@ -118,6 +128,7 @@ export const smsSettings = {
     .string()
     .regex(/^MG\w{10,40}$/, 'il commence par MG')
     .optional(),
+  TWILIO_PER_SECOND: perSecond.optional(),
   SMS_HTTP_URL: z
     .url({ protocol: /^https?$/, error: 'une adresse http ou https' })
     .refine(
@@ -149,6 +160,7 @@ export const smsSettings = {
       `une liste d'indicatifs : ${dialCodes.join(',')}`,
     )
     .optional(),
+  SMS_HTTP_PER_SECOND: perSecond.optional(),
 };
 
 /** Those that are never repeated in a message: keys, and what keys often stand in. */
@@ -221,6 +233,18 @@ export function problemOfSms(settings: SmsSettings): string | undefined {
       return `Le réglage SMS_PROVIDER ne laisse aucune passerelle pour ce pays : ${country} (${code}).`;
   }
   return undefined;
+}
+
+/** A first start makes DATA_DIR by itself, and no other folder. */
+export function problemOfSmsFile(settings: SmsSettings & { SMS_FILE?: string; DATA_DIR: string }): string | undefined {
+  const { SMS_FILE: file, DATA_DIR: dataFolder } = settings;
+  if (!file || path.dirname(file) === dataFolder || !planSms(settings).names.includes('file')) return undefined;
+  try {
+    accessSync(path.dirname(file), constants.W_OK);
+    return undefined;
+  } catch {
+    return `Le réglage SMS_FILE nomme un fichier (« ${file} ») dont le dossier n’existe pas, ou n’est pas à écrire pour ce compte : créez ce dossier, ou nommez-en un autre.`;
+  }
 }
 
 function isJsonOnceFilled(body: string): boolean {

@@ -42,7 +42,15 @@ export function presentSms({
   };
 }
 
-function presentGateway({ name, dialCodes, failure, failuresInARow, balance, ...row }: GatewayRow): SmsGateway {
+function presentGateway({
+  name,
+  dialCodes,
+  failure,
+  failuresInARow,
+  balance,
+  balanceFailure,
+  ...row
+}: GatewayRow): SmsGateway {
   return {
     name,
     dialCodes: dialCodes.split(',').filter(Boolean),
@@ -52,5 +60,6 @@ function presentGateway({ name, dialCodes, failure, failuresInARow, balance, ...
     failuresInARow,
     balance,
     balanceAt: row.balanceAt?.toISOString() ?? null,
+    balanceFailure,
   };
 }

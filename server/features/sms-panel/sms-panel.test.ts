@@ -62,9 +62,9 @@ test('today’s messages are counted by country, and yesterday’s are not', asy
 
 test('gateways are shown in the order in which the settings name them, without those that are no longer set', async () => {
   await api.pool.query(
-    `insert into sms_gateways (name, position, dial_codes, last_sent_at, last_failed_at, failure, failures_in_a_row, balance, balance_at)
-     values ('infobip', 1, '226,225', null, null, null, 0, null, null), ('twilio', null, '226', null, null, null, 0, null, null),
-            ('orange', 0, '226', '2026-11-21T08:00:00Z', '2026-11-21T09:00:00Z', 'Jeton refusé.', 3, 412, '2026-11-21T09:30:00Z')`,
+    `insert into sms_gateways (name, position, dial_codes, last_sent_at, last_failed_at, failure, failures_in_a_row, balance, balance_at, balance_failure)
+     values ('infobip', 1, '226,225', null, null, null, 0, null, null, null), ('twilio', null, '226', null, null, null, 0, null, null, null),
+            ('orange', 0, '226', '2026-11-21T08:00:00Z', '2026-11-21T09:00:00Z', 'Jeton refusé.', 3, 412, '2026-11-21T09:30:00Z', 'réponse illisible')`,
   );
   expect((await read()).gateways).toEqual([
     {
@@ -76,8 +76,15 @@ test('gateways are shown in the order in which the settings name them, without t
       failuresInARow: 3,
       balance: 412,
       balanceAt: '2026-11-21T09:30:00.000Z',
+      balanceFailure: 'réponse illisible',
     },
-    expect.objectContaining({ name: 'infobip', dialCodes: ['226', '225'], lastSentAt: null, balance: null }),
+    expect.objectContaining({
+      name: 'infobip',
+      dialCodes: ['226', '225'],
+      lastSentAt: null,
+      balance: null,
+      balanceFailure: null,
+    }),
   ]);
 });
 

@@ -6,7 +6,18 @@ import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
 export type GatewayRow = typeof smsGateways.$inferSelect;
 export type DeliveryRow = Omit<
   typeof smsMessages.$inferSelect,
-  'body' | 'reference' | 'flowId' | 'gatewayId' | 'doubtful' | 'convertedAt' | 'attempts' | 'dropAfter'
+  | 'body'
+  | 'reference'
+  | 'flowId'
+  | 'isTrusted'
+  | 'sourceAddress'
+  | 'sourceNetwork'
+  | 'gatewayId'
+  | 'doubtful'
+  | 'convertedAt'
+  | 'attempts'
+  | 'jobId'
+  | 'dropAfter'
 >;
 export type SettingsRow = Pick<typeof smsSettings.$inferSelect, 'perDay' | 'perCountryAndDay' | 'onDecision'>;
 

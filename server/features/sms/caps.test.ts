@@ -14,19 +14,20 @@ beforeAll(async () => {
 beforeEach(() => api.pool.query('truncate sms_days, sms_settings, sms_messages, alarms'));
 afterAll(() => api.close());
 
-const setCaps = (perDay: number, perCountry: number) =>
+const setCaps = (perDay: number, perCountry: number, { onDecision = false } = {}) =>
   api.pool.query(
-    `insert into sms_settings (per_day, per_country_and_day) values ($1, $2)
-     on conflict (id) do update set per_day = $1, per_country_and_day = $2`,
-    [perDay, perCountry],
+    `insert into sms_settings (per_day, per_country_and_day, on_decision) values ($1, $2, $3)
+     on conflict (id) do update set per_day = $1, per_country_and_day = $2, on_decision = $3`,
+    [perDay, perCountry, onDecision],
   );
-const message = (to: string, kind: OutgoingSms['kind'] = 'code') => ({
+const message = (to: string, kind: OutgoingSms['kind'] | 'trusted' = 'code') => ({
   to,
   text: 'Bonjour',
-  kind,
+  kind: kind === 'trusted' ? ('code' as const) : kind,
+  isTrusted: kind === 'trusted',
   lifetimeSeconds: 60,
 });
-const queue = (to = nextPhone(), kind?: OutgoingSms['kind'], options?: { limited: boolean }) =>
+const queue = (to = nextPhone(), kind?: OutgoingSms['kind'] | 'trusted', options?: { limited: boolean }) =>
   api.db.transaction((tx: Db) => queueSms(tx, message(to, kind), options));
 const countQueued = async () => (await api.pool.query('select count(*)::int as n from sms_messages')).rows[0].n;
 const readDays = async () =>
@@ -37,18 +38,41 @@ const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `$
 
 describe('a day’s caps', () => {
   test('hold for a thousand messages of twelve senders at once, over all and for each country', async () => {
-    await setCaps(120, 100);
-    const numbers = Array.from({ length: 1_000 }, (_, index) =>
-      index % 10 === 0 ? `+22507${String(index).padStart(8, '0')}` : nextPhone(),
-    );
+    await setCaps(120, 100, { onDecision: true });
+    const kinds = ['code', 'trusted', 'decision'] as const;
+    const messages = Array.from({ length: 1_000 }, (_, index) => ({
+      to: index % 10 === 0 ? `+22507${String(index).padStart(8, '0')}` : nextPhone(),
+      kind: kinds[index % 3],
+    }));
     let queued = 0;
     const sender = async () => {
-      for (let to = numbers.pop(); to; to = numbers.pop()) if (await queue(to)) queued += 1;
+      for (let each = messages.pop(); each; each = messages.pop()) if (await queue(each.to, each.kind)) queued += 1;
     };
     await Promise.all(Array.from({ length: 12 }, sender));
     expect(queued).toBe(120);
     expect(await countQueued()).toBe(120);
     expect(await readDays()).toEqual({ all: 120, 226: 100, 225: 20 });
+  });
+
+  test('keep a part for each class: strangers’ sign-ups leave room for resets and decisions, and these for them', async () => {
+    await setCaps(1_000, 20, { onDecision: true });
+    const sendAll = async (kind: OutgoingSms['kind'] | 'trusted') => {
+      let sent = 0;
+      while (await queue(nextPhone(), kind)) sent += 1;
+      return sent;
+    };
+    // Three of the sign-ups, three of the trusted and four of the decisions are kept; ten are for all.
+    expect(await sendAll('code')).toBe(13);
+    expect(await sendAll('trusted')).toBe(3);
+    expect(await sendAll('decision')).toBe(4);
+    const { rows } = await api.pool.query(
+      "select queued, signup, trusted, decision from sms_days where dial_code = 'all'",
+    );
+    expect(rows).toEqual([{ queued: 20, signup: 13, trusted: 3, decision: 4 }]);
+    await api.pool.query('update sms_days set day = day - 1');
+    expect(await sendAll('decision')).toBe(14);
+    expect(await sendAll('trusted')).toBe(3);
+    expect(await sendAll('code')).toBe(3);
   });
 
   test('are 500 and 100 until somebody sets others', async () => {
@@ -135,6 +159,24 @@ describe('the alarms', () => {
     await api.pool.query('update sms_days set day = day - 1');
     await queue('+22507000001');
     expect(await alarms()).toEqual([]);
+  });
+
+  test('say which messages a cap stops before it is reached, and then that it is', async () => {
+    await setCaps(1_000, 20, { onDecision: true });
+    await send(12);
+    expect(await alarms()).toEqual(['sms-cap:226 warning']);
+    await send(1);
+    expect(await listAlarms(api.db)).toEqual([
+      expect.objectContaining({
+        key: 'sms-cap:226',
+        level: 'critical',
+        message: expect.stringMatching(/aucun SMS ne part plus.*Burkina.*aux nouvelles inscriptions \(13 sur 20/),
+      }),
+    ]);
+    for (const kind of ['trusted', 'trusted', 'trusted'] as const) await queue(nextPhone(), kind);
+    expect((await listAlarms(api.db))[0]?.message).toContain('inscriptions ou aux mots de passe oubliés');
+    for (let sent = 0; sent < 4; sent += 1) await queue(nextPhone(), 'decision');
+    expect((await listAlarms(api.db))[0]?.message).toContain('Le plafond de 20 SMS par jour');
   });
 
   test('of a transaction that failed are not raised', async () => {

@@ -4,12 +4,12 @@ import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import { balanceAlarm } from './alarm-keys.ts';
 import type { Balance } from './gateway.ts';
-import { saveBalance } from './gateway-store.ts';
+import { saveBalance, saveBalanceFailure } from './gateway-store.ts';
 import type { SmsRoute } from './sms-route.ts';
 
 /**
  * Asks each gateway that tells how many messages are still paid for, writes that down, and raises an alarm below
- * `smsLimits.lowBalance`. What a gateway does not tell stays as it was, and is in the log.
+ * `smsLimits.lowBalance`. Where a gateway does not tell, the panel and the log say why.
  */
 export async function checkBalances({
   db,
@@ -25,6 +25,7 @@ export async function checkBalances({
     const balance = await gateway.readBalance?.();
     if (balance === undefined) continue;
     if ('failure' in balance) {
+      await saveBalanceFailure(db, name, balance.failure);
       log.error({ gateway: name, failure: balance.failure }, 'SMS balance not told');
       continue;
     }

@@ -4,23 +4,29 @@ import { statement } from '#server/database/statement.ts';
 import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
 import { breakerLimits } from '#server/process/sending-limits.ts';
 import { allMessages } from './cap-alarms.ts';
+import { hasRoom, type SmsClass } from './cap-shares.ts';
 import { dialCodeOf, listCapCounts } from './cap-store.ts';
 
 const keyOf = (dialCode: string) => `sms-breaker:${dialCode}`;
 
 const reading = statement<{ sent: number; converted: number; alarmed: boolean }>(`
-  select count(*)::int as sent, count(converted_at)::int as converted,
-         exists (select from alarms where key = $2) as alarmed
-  from (
-    select converted_at from sms_messages
+  with recent as (
+    select id, converted_at, source_address from sms_messages
     where kind = 'code' and (status = 'sent' or delivery = 'delivered') and recipient like '+' || $1 || '%'
       and created_at > now() - make_interval(secs => ${breakerLimits.windowSeconds})
       and created_at <= now() - make_interval(secs => ${breakerLimits.graceSeconds})
-    order by created_at desc limit ${breakerLimits.lookedAt}) recent`);
+    order by created_at desc limit ${breakerLimits.lookedAt}),
+  by_address as (
+    select count(*) as sent, count(converted_at) as converted
+    from recent group by coalesce(source_address, id::text))
+  select coalesce(sum(least(sent, ${breakerLimits.perAddress} + ${breakerLimits.perEntered} * converted)), 0)::int as sent,
+         coalesce(sum(converted), 0)::int as converted,
+         exists (select from alarms where key = $2) as alarmed
+  from by_address`);
 
 /**
- * Whether too few of a country's codes are entered to send more there, by the last hour's figures; its alarm is raised and
- * taken back with them. Outside of a transaction, which a refusal would undo.
+ * Whether too few of a country's codes are entered to send strangers more there, by the last hour's figures, in which no
+ * address counts for much; its alarm is raised and taken back with them. Outside of a transaction, which a refusal would undo.
  */
 async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
   const [[figures]] = await db.ask(reading(dialCode, keyOf(dialCode)));
@@ -36,7 +42,7 @@ function sentenceOf(dialCode: string): string {
   const country = countries.find(({ code }) => code === `+${dialCode}`);
   return (
     `Moins de ${breakerLimits.percent} % des codes envoyés depuis une heure vers +${dialCode} (${country?.name}) ont été ` +
-    'saisis : leur envoi est suspendu, et reprendra de lui-même. Vérifiez dans Paramètres, SMS, que les messages arrivent ; ' +
+    'saisis : ceux des nouvelles inscriptions sont suspendus, et reprendront d’eux-mêmes. Vérifiez dans Paramètres, SMS, que les messages arrivent ; ' +
     's’ils arrivent, quelqu’un en fait envoyer pour y gagner.'
   );
 }
@@ -46,15 +52,18 @@ export async function settleBreakers(db: Db): Promise<void> {
   for (const { code } of countries) await isBreakerOpen(db, code.slice(1), { raises: false });
 }
 
-/** Seconds until a code may be sent to a number again, as far as caps and breaker go; 0 when it may now. */
-export async function secondsUntilCodesGo(db: Db, phone: string): Promise<number> {
+/**
+ * Seconds until a code of a class may be sent to a number again, as far as caps and breaker go; 0 when it may now. A breaker
+ * stops strangers' sign-ups alone.
+ */
+export async function secondsUntilCodesGo(db: Db, phone: string, smsClass: SmsClass): Promise<number> {
   const dialCode = dialCodeOf(phone);
   const counts = await listCapCounts(db);
   const full = counts.some(
-    (each) => (each.dialCode === allMessages || each.dialCode === dialCode) && each.queued >= each.cap,
+    (each) => (each.dialCode === allMessages || each.dialCode === dialCode) && !hasRoom(each, smsClass),
   );
   if (full) return secondsLeftOfDay();
-  return (await isBreakerOpen(db, dialCode)) ? breakerLimits.retryAfterSeconds : 0;
+  return smsClass === 'signup' && (await isBreakerOpen(db, dialCode)) ? breakerLimits.retryAfterSeconds : 0;
 }
 
 /** Seconds until the day of the caps (UTC) ends. */

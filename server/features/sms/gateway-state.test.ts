@@ -45,7 +45,7 @@ const route = {
   note() {},
 };
 const logged: object[] = [];
-const log = { error: (details: object) => void logged.push(details) };
+const log = { error: (details: object) => void logged.push(details), warn() {} };
 
 let api: TestApi;
 beforeAll(async () => {
@@ -63,11 +63,11 @@ async function send(times: number): Promise<void> {
        values ('+22670123456', 'Bonjour', $1, now() + interval '5 minutes') returning id`,
       [randomUUID()],
     );
-    await sendSms({ db: api.db, sms: route, outlast: (work) => work(), log }, { id: rows[0].id, attempt: 1 });
+    await sendSms({ db: api.db, sms: route, outlast: (work) => work(), log }, { id: rows[0].id, job: '1' });
   }
 }
 
-test('each attempt goes to a gateway that is not in doubt yet, until none is left', async () => {
+test('each attempt goes to a gateway that is not in doubt yet, and where none is left to the first again', async () => {
   const asked: string[] = [];
   const inDoubt = (name: string): SmsGateway => ({
     name,
@@ -85,12 +85,16 @@ test('each attempt goes to a gateway that is not in doubt yet, until none is lef
   );
   const { id } = rows[0];
   const tools = { db: api.db, sms, outlast: <Result>(work: () => Promise<Result>) => work(), log };
-  for (const attempt of [1, 2]) await expect(sendSms(tools, { id, attempt })).rejects.toThrow('SMS not sent yet');
-  await sendSms(tools, { id, attempt: 3 });
-  expect(asked).toEqual(['un', 'deux', 'trois']);
-  const { rows: kept } = await api.pool.query('select status, doubtful from sms_messages where id = $1', [id]);
-  expect(kept).toEqual([{ status: 'failed', doubtful: asked }]);
-  logged.length = 0;
+  const read = async () =>
+    (await api.pool.query('select status, attempts, doubtful, job_id as job from sms_messages where id = $1', [id]))
+      .rows[0];
+  for (let attempt = 1; attempt <= 4; attempt += 1) await sendSms(tools, { id, job: (await read()).job ?? '1' });
+  expect(asked).toEqual(['un', 'deux', 'trois', 'un']);
+  expect(await read()).toMatchObject({ status: 'queued', attempts: 4, doubtful: ['un', 'deux', 'trois'] });
+  // A job that a dead process left behind, beside the one that took its place, does nothing.
+  await sendSms(tools, { id, job: '1' });
+  expect(asked).toHaveLength(4);
+  await api.pool.query('delete from sms_messages where id = $1', [id]);
 });
 
 const readAlarms = async () => (await listAlarms(api.db)).map(({ key, level, message }) => ({ key, level, message }));
@@ -126,7 +130,11 @@ test('each attempt is written down with the gateways that it went through', asyn
   expect(first).toMatchObject({ failure: 'refus 403', failures_in_a_row: 0 });
 });
 
+/** Has the messages so far lie an hour back, for what the gateways are judged by. */
+const letPassAnHour = () => api.pool.query("update sms_gateways set recent_at = recent_at - interval '1 hour'");
+
 test('five failures in a row raise an alarm, critical where a country has no gateway left, and a success clears it', async () => {
+  await letPassAnHour();
   orange.outcome = fails;
   await send(4);
   expect(await readAlarms()).toEqual([]);
@@ -150,9 +158,47 @@ test('five failures in a row raise an alarm, critical where a country has no gat
   infobip.outcome = sent;
   await send(1);
   expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange', level: 'warning' }]);
+  await letPassAnHour();
   orange.outcome = sent;
   await send(1);
   expect(await readAlarms()).toEqual([]);
+});
+
+test('so does half of the messages of late, however few failed in a row, until it is less', async () => {
+  await letPassAnHour();
+  const busy: SmsOutcome = { kind: 'unreachable', failure: 'trop de messages (429)' };
+  for (let round = 1; round <= 3; round += 1) {
+    orange.outcome = busy;
+    await send(2);
+    orange.outcome = sent;
+    await send(1);
+  }
+  expect(await readAlarms()).toEqual([]);
+  orange.outcome = busy;
+  await send(1);
+  expect(await readAlarms()).toEqual([
+    {
+      key: 'gateway:orange',
+      level: 'warning',
+      message: expect.stringContaining('échoue pour 70 % des derniers messages'),
+    },
+  ]);
+  orange.outcome = sent;
+  await send(3);
+  expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange' }]);
+  await send(2);
+  expect(await readAlarms()).toEqual([]);
+});
+
+test('numbers that get no SMS are not the gateway’s fault', async () => {
+  await letPassAnHour();
+  const before = (await readGateways())[0];
+  orange.outcome = { kind: 'refused', failure: 'refus (SVC0004)', about: 'number' };
+  await send(12);
+  expect((await readGateways())[0]).toMatchObject({ failures_in_a_row: 0, last_failed_at: before?.last_failed_at });
+  expect(await readAlarms()).toEqual([]);
+  orange.outcome = sent;
+  await letPassAnHour();
 });
 
 test('the alarm of a gateway that is no longer set is taken back at the next start', async () => {
@@ -186,8 +232,12 @@ test('what is left of paid messages is written down, and few or none raise an al
   expect(await readAlarms()).toMatchObject([{ key: 'sms-balance:orange', level: 'critical' }]);
   logged.length = 0;
   await check({ failure: 'erreur 503' });
-  expect(await readGateways()).toMatchObject([{ balance: 0 }, {}]);
+  expect(await readGateways()).toMatchObject([
+    { balance: 0, balance_failure: 'erreur 503' },
+    { balance_failure: null },
+  ]);
   expect(logged).toEqual([{ gateway: 'orange', failure: 'erreur 503' }]);
   await check(500);
+  expect(await readGateways()).toMatchObject([{ balance: 500, balance_failure: null }, {}]);
   expect(await readAlarms()).toEqual([]);
 });

@@ -13,13 +13,17 @@ export interface Sent {
 }
 
 /**
- * It was not taken, for sure: the gateway refused it, and would again (`refused`), or was not reached or too busy
- * (`unreachable`). Or nobody knows (`unknown`): the answer did not come, or cannot be read. `failure` is in French words for
- * operators, without a number, a text or a key.
+ * It was not taken, for sure: the gateway refused it (`refused`), or was not reached or too busy (`unreachable`). Or nobody
+ * knows (`unknown`): the answer did not come, or cannot be read. `failure` is in French words for operators, without a number,
+ * a text or a key.
  */
 export interface NotSent {
   kind: 'refused' | 'unreachable' | 'unknown';
   failure: string;
+  /** What a refusal is about, where that is known: a number that gets no SMS, or an account that may not send any now. */
+  about?: 'number' | 'account' | undefined;
+  /** What the gateway asks to wait; `smsLimits.retryAfterAtMostSeconds` at most. */
+  retryAfterSeconds?: number | undefined;
 }
 
 export type SmsOutcome = Sent | NotSent;
@@ -35,10 +39,17 @@ export interface SmsGateway {
   readonly name: string;
   /** Countries that it serves, such as '226'; undefined for every number there is. */
   readonly dialCodes: readonly string[] | undefined;
+  /** Messages a second that it takes; undefined where it sets no limit. */
+  readonly perSecond?: number | undefined;
   /** Answers within `smsLimits.exchangeMs`. Where it throws all the same, nobody knows. */
   send(message: SmsMessage): Promise<SmsOutcome>;
-  /** What became of a message whose sending ended in doubt; undefined where it has none of that name, or does not tell. */
-  find?(reference: string): Promise<SmsOutcome | undefined>;
+  /**
+   * What became of a message whose sending, `since` some time ago, ended in doubt; undefined where it has none such, or does
+   * not tell.
+   */
+  find?(message: SmsMessage, since: Date): Promise<SmsOutcome | undefined>;
+  /** Why our keys are not accepted, undefined where they are: asked without a message and without cost. */
+  checkKeys?(): Promise<NotSent | undefined>;
   /** Messages still paid for, or why that is not known. */
   readBalance?(): Promise<Balance | { failure: string }>;
 }

@@ -1,17 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
-import { jobLimits } from '#server/process/limits.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import type { SmsMessage, SmsOutcome } from './gateway.ts';
 import { judgeGateways } from './judge-gateways.ts';
-import { findQueuedSms, noteAttempt } from './outcome-store.ts';
+import { findQueuedSms, type GatewayNote, noteAttempt, type QueuedSms, wakeWaiting } from './outcome-store.ts';
 import type { SmsRoute } from './sms-route.ts';
+import { type Turn, takeTurn } from './turn-store.ts';
 
 export interface SendingTools {
   db: Db;
   sms: SmsRoute;
   /** Does what may be done twice, however often the database is away meanwhile. */
   outlast<Result>(work: () => Promise<Result>): Promise<Result>;
-  log: { error(details: object, message: string): void };
+  log: Record<'error' | 'warn', (details: object, message: string) => void>;
   /** Hears what each gateway that was tried made of it. */
   onOutcome?: ((gateway: string, outcome: SmsOutcome['kind']) => void) | undefined;
 }
@@ -23,72 +24,97 @@ interface Try {
   cause?: unknown;
 }
 
+/** Gateways that were tried, and those that take none for now. */
+interface Round {
+  tries: Try[];
+  waits: { gateway: string; state: Turn['state']; seconds: number }[];
+}
+
 /**
  * Sends a queued message through the first gateway that takes it. The next one is tried at once where a gateway surely did not
- * take it, and never where that is in doubt: then this throws, so that the job runs again, first asks who can tell, and comes
- * to those in doubt last. After the last attempt, or when every gateway refuses, the message is failed. A process that dies,
- * or is cut off from the database until others take it for dead, between sending and noting it, sends once more; an outage of
- * the database alone only delays the note. The body is wiped in every end; `expireSms` does that where the job died.
+ * take it, or takes none for now; never where that is in doubt. What no gateway took is put off, longer each time, until one
+ * does or the message is worth nothing any more; only what all of them refuse for its own sake has failed. A gateway that may
+ * have the message, also because a process died with it in hand, is asked before it is sent again, and comes last where it
+ * cannot tell: then it may come twice. The body is wiped in every end.
  */
-export async function sendSms(tools: SendingTools, { id, attempt }: { id: number; attempt: number }): Promise<void> {
+export async function sendSms(tools: SendingTools, { id, job }: { id: number; job: string }): Promise<void> {
   const { db, sms, outlast, log } = tools;
-  const queued = await outlast(() => findQueuedSms(db, id));
+  const queued = await outlast(() => findQueuedSms(db, id, job));
   if (!queued?.body) return;
-  const { doubtful } = queued;
-  const kept = { id, attempts: attempt, provider: null, doubtful, gatewayId: null, failure: null };
+  const { doubtful, attempts } = queued;
+  const kept = { id, job, attempts, provider: null, doubtful, gatewayId: null, failure: null, waitSeconds: 0 };
   if (queued.isDelivered) return void (await outlast(() => noteAttempt(db, { ...kept, status: 'sent' }, [])));
-  if (queued.expired)
-    return void (await outlast(() => noteAttempt(db, { ...kept, attempts: attempt - 1, status: 'expired' }, [])));
+  if (queued.expired) {
+    await outlast(() => noteAttempt(db, { ...kept, status: 'expired' }, []));
+    return log.error({ sms: id, attempts, failure: queued.failure }, 'SMS given up: too late');
+  }
 
   const message = { to: queued.recipient, text: queued.body, reference: queued.reference };
-  const found = attempt > 1 ? await lookUp(sms, message) : undefined;
-  const tries = found ? [found] : await tryInTurn(tools, message, doubtful);
+  const found = await lookUp(sms, message, queued);
+  const round = found ? { tries: [found], waits: [] } : await tryInTurn(tools, { id, job }, message, doubtful);
+  // It ended meanwhile: what it says is noted as any end is.
+  if (!round) return sendSms(tools, { id, job });
 
+  const { tries, waits } = round;
   const last = tries.at(-1);
   const sent = last?.outcome.kind === 'sent' ? last.outcome : undefined;
-  const isHopeless = tries.every(({ outcome }) => outcome.kind === 'refused');
-  const status = sent ? 'sent' : isHopeless || attempt >= jobLimits.smsAttempts ? 'failed' : 'queued';
-  const failure = sent ? null : wordsOf(tries);
+  const isHopeless = waits.length === 0 && tries.every(({ outcome }) => isOfMessage(outcome));
+  const status = sent ? 'sent' : isHopeless ? 'failed' : 'queued';
+  const tried = attempts + (tries.length > 0 ? 1 : 0);
+  const failure = sent ? null : wordsOf(round);
+  const waitSeconds = status === 'queued' ? secondsToWait(round, tried) : 0;
   const end = {
-    id,
+    ...kept,
     status,
-    attempts: attempt,
+    attempts: tried,
     provider: last?.gateway ?? null,
     doubtful: last?.outcome.kind === 'unknown' ? [...new Set([...doubtful, last.gateway])] : doubtful,
     gatewayId: sent?.gatewayId ?? null,
     failure,
+    waitSeconds,
   } as const;
-  const notes = found
-    ? []
-    : tries.map(({ gateway, outcome }) => ({
-        name: gateway,
-        failure: outcome.kind === 'sent' ? null : outcome.failure,
-      }));
-  const counts = await outlast(() => noteAttempt(db, end, notes));
-  if (counts.some(({ before, after }) => Math.max(before, after) >= smsLimits.failuresBeforeAlarm))
-    await outlast(() => judgeGateways(db, sms));
+  const stands = await outlast(() => noteAttempt(db, end, found ? [] : tries.map(noteOf)));
+  if (stands.some(({ wasFailing, isFailing }) => wasFailing || isFailing)) await outlast(() => judgeGateways(db, sms));
+  if (stands.some(({ isBack }) => isBack)) await outlast(() => wakeWaiting(db));
+  if (status === 'sent' || tries.length === 0) return;
   const cause = tries.find((each) => each.cause !== undefined)?.cause;
-  if (status === 'queued') throw new Error(`SMS not sent yet: ${failure}`, { cause });
-  if (status === 'failed')
-    log.error({ sms: id, attempts: attempt, failure, ...(cause !== undefined && { err: cause }) }, 'SMS given up');
+  const details = { sms: id, attempts: tried, failure, ...(cause !== undefined && { err: cause }) };
+  if (status === 'failed') log.error(details, 'SMS given up');
+  else log.warn({ ...details, waitSeconds: Math.round(waitSeconds) }, 'SMS not sent yet');
 }
 
-/** Asks the gateways that can tell whether they have a message, and answers the one that took it. */
-async function lookUp(sms: SmsRoute, { to, reference }: SmsMessage): Promise<Try | undefined> {
-  for (const gateway of sms.order(to)) {
-    const outcome = await gateway.find?.(reference).catch(() => undefined);
-    if (outcome?.kind === 'sent') return { gateway: gateway.name, outcome };
-  }
+/** Asks the gateways that may have a message, and can tell, and answers the one that took it. */
+async function lookUp(
+  sms: SmsRoute,
+  message: SmsMessage,
+  { doubtful, createdAt }: QueuedSms,
+): Promise<Try | undefined> {
+  for (const gateway of sms.order(message.to))
+    if (doubtful.includes(gateway.name)) {
+      const outcome = await gateway.find?.(message, createdAt).catch(() => undefined);
+      if (outcome?.kind === 'sent') return { gateway: gateway.name, outcome };
+    }
   return undefined;
 }
 
+/** Undefined where the message has ended meanwhile. */
 async function tryInTurn(
-  { sms, onOutcome }: SendingTools,
+  { db, sms, outlast, onOutcome }: SendingTools,
+  job: { id: number; job: string },
   message: SmsMessage,
   doubtful: readonly string[],
-): Promise<Try[]> {
-  const tries: Try[] = [];
+): Promise<Round | undefined> {
+  const round: Round = { tries: [], waits: [] };
   for (const gateway of sms.order(message.to, doubtful)) {
+    const { state, seconds, waiting } = await outlast(() => takeTurn(db, job, gateway));
+    if (state === 'over') return undefined;
+    if (state !== 'taken') {
+      // Those that wait for turns share them: none gains by coming back before the others.
+      const spread = state === 'busy' ? waiting / (gateway.perSecond ?? smsLimits.spreadPerSecond) : 0;
+      round.waits.push({ gateway: gateway.name, state, seconds: seconds + Math.random() * spread });
+      continue;
+    }
+    if (seconds > 0) await pause(seconds * 1_000);
     const made: Try = await gateway.send(message).then(
       (outcome) => ({ gateway: gateway.name, outcome }),
       (cause: unknown) => ({
@@ -97,16 +123,44 @@ async function tryInTurn(
         cause,
       }),
     );
-    sms.note(gateway.name, made.outcome.kind);
     onOutcome?.(gateway.name, made.outcome.kind);
-    tries.push(made);
+    round.tries.push(made);
     if (made.outcome.kind === 'sent' || made.outcome.kind === 'unknown') break;
   }
-  return tries;
+  return round;
 }
 
-/** 'orange : refus 401 ; infobip : injoignable'. */
-function wordsOf(tries: readonly Try[]): string {
-  const words = tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`);
+/** It was refused for its own sake, and would be again: the account is not what is wrong. */
+function isOfMessage(outcome: SmsOutcome): boolean {
+  return outcome.kind === 'refused' && outcome.about !== 'account';
+}
+
+/** Until a gateway may be tried again: the next pause where it was tried, or what it asks for, and its turn where it was not. */
+function secondsToWait({ tries, waits }: Round, attempts: number): number {
+  const pauses = smsLimits.pausesSeconds;
+  const next = pauses[Math.min(attempts, pauses.length) - 1] ?? 0;
+  const ofTries = tries
+    .filter(({ outcome }) => !isOfMessage(outcome))
+    .map(({ outcome }) => Math.max(next, ('retryAfterSeconds' in outcome && outcome.retryAfterSeconds) || 0));
+  const soonest = Math.min(...ofTries, ...waits.map(({ seconds }) => seconds));
+  return soonest * (1 + Math.random() * smsLimits.jitter);
+}
+
+function noteOf({ gateway: name, outcome }: Try): GatewayNote {
+  if (outcome.kind === 'sent') return { name, outcome: 'sent', failure: null, retryAfterSeconds: 0 };
+  const { kind, about, failure, retryAfterSeconds = 0 } = outcome;
+  const told = kind !== 'refused' ? 'silent' : about === 'number' ? 'answered' : 'refused';
+  return { name, outcome: told, failure, retryAfterSeconds };
+}
+
+/** 'orange : refus 401 ; infobip : injoignable'; null where it only waits for its turn. */
+function wordsOf({ tries, waits }: Round): string | null {
+  const words = [
+    ...tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`),
+    ...waits
+      .filter(({ state }) => state === 'silent')
+      .map(({ gateway }) => `${gateway} : ne répond pas pour l’instant`),
+  ];
+  if (words.length === 0 && waits.length > 0) return null;
   return (words.join(' ; ') || 'aucune passerelle pour ce pays').slice(0, smsLimits.failureCharacters);
 }

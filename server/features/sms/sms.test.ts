@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countSms, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
+import { hurrySms } from '#server/testing/hurry-sms.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { codeText } from './code-text.ts';
 import type { SmsGateway, SmsMessage, SmsOutcome } from './gateway.ts';
@@ -50,20 +51,16 @@ async function readMessage(phone: string) {
 const untilEnded = (phone: string, status: string) =>
   vi.waitFor(async () => expect(await readMessage(phone)).toMatchObject({ status }), { timeout: 10_000, interval: 20 });
 
-/** Makes a job that waits for its next attempt due now, and wakes the worker. */
-async function hurry(attempts: number): Promise<void> {
+/** Waits until a number's message was tried so often, and has its next attempt made now. */
+async function hurry(phone: string, attempts: number): Promise<void> {
   await vi.waitFor(
-    async () => {
-      const { rowCount } = await api.pool.query(
-        `update graphile_worker._private_jobs set run_at = now()
-         where attempts = $1 and locked_at is null and last_error like '%fake : erreur 503%'`,
-        [attempts],
-      );
-      expect(rowCount).toBe(1);
+    async () => expect(await readMessage(phone)).toMatchObject({ attempts, failure: 'fake : erreur 503' }),
+    {
+      timeout: 5_000,
+      interval: 10,
     },
-    { timeout: 5_000, interval: 10 },
   );
-  await api.pool.query(`select pg_notify('jobs:insert', '{"r":1,"count":1}')`);
+  await hurrySms(api.pool);
 }
 
 test('a queued message is sent once, and its body is wiped', async () => {
@@ -118,38 +115,40 @@ describe('while the gateway is down', () => {
     await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(1), { timeout: 5_000, interval: 10 });
     expect(await readMessage(phone)).toMatchObject({ status: 'queued', body: expect.stringContaining('Guichet') });
     gateway.down = false;
-    await hurry(1);
+    await hurry(phone, 1);
     await untilEnded(phone, 'sent');
-    expect(await readMessage(phone)).toMatchObject({ body: null, attempts: 2 });
+    expect(await readMessage(phone)).toMatchObject({ body: null, attempts: 2, failure: null });
     expect(gateway.askedFor(phone)).toBe(2);
   });
 
-  test('a message is tried 3 times, then failed and wiped', async () => {
+  test('a message is tried for as long as it is worth something, then given up and wiped', async () => {
     gateway.down = true;
     const phone = nextPhone();
     await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-    await hurry(1);
-    await hurry(2);
-    await untilEnded(phone, 'failed');
+    for (let attempts = 1; attempts < 6; attempts += 1) await hurry(phone, attempts);
+    await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(6), { timeout: 5_000, interval: 10 });
+    await api.pool.query('update sms_messages set drop_after = now() where recipient = $1', [phone]);
+    await hurry(phone, 6);
+    await untilEnded(phone, 'expired');
     expect(await readMessage(phone)).toMatchObject({
       body: null,
-      attempts: 3,
+      attempts: 6,
       provider: 'fake',
       gateway_id: null,
       failure: 'fake : erreur 503',
       sent_at: null,
     });
-    expect(gateway.askedFor(phone)).toBe(3);
+    expect(gateway.askedFor(phone)).toBe(6);
     gateway.down = false;
     const { id } = await readMessage(phone);
     const tools = {
       db: api.db,
       sms: routeThrough(gateway),
       outlast: (work: () => never) => work(),
-      log: { error() {} },
+      log: { error() {}, warn() {} },
     };
-    await sendSms(tools, { id, attempt: 1 });
-    expect(gateway.askedFor(phone)).toBe(3);
+    await sendSms(tools, { id, job: '1' });
+    expect(gateway.askedFor(phone)).toBe(6);
   });
 
   test('a message that grew old meanwhile is never sent', async () => {
@@ -161,7 +160,7 @@ describe('while the gateway is down', () => {
       phone,
     ]);
     gateway.down = false;
-    await hurry(1);
+    await hurry(phone, 1);
     await untilEnded(phone, 'expired');
     expect(await readMessage(phone)).toMatchObject({ body: null, sent_at: null });
     expect(gateway.askedFor(phone)).toBe(1);

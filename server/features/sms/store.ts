@@ -2,8 +2,10 @@ import { lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { statement } from '#server/database/statement.ts';
-import { jobLimits, retentionSeconds } from '#server/process/limits.ts';
+import { retentionSeconds } from '#server/process/limits.ts';
+import type { SmsClass } from './cap-shares.ts';
 import { countMessage, dialCodeOf } from './cap-store.ts';
+import type { CodeSource } from './code-sources.ts';
 import { smsMessages } from './tables.ts';
 
 export interface OutgoingSms {
@@ -13,28 +15,41 @@ export interface OutgoingSms {
   kind: (typeof smsMessages.$inferSelect)['kind'];
   /** The flow whose code it carries. */
   flowId?: string;
+  /** Of a code: whether it goes to a verified number, or to a browser that signed in before. */
+  isTrusted?: boolean;
+  /** Of a code: who asked for it, where that is known. */
+  source?: CodeSource | undefined;
   lifetimeSeconds: number;
 }
 
+/** The job queue's order, in SQL: whoever asked for a code waits for it, a decision may come later; other jobs stand between. */
+export const smsPriority = "case kind when 'decision' then 1 else -1 end";
+
 const queueing = statement(`
   with message as (
-    insert into sms_messages (recipient, body, kind, flow_id, drop_after)
-    values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8))
-    returning id)
-  select graphile_worker.add_job('send_sms', json_build_object('id', id), max_attempts => ${jobLimits.smsAttempts})
-  from message`);
+    insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
+    values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8), $6, $7, $8)
+    returning id, kind)
+  select graphile_worker.add_job('send_sms', json_build_object('id', id), priority => ${smsPriority}) from message`);
 
 /**
  * Queues a message in the caller's transaction: it is sent if, and only if, that transaction commits, and never after
- * `lifetimeSeconds`. Answers false, and queues nothing, for a code or a decision beyond the day's caps; `limited` tells
- * whether the caps hold. Others who queue wait until the transaction ends, so this is the last thing it does.
+ * `lifetimeSeconds`. Answers false, and queues nothing, for a code or a decision that has no room in the day's caps;
+ * `limited` tells whether the caps hold. Others who queue wait until the transaction ends, so this is the last thing it does.
  */
 export async function queueSms(db: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
-  const refusable = message.kind === 'code' || message.kind === 'decision';
-  const counted = await countMessage(db, dialCodeOf(message.to), { limited, refusable });
+  const { to, text, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;
+  const counted = await countMessage(db, dialCodeOf(to), { limited, smsClass: classOf(message) });
   if (counted)
-    await db.ask(queueing(message.to, message.text, message.kind, message.flowId ?? null, message.lifetimeSeconds));
+    await db.ask(
+      queueing(to, text, kind, flowId, lifetimeSeconds, isTrusted, source?.address ?? null, source?.network ?? null),
+    );
   return counted;
+}
+
+function classOf({ kind, isTrusted }: OutgoingSms): SmsClass | undefined {
+  if (kind === 'code') return isTrusted ? 'trusted' : 'signup';
+  return kind === 'decision' ? 'decision' : undefined;
 }
 
 const expiring = statement<{ id: number }>(`
@@ -57,4 +72,15 @@ export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
     where: lt(smsMessages.createdAt, sql`now() - make_interval(secs => ${retentionSeconds.sms})`),
     limit,
   });
+}
+
+const deletingDays = statement<{ day: string }>(`
+  delete from sms_days where ctid = any(array(
+    select ctid from sms_days where day < now() at time zone 'UTC' - make_interval(secs => ${retentionSeconds.sms}) limit $1))
+  returning day`);
+
+/** Deletes the counts of days whose messages are gone, `limit` at most; answers how many. */
+export async function deleteOldSmsDays(db: Db, limit: number): Promise<number> {
+  const [days] = await db.ask(deletingDays(limit));
+  return days.length;
 }

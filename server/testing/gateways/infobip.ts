@@ -22,6 +22,8 @@ export function startInfobip({ receiptUrl }: { receiptUrl?: string } = {}): Prom
     receive({ method, path, query, headers, body }, taken) {
       if (headers.authorization !== `App ${infobipKeys.apiKey}`)
         return { status: 401, json: { requestError: { serviceException: { messageId: 'UNAUTHORIZED', text: 'No' } } } };
+      if (method === 'GET' && path === '/account/1/balance')
+        return { status: 200, json: { balance: 47.79134, currency: 'EUR' } };
       if (method === 'GET' && path === '/sms/3/logs') {
         const found = taken.filter(({ reference }) => reference === query.get('messageId'));
         const results = found.map(({ to, reference }) => ({
@@ -55,6 +57,7 @@ export function startInfobip({ receiptUrl }: { receiptUrl?: string } = {}): Prom
       status: 400,
       json: { errorCode: 'E402', description: 'No', action: 'Pay', violations: [], resources: [] },
     },
+    knowsNobody: { status: 200, json: answerWith(status(5, 'REJECTED', 'REJECTED_DESTINATION')) },
     lies: { status: 200, json: answerWith(status(5, 'REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS')) },
   };
   return startStandIn(protocol);

@@ -23,6 +23,7 @@ export function startLocalHttp(): Promise<StandIn> {
     },
     takes: (_, place) => ({ status: 200, json: { data: [{ status: 'ok', id: place }] } }),
     refuses: { status: 402, json: { data: [{ status: 'no credit' }] } },
+    knowsNobody: { status: 422, json: { data: [{ status: 'no such number' }] } },
     lies: { status: 200, json: { data: [{ status: 'no credit' }] } },
   };
   return startStandIn(protocol);

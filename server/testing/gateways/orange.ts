@@ -8,6 +8,8 @@ export interface OrangeStandIn extends StandIn {
   expireTokens(): void;
   /** Messages left, by Orange's names of countries. A pack of the first, and a trial of Senegal, are over. */
   units: Record<string, number>;
+  /** How it tells them: as a list since version 2.0, as contracts within contracts before. */
+  contracts: 'listed' | 'nested' | 'unreadable';
 }
 
 export const orangeKeys = { clientId: 'orange-client', clientSecret: 'orange-client-secret' };
@@ -37,7 +39,8 @@ export async function startOrange(): Promise<OrangeStandIn> {
       }
       if (headers.authorization !== `Bearer ${good}` || good === '')
         return { status: 401, json: { code: 42, message: 'Expired credentials', description: 'Renew the token' } };
-      if (method === 'GET' && path === '/sms/admin/v1/contracts') return { status: 200, json: contracts(units) };
+      if (method === 'GET' && path === '/sms/admin/v1/contracts')
+        return { status: 200, json: contracts[standIn.contracts](units) };
       const sender = /^\/smsmessaging\/v1\/outbound\/tel%3A%2B(2260000|2250000|2230000|2210000)\/requests$/.exec(
         path,
       )?.[1];
@@ -72,20 +75,50 @@ export async function startOrange(): Promise<OrangeStandIn> {
       },
     }),
     refuses: exception(403, 'policyException', 'POL0001'),
+    knowsNobody: exception(400, 'serviceException', 'SVC0004'),
     lies: exception(200, 'serviceException', 'SVC0280'),
   };
-  const standIn = await startStandIn(protocol);
-  return Object.assign(standIn, {
+  const standIn: OrangeStandIn = Object.assign(await startStandIn(protocol), {
+    contracts: 'listed' as const,
     tokens: () => given,
     expireTokens() {
       good = 'none';
     },
     units,
   });
+  return standIn;
 }
 
-function contracts(units: Record<string, number>): object {
-  const over = [Object.keys(units)[0], 'SEN'];
+/** The countries of packs that are over. */
+const overOf = (units: Record<string, number>) => [Object.keys(units)[0], 'SEN'];
+
+const contracts = { listed: listContracts, nested: nestContracts, unreadable: () => ({ contracts: 'none' }) };
+
+/** As developer.orange.com documents it ("Votre solde de SMS"). */
+function listContracts(units: Record<string, number>): object {
+  const contract = (country: string | undefined, availableUnits: number, more: object = {}) => ({
+    id: `contract-${country}`,
+    developerId: 'guichet',
+    applicationId: 'guichet',
+    country,
+    offerName: 'SMS_OCB',
+    availableUnits,
+    requestedUnits: 0,
+    status: 'ACTIVE',
+    expirationDate: '2099-01-05T12:56:41.000Z',
+    creationDate: '2020-01-05T12:56:41.000Z',
+    lastUpdateDate: '2020-01-05T12:56:41.000Z',
+    ...more,
+  });
+  return [
+    ...Object.entries(units).map(([country, availableUnits]) => contract(country, availableUnits)),
+    ...overOf(units).map((country) => contract(country, 77, { expirationDate: '2019-01-05T12:56:41.000Z' })),
+    contract('SEN', 78, { status: 'EXPIRED' }),
+    contract(Object.keys(units)[0], 3, { offerName: 'USSD_OCB' }),
+  ];
+}
+
+function nestContracts(units: Record<string, number>): object {
   return {
     partnerContracts: {
       partnerId: 'GUICHET',
@@ -102,7 +135,7 @@ function contracts(units: Record<string, number>): object {
               expires: '2099-01-05T12:56:41',
               scDescription: 'Pack',
             })),
-            ...over.map((country) => ({
+            ...overOf(units).map((country) => ({
               country,
               service: 'SMS_OCB',
               contractId: 'a0',

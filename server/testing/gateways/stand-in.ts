@@ -8,8 +8,14 @@ export type Mode =
   | 'refuses'
   /** Under a status of success. */
   | 'lies'
+  /** For this number's sake. */
+  | 'knows nobody'
   | 'is busy'
+  /** With Retry-After: 7. */
+  | 'asks to wait'
   | 'fails'
+  /** With 408: it may have taken the message all the same. */
+  | 'gives up'
   | 'hangs'
   | 'swallows'
   | 'drips'
@@ -40,6 +46,7 @@ export interface StandInRequest {
 export interface Reply {
   status: number;
   json: unknown;
+  headers?: Record<string, string>;
 }
 
 /** How a gateway speaks, as its documentation has it. */
@@ -49,6 +56,7 @@ export interface Protocol {
   takes(message: Asked, place: number): Reply;
   refuses: Reply;
   lies: Reply;
+  knowsNobody: Reply;
 }
 
 export interface StandIn {
@@ -61,6 +69,8 @@ export interface StandIn {
   strange: string[];
   /** What it does with messages of numbers that nothing else was said of. */
   mode: Mode;
+  /** Beyond so many messages within a second it is busy. */
+  perSecond: number;
   /** What it does with those of one number. */
   behave(to: string, mode: Mode): void;
   askedFor(to: string): Asked[];
@@ -92,7 +102,8 @@ export async function startStandIn(protocol: Protocol): Promise<StandIn> {
     }
     const message = { ...received, at: performance.now() };
     standIn.asked.push(message);
-    const mode = modes.get(message.to) ?? standIn.mode;
+    const isBusy = standIn.taken.filter(({ at }) => at > message.at - 1_000).length >= standIn.perSecond;
+    const mode = isBusy ? 'is busy' : (modes.get(message.to) ?? standIn.mode);
     if (mode === 'takes' || mode === 'swallows') standIn.taken.push(message);
     held += 1;
     response.once('close', () => {
@@ -108,6 +119,7 @@ export async function startStandIn(protocol: Protocol): Promise<StandIn> {
     taken: [],
     strange: [],
     mode: 'takes',
+    perSecond: Number.POSITIVE_INFINITY,
     behave: (to, mode) => void modes.set(to, mode),
     askedFor: (to) => standIn.asked.filter((each) => each.to === to),
     held: () => held,
@@ -128,8 +140,14 @@ function replyIn(mode: Mode, protocol: Protocol, taken: () => Reply): Reply | un
       return protocol.refuses;
     case 'lies':
       return protocol.lies;
+    case 'knows nobody':
+      return protocol.knowsNobody;
     case 'is busy':
       return { status: 429, json: { message: 'Too many requests' } };
+    case 'asks to wait':
+      return { status: 429, json: { message: 'Too many requests' }, headers: { 'retry-after': '7' } };
+    case 'gives up':
+      return { status: 408, json: { message: 'Request timeout' } };
     case 'fails':
       return { status: 503, json: { message: 'Service unavailable' } };
     case 'says too much':
@@ -175,8 +193,8 @@ function act(mode: Mode, response: http.ServerResponse, protocol: Protocol, take
   }
 }
 
-function send(response: http.ServerResponse, { status, json }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+function send(response: http.ServerResponse, { status, json, headers }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
 }
 
 async function readBody(request: http.IncomingMessage): Promise<string> {

@@ -18,6 +18,8 @@ export interface Answer {
   json: unknown;
   /** Why there is no body. */
   failure: string;
+  /** What it asks to wait, `smsLimits.retryAfterAtMostSeconds` at most. */
+  retryAfterSeconds: number | undefined;
 }
 
 /**
@@ -57,13 +59,21 @@ async function exchange(
       : { kind: 'unknown', failure: wordsOf(error) };
   }
   const { status } = response;
+  const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'));
   try {
     const text = await readBounded(response);
-    return { kind: 'answered', status, json: JSON.parse(text), failure: 'réponse illisible' };
+    return { kind: 'answered', status, json: JSON.parse(text), failure: 'réponse illisible', retryAfterSeconds };
   } catch (error) {
     const failure = signal.aborted ? wordsOf(error) : 'réponse illisible';
-    return { kind: 'answered', status, json: undefined, failure };
+    return { kind: 'answered', status, json: undefined, failure, retryAfterSeconds };
   }
+}
+
+/** Seconds, or an instant in HTTP's words (RFC 9110, 10.2.3). */
+function readRetryAfter(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), smsLimits.retryAfterAtMostSeconds);
 }
 
 async function readBounded(response: Response): Promise<string> {

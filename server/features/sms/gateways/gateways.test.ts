@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { nextPhone } from '#server/testing/builders.ts';
@@ -118,9 +121,12 @@ describe.each(names)('%s', (name) => {
   const expected: [Mode, SmsOutcome['kind']][] = [
     ['refuses', 'refused'],
     ['lies', 'refused'],
+    ['knows nobody', 'refused'],
     ['redirects', 'refused'],
     ['is busy', 'unreachable'],
+    ['asks to wait', 'unreachable'],
     ['fails', 'unknown'],
+    ['gives up', 'unknown'],
     ['garbles', 'unknown'],
     ['shows a page', 'unknown'],
     ['says too much', 'unknown'],
@@ -202,8 +208,18 @@ test('wrong keys are refusals, told without the keys', async () => {
     ],
     [local({ url: `${h?.url}/api/v1/sms`, headers: { 'X-AUTH-TOKEN': 'wrong' } }), 'refus 401'],
   ];
-  for (const [gateway, failure] of wrong) expect(await gateway.send(message())).toEqual({ kind: 'refused', failure });
+  for (const [gateway, failure] of wrong)
+    expect(await gateway.send(message())).toEqual({ kind: 'refused', failure, about: 'account' });
   for (const { strange } of Object.values(standIns)) expect(strange.splice(0)).toHaveLength(1);
+  // Nor does it take a message to find out.
+  for (const [gateway, failure] of wrong.slice(0, 3))
+    expect(await gateway.checkKeys?.()).toEqual({ kind: 'refused', failure, about: 'account' });
+  for (const name of ['orange', 'infobip', 'twilio']) {
+    expect(standIns[name]?.strange.splice(0)).toHaveLength(1);
+    expect(await open(name, `${standIns[name]?.url}`).checkKeys?.()).toBeUndefined();
+    expect(await open(name, nobody).checkKeys?.()).toMatchObject({ kind: 'unreachable' });
+    expect(standIns[name]?.strange).toEqual([]);
+  }
 });
 
 describe('Orange', () => {
@@ -232,32 +248,122 @@ describe('Orange', () => {
     expect(orange.strange.splice(0)).toEqual([expect.stringContaining('Expired credentials')]);
   });
 
-  test('tells the messages left of the country that has fewest, of those it carries, without what is over', async () => {
-    const balanceOf = (...carries: string[]) =>
-      orangeGateway({ url: orange.url, ...orangeKeys, senderName: undefined, senders, carries }).readBalance?.();
-    expect(await balanceOf('226')).toEqual({ units: 1_000, dialCode: '226' });
-    orange.units = Object.assign(orange.units, { BFA: 500, CIV: 120 });
-    expect(await gateway().readBalance?.()).toEqual({ units: 120, dialCode: '225' });
-    expect(await balanceOf('226', '223')).toEqual({ units: 500, dialCode: '226' });
-    expect(await balanceOf('226', '221')).toEqual({ units: 0, dialCode: '221' });
-    expect(await balanceOf('223')).toEqual({ units: 0 });
-    expect(await open('orange', nobody).readBalance?.()).toEqual({
-      kind: 'unreachable',
-      failure: 'jeton : injoignable (ECONNREFUSED)',
-    });
-  });
+  test.each(['listed', 'nested'] as const)(
+    'tells the messages left of the country that has fewest, of those it carries, without what is over, as %s contracts',
+    async (shape) => {
+      orange.contracts = shape;
+      orange.units = Object.assign(orange.units, { BFA: 1_000 });
+      delete orange.units.CIV;
+      const balanceOf = (...carries: string[]) =>
+        orangeGateway({ url: orange.url, ...orangeKeys, senderName: undefined, senders, carries }).readBalance?.();
+      expect(await balanceOf('226')).toEqual({ units: 1_000, dialCode: '226' });
+      orange.units = Object.assign(orange.units, { BFA: 500, CIV: 120 });
+      expect(await gateway().readBalance?.()).toEqual({ units: 120, dialCode: '225' });
+      expect(await balanceOf('226', '223')).toEqual({ units: 500, dialCode: '226' });
+      expect(await balanceOf('226', '221')).toEqual({ units: 0, dialCode: '221' });
+      expect(await balanceOf('223')).toEqual({ units: 0 });
+      expect(await open('orange', nobody).readBalance?.()).toEqual({
+        kind: 'unreachable',
+        failure: 'jeton : injoignable (ECONNREFUSED)',
+      });
+    },
+  );
+});
+
+test('Orange’s contracts that cannot be read are not taken for none', async () => {
+  orange.contracts = 'unreadable';
+  expect(await open('orange', orange.url).readBalance?.()).toEqual({ failure: 'réponse illisible' });
+});
+
+test('what a refusal is about is known by the gateway’s own name for it', async () => {
+  for (const [name, about] of [
+    ['orange', 'number'],
+    ['infobip', 'number'],
+    ['twilio', 'number'],
+    ['http', undefined],
+  ] as const) {
+    const standIn = standIns[name] as StandIn;
+    standIn.mode = 'knows nobody';
+    const outcome = await open(name, standIn.url).send(message());
+    expect('about' in outcome ? outcome.about : undefined, name).toBe(about);
+    standIn.mode = 'lies';
+    const lie = await open(name, standIn.url).send(message());
+    expect('about' in lie ? lie.about : undefined, name).toBe(name === 'infobip' ? 'account' : undefined);
+    standIn.mode = 'takes';
+  }
+});
+
+test('what a gateway asks to wait is told in seconds, of an instant as well, and never more than a code lives', async () => {
+  const told: (number | undefined)[] = [];
+  let header = '7';
+  const server = http.createServer((_, response) => response.writeHead(503, { 'retry-after': header }).end('{}'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const gateway = local({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms` });
+  for (header of [
+    '7',
+    '86400',
+    new Date(Date.now() + 3_600_000).toUTCString(),
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+    'soon',
+  ]) {
+    const outcome = await gateway.send(message());
+    told.push('retryAfterSeconds' in outcome ? outcome.retryAfterSeconds : undefined);
+  }
+  server.closeAllConnections();
+  server.close();
+  expect(told).toEqual([7, 300, 300, 0, undefined]);
+});
+
+describe('Twilio', () => {
+  test.each(['swallows', 'hangs'] as const)(
+    'tells of a message that it %s whether it has it, by its words',
+    async (mode) => {
+      const standIn = standIns.twilio as StandIn;
+      const gateway = open('twilio', standIn.url);
+      const sms = message();
+      standIn.behave(sms.to, mode);
+      expect(await open('twilio', standIn.url, impatient).send(sms)).toMatchObject({ kind: 'unknown' });
+      const found = { kind: 'sent', gatewayId: expect.stringMatching(/^SM\d+$/) };
+      expect(await gateway.find?.(sms, new Date())).toEqual(mode === 'swallows' ? found : undefined);
+      // One of the same words that is older is another message.
+      expect(await gateway.find?.(sms, new Date(Date.now() + 120_000))).toBeUndefined();
+      expect(await gateway.find?.({ ...sms, text: 'Autre chose' }, new Date())).toBeUndefined();
+      expect(await open('twilio', nobody).find?.(sms, new Date())).toBeUndefined();
+    },
+  );
 });
 
 describe('Infobip', () => {
+  test.each([
+    [0, 'MESSAGE_ACCEPTED', 'sent'],
+    [1, 'PENDING_ENROUTE', 'sent'],
+    [3, 'DELIVERED_TO_HANDSET', 'sent'],
+    [5, 'REJECTED_DUPLICATE_MESSAGE_ID', 'sent'],
+    [2, 'UNDELIVERABLE_NOT_DELIVERED', 'refused'],
+    [4, 'EXPIRED_EXPIRED', 'refused'],
+    [5, 'REJECTED_DND', 'refused'],
+    [9, 'SOMETHING_NEW', 'unknown'],
+  ])('says by group %i, %s, that a message is %s', async (groupId, name, kind) => {
+    const server = http.createServer((_, response) => {
+      const messages = [{ messageId: 'ours', status: { groupId, name } }];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await open('infobip', url).send(message())).toMatchObject({ kind });
+    server.closeAllConnections();
+    server.close();
+  });
+
   test.each(['swallows', 'hangs'] as const)('tells of a message that it %s whether it has it', async (mode) => {
     const standIn = standIns.infobip as StandIn;
     const gateway = open('infobip', standIn.url, impatient);
     const sms = message();
     standIn.behave(sms.to, mode);
     expect(await gateway.send(sms)).toMatchObject({ kind: 'unknown' });
-    const found = await open('infobip', standIn.url).find?.(sms.reference);
+    const found = await open('infobip', standIn.url).find?.(sms, new Date());
     expect(found).toEqual(mode === 'swallows' ? { kind: 'sent', gatewayId: sms.reference } : undefined);
-    expect(await open('infobip', nobody).find?.(sms.reference)).toBeUndefined();
+    expect(await open('infobip', nobody).find?.(sms, new Date())).toBeUndefined();
   });
 });
 

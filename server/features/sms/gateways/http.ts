@@ -42,7 +42,7 @@ export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
         AbortSignal.timeout(exchangeMs),
       );
       if (answer.kind !== 'answered') return answer;
-      const failed = failureByStatus(answer.status, undefined);
+      const failed = failureByStatus(answer, undefined);
       if (failed) return failed;
       const told = success && valueAt(answer.json, success.path);
       if (success && (told === undefined || told === null)) return { kind: 'unknown', failure: answer.failure };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import { type Answer, openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
+import { failureByStatus, gatewayIdFrom, type KnownCodes, refusal } from './reading.ts';
 
 export interface InfobipSettings {
   /** The account's own address, such as https://xxxxx.api.infobip.com. */
@@ -17,7 +17,7 @@ export interface InfobipSettings {
 
 const message = z.object({
   messageId: z.string(),
-  /** 1 pending, 2 undeliverable, 3 delivered, 4 expired, 5 rejected. */
+  /** 0 accepted (older accounts), 1 pending, 2 undeliverable, 3 delivered, 4 expired, 5 rejected. */
   status: z.object({ groupId: z.number(), name: z.string().optional() }),
 });
 const sendAnswer = z.object({ messages: z.tuple([message]) });
@@ -28,6 +28,12 @@ const errorAnswer = z.union([
     .object({ requestError: z.object({ serviceException: z.object({ messageId: z.string() }) }) })
     .transform(({ requestError }) => ({ errorCode: requestError.serviceException.messageId })),
 ]);
+
+/** Names of statuses (infobip.com/docs/essentials/response-status-and-error-codes). */
+const codes: KnownCodes = {
+  number: /^UNDELIVERABLE_|^REJECTED_(?:DESTINATION|PREFIX_MISSING|DND)$/,
+  account: /^REJECTED_(?!DESTINATION$|PREFIX_MISSING$|DND$|MESSAGE_|INVALID_UDH$)/,
+};
 
 /** Infobip's SMS API v3: every country. It tells what became of a message by our own name for it. */
 export function infobipGateway(settings: InfobipSettings): SmsGateway {
@@ -59,7 +65,7 @@ export function infobipGateway(settings: InfobipSettings): SmsGateway {
       );
       return outcomeOf(answer, sendAnswer.safeParse('json' in answer ? answer.json : undefined).data?.messages[0]);
     },
-    async find(reference) {
+    async find({ reference }) {
       const query = new URLSearchParams({ messageId: reference });
       const answer = await exchange(
         { url: `${url}/sms/3/logs?${query}`, method: 'GET', headers },
@@ -70,16 +76,28 @@ export function infobipGateway(settings: InfobipSettings): SmsGateway {
       const found = results.find(({ messageId }) => messageId === reference);
       return found && outcomeOf(answer, found);
     },
+    async checkKeys() {
+      const answer = await exchange(
+        { url: `${url}/account/1/balance`, method: 'GET', headers },
+        AbortSignal.timeout(exchangeMs),
+      );
+      return answer.kind === 'answered' ? failureByStatus(answer, codeIn(answer)) : answer;
+    },
   };
 }
 
+const codeIn = ({ json }: Answer) => errorAnswer.safeParse(json).data?.errorCode;
+
 function outcomeOf(answer: Answer | NotSent, told: z.output<typeof message> | undefined): SmsOutcome {
   if (answer.kind !== 'answered') return answer;
-  const failed = failureByStatus(answer.status, errorAnswer.safeParse(answer.json).data?.errorCode);
+  const failed = failureByStatus(answer, codeIn(answer));
   if (failed) return failed;
   const { groupId, name } = told?.status ?? {};
+  // It has one of that name: ours, of an attempt whose end was not heard.
+  const isKnown = name === 'REJECTED_DUPLICATE_MESSAGE_ID';
   // A rejection comes under 200 too.
-  if (groupId === 2 || groupId === 4 || groupId === 5) return refusal(name);
-  if (groupId === 1 || groupId === 3) return { kind: 'sent', gatewayId: gatewayIdFrom(told?.messageId) };
+  if (!isKnown && (groupId === 2 || groupId === 4 || groupId === 5)) return refusal(name, codes);
+  if (isKnown || groupId === 0 || groupId === 1 || groupId === 3)
+    return { kind: 'sent', gatewayId: gatewayIdFrom(told?.messageId) };
   return { kind: 'unknown', failure: answer.failure };
 }

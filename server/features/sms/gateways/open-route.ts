@@ -22,9 +22,19 @@ export function openRoute(environment: Environment, tools: RouteTools): SmsRoute
   const { names, byDialCode } = planSms(environment);
   const carries = (name: GatewayName) =>
     [...byDialCode].filter(([, list]) => list.includes(name)).map(([code]) => code);
-  const gateways = new Map(names.map((name) => [name, openGateway(name, environment, tools, carries(name))]));
+  const gateways = new Map(
+    names.map((name) => {
+      const gateway = openGateway(name, environment, tools, carries(name));
+      return [name, { ...gateway, perSecond: perSecondOf(name, environment) }];
+    }),
+  );
   const listed = (list: readonly GatewayName[]) => list.flatMap((name) => gateways.get(name) ?? []);
   return createRoute([...gateways.values()], new Map([...byDialCode].map(([code, list]) => [code, listed(list)])));
+}
+
+function perSecondOf(name: GatewayName, environment: Environment): number | undefined {
+  const settings = { orange: 'ORANGE', infobip: 'INFOBIP', twilio: 'TWILIO', http: 'SMS_HTTP' } as const;
+  return name === 'console' || name === 'file' ? undefined : environment[`${settings[name]}_PER_SECOND`];
 }
 
 function openGateway(

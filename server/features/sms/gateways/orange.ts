@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Balance, NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import { type Answer, type Exchange, openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
+import { failureByStatus, gatewayIdFrom, type KnownCodes, refusal } from './reading.ts';
 
 export interface OrangeSettings {
   /** Such as https://api.orange.com. */
@@ -33,25 +33,43 @@ const errorAnswer = z.union([
   }),
   z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => ({ requestError: String(code) })),
 ]);
-/** What Orange calls the countries where its API sends, by dial code, and the service that messages are bought of. */
+/** What Orange calls the countries where its API sends, by dial code, and the service that messages are bought of; others begin otherwise. */
 const orangeCountries: Readonly<Record<string, string>> = { 226: 'BFA', 225: 'CIV', 223: 'MLI', 221: 'SEN' };
 const smsService = 'SMS_OCB';
-const contractsAnswer = z.object({
-  partnerContracts: z.object({
-    contracts: z.array(
-      z.object({
-        serviceContracts: z.array(
-          z.object({
-            country: z.string(),
-            service: z.string().default(smsService),
-            availableUnits: z.coerce.number().int(),
-            expires: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
-  }),
-});
+const unitCount = z.coerce.number().int();
+/** Messages that were bought for a country, as they have been told since version 2.0. */
+const listedPack = z
+  .object({
+    country: z.string(),
+    offerName: z.string().default(smsService),
+    availableUnits: unitCount,
+    status: z.string().default('ACTIVE'),
+    expirationDate: z.string().nullish(),
+  })
+  .transform(({ country, offerName, availableUnits, status, expirationDate }) => ({
+    country,
+    service: offerName,
+    availableUnits,
+    expires: expirationDate,
+    isActive: status === 'ACTIVE',
+  }));
+/** And as they were before. */
+const nestedPack = z
+  .object({
+    country: z.string(),
+    service: z.string().default(smsService),
+    availableUnits: unitCount,
+    expires: z.string().nullish(),
+  })
+  .transform((pack) => ({ ...pack, isActive: true }));
+const contractsAnswer = z.union([
+  z.array(listedPack),
+  z
+    .object({ partnerContracts: z.object({ contracts: z.array(z.object({ serviceContracts: z.array(nestedPack) })) }) })
+    .transform(({ partnerContracts }) => partnerContracts.contracts.flatMap((each) => each.serviceContracts)),
+]);
+/** OneAPI: no valid address among those of the message. */
+const codes: KnownCodes = { number: /^SVC0004$/ };
 
 /** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. Its token is kept, and renewed when it is refused. */
 export function orangeGateway(settings: OrangeSettings): SmsGateway {
@@ -100,7 +118,11 @@ export function orangeGateway(settings: OrangeSettings): SmsGateway {
       const contracts = contractsAnswer.safeParse(answer.json);
       return contracts.success
         ? unitsLeft(contracts.data, settings.carries)
-        : (failureByStatus(answer.status, codeIn(answer.json)) ?? { failure: answer.failure });
+        : (failureByStatus(answer, codeIn(answer.json)) ?? { failure: answer.failure });
+    },
+    async checkKeys() {
+      const token = await takeToken.ask(AbortSignal.timeout(exchangeMs));
+      return typeof token === 'string' ? undefined : token;
     },
   };
 }
@@ -126,10 +148,13 @@ function keepToken({ url, clientId, clientSecret }: OrangeSettings, exchange: Ex
     // Without a token nothing was sent, whatever became of the question.
     if (answer.kind !== 'answered') return { kind: 'unreachable', failure: `jeton : ${answer.failure}` };
     const read = tokenAnswer.safeParse(answer.json);
-    const failed = failureByStatus(answer.status, codeIn(answer.json));
-    if (failed?.kind === 'refused') return { kind: 'refused', failure: `jeton : ${failed.failure}` };
-    if (failed || !read.success)
-      return { kind: 'unreachable', failure: `jeton : ${failed?.failure ?? answer.failure}` };
+    const failed = failureByStatus(answer, codeIn(answer.json));
+    if (failed) {
+      const isRefused = failed.kind === 'refused';
+      const kind = isRefused ? 'refused' : 'unreachable';
+      return { ...failed, kind, failure: `jeton : ${failed.failure}`, ...(isRefused && { about: 'account' }) };
+    }
+    if (!read.success) return { kind: 'unreachable', failure: `jeton : ${answer.failure}` };
     const { access_token: token, expires_in: seconds } = read.data;
     if (!/^[\x21-\x7e]+$/.test(token)) return { kind: 'unreachable', failure: 'jeton : réponse illisible' };
     known = { token, until: performance.now() + seconds * 1_000 - smsLimits.tokenMarginMs };
@@ -166,10 +191,10 @@ function codeIn(json: unknown): string | undefined {
 
 function outcomeOf(answer: Answer | NotSent): SmsOutcome {
   if (answer.kind !== 'answered') return answer;
-  const failed = failureByStatus(answer.status, codeIn(answer.json));
+  const failed = failureByStatus(answer, codeIn(answer.json), codes);
   if (failed) return failed;
   // A refusal may come under a status of success.
-  if (errorAnswer.safeParse(answer.json).success) return refusal(codeIn(answer.json));
+  if (errorAnswer.safeParse(answer.json).success) return refusal(codeIn(answer.json), codes);
   const sent = sendAnswer.safeParse(answer.json);
   if (!sent.success) return { kind: 'unknown', failure: answer.failure };
   const { resourceURL } = sent.data.outboundSMSMessageRequest;
@@ -180,15 +205,13 @@ function outcomeOf(answer: Answer | NotSent): SmsOutcome {
  * Messages are bought by country: the fewest that is left of one whose messages go through here. A country without any contract is
  * left out, unless none has one: nobody bought messages that could run out.
  */
-function unitsLeft({ partnerContracts }: z.output<typeof contractsAnswer>, carries: readonly string[]): Balance {
-  const bought = partnerContracts.contracts
-    .flatMap((each) => each.serviceContracts)
-    .filter(({ service }) => service === smsService);
+function unitsLeft(packs: z.output<typeof contractsAnswer>, carries: readonly string[]): Balance {
+  const bought = packs.filter(({ service }) => service.startsWith('SMS'));
   const left = carries.flatMap((dialCode) => {
-    const packs = bought.filter(({ country }) => country === orangeCountries[dialCode]);
-    const live = packs.filter(({ expires }) => expires === undefined || Date.parse(expires) >= Date.now());
+    const own = bought.filter(({ country }) => country === orangeCountries[dialCode]);
+    const live = own.filter(({ isActive, expires }) => isActive && (!expires || Date.parse(expires) >= Date.now()));
     const units = live.reduce((sum, { availableUnits }) => sum + availableUnits, 0);
-    return packs.length > 0 ? [{ units: Math.max(0, units), dialCode }] : [];
+    return own.length > 0 ? [{ units: Math.max(0, units), dialCode }] : [];
   });
   return left.toSorted((one, other) => one.units - other.units)[0] ?? { units: 0 };
 }

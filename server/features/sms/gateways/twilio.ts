@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { SmsGateway } from '#server/features/sms/gateway.ts';
+import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom, refusal } from './reading.ts';
+import { type Answer, openExchange } from './exchange.ts';
+import { failureByStatus, gatewayIdFrom, type KnownCodes, refusal } from './reading.ts';
 
 export interface TwilioSettings {
   /** Such as https://api.twilio.com. */
@@ -14,15 +14,33 @@ export interface TwilioSettings {
   /** Where delivery reports go; nowhere where it is undefined. */
   receiptUrl: string | undefined;
   exchangeMs?: number;
+  lookUpMs?: number;
 }
 
-const sendAnswer = z.object({ sid: z.string(), status: z.string(), error_code: z.number().nullish() });
+const messageAnswer = z.object({ sid: z.string(), status: z.string(), error_code: z.number().nullish() });
+const listAnswer = z.object({
+  messages: z.array(messageAnswer.extend({ body: z.string(), date_created: z.string() })),
+});
+const accountAnswer = z.object({ status: z.string() });
 const errorAnswer = z.object({ code: z.number() });
+
+/** twilio.com/docs/api/errors: a number that gets no SMS; a country, a sender or an account that is closed. */
+const codes: KnownCodes = {
+  number: /^(?:21211|21214|21217|21610|21612|21614|30003|30005|30006)$/,
+  account: /^(?:21408|21603|21606|21659|21660|30002)$/,
+};
+/** By how much its clock may be off ours: what it made before is another message of the same words. */
+const clockMs = 60_000;
 
 /** Twilio's Programmable Messaging: every country. Its codes change, so that statuses decide and codes are only told. */
 export function twilioGateway(settings: TwilioSettings): SmsGateway {
   const { url, accountSid, authToken, sender, receiptUrl, exchangeMs = smsLimits.exchangeMs } = settings;
   const exchange = openExchange();
+  const account = `${url}/2010-04-01/Accounts/${accountSid}`;
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    accept: 'application/json',
+  };
   return {
     name: 'twilio',
     dialCodes: undefined,
@@ -31,25 +49,50 @@ export function twilioGateway(settings: TwilioSettings): SmsGateway {
       if (receiptUrl) form.set('StatusCallback', receiptUrl);
       const answer = await exchange(
         {
-          url: `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`,
+          url: `${account}/Messages.json`,
           method: 'POST',
-          headers: {
-            authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
-            accept: 'application/json',
-            'content-type': 'application/x-www-form-urlencoded',
-          },
+          headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
           body: form.toString(),
         },
         AbortSignal.timeout(exchangeMs),
       );
       if (answer.kind !== 'answered') return answer;
-      const failed = failureByStatus(answer.status, errorAnswer.safeParse(answer.json).data?.code);
+      const { data } = messageAnswer.safeParse(answer.json);
+      return failureIn(answer) ?? (data ? outcomeOf(data) : { kind: 'unknown', failure: answer.failure });
+    },
+    // It knows no name of ours: the message is known by its number and words, a code's among them.
+    async find({ to, text }, since) {
+      const query = new URLSearchParams({ To: to, PageSize: '20' });
+      const answer = await exchange(
+        { url: `${account}/Messages.json?${query}`, method: 'GET', headers },
+        AbortSignal.timeout(settings.lookUpMs ?? smsLimits.lookUpMs),
+      );
+      if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+      const { messages = [] } = listAnswer.safeParse(answer.json).data ?? {};
+      const from = since.getTime() - clockMs;
+      const found = messages.find(({ body, date_created: at }) => body.endsWith(text) && Date.parse(at) >= from);
+      return found && outcomeOf(found);
+    },
+    async checkKeys() {
+      const answer = await exchange(
+        { url: `${account}.json`, method: 'GET', headers },
+        AbortSignal.timeout(exchangeMs),
+      );
+      if (answer.kind !== 'answered') return answer;
+      const failed = failureIn(answer);
       if (failed) return failed;
-      const sent = sendAnswer.safeParse(answer.json);
-      if (!sent.success) return { kind: 'unknown', failure: answer.failure };
-      const { sid, status, error_code: code } = sent.data;
-      if (['failed', 'undelivered', 'canceled'].includes(status)) return refusal(code ?? status);
-      return { kind: 'sent', gatewayId: gatewayIdFrom(sid) };
+      const { data } = accountAnswer.safeParse(answer.json);
+      if (!data) return { kind: 'unknown', failure: answer.failure };
+      return data.status === 'active' ? undefined : { ...refusal(data.status), about: 'account' };
     },
   };
+}
+
+function failureIn(answer: Answer): NotSent | undefined {
+  return failureByStatus(answer, errorAnswer.safeParse(answer.json).data?.code, codes);
+}
+
+function outcomeOf({ sid, status, error_code: code }: z.output<typeof messageAnswer>): SmsOutcome {
+  if (['failed', 'undelivered', 'canceled'].includes(status)) return refusal(code ?? status, codes);
+  return { kind: 'sent', gatewayId: gatewayIdFrom(sid) };
 }

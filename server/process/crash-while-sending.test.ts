@@ -1,0 +1,49 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { signUpBody } from '#server/testing/auth-steps.ts';
+import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  HttpClient,
+  otherLimits,
+  query,
+  startServer,
+} from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(cleanUp);
+
+test('a process that is killed between sending a message and noting it leaves one that is sent once', async () => {
+  const infobip = await startInfobip();
+  const folder = createDataFolder();
+  const settings = {
+    SMS_PROVIDER: 'infobip',
+    INFOBIP_URL: infobip.url,
+    INFOBIP_API_KEY: infobipKeys.apiKey,
+    INFOBIP_SENDER: infobipKeys.sender,
+    // What it had in hand goes to the next one soon.
+    ...otherLimits({ 'limits.ts': { jobLimits: { leaseSeconds: 2, renewMs: 500 } } }),
+  };
+  const phone = '+22670100001';
+  infobip.behave(phone, 'swallows');
+  const first = await startServer(folder, settings);
+  const { status } = await new HttpClient(first.port).send('POST', '/api/auth/signup', signUpBody(phone));
+  expect(status).toBe(201);
+  await vi.waitFor(() => expect(infobip.held()).toBe(1), { timeout: 10_000, interval: 5 });
+  await first.end('SIGKILL');
+
+  infobip.behave(phone, 'takes');
+  const second = await startServer(folder, settings);
+  await vi.waitFor(
+    async () =>
+      expect(await query(folder, 'select status, provider, body from sms_messages')).toEqual([
+        { status: 'sent', provider: 'infobip', body: null },
+      ]),
+    { timeout: 30_000, interval: 50 },
+  );
+  expect(infobip.askedFor(phone)).toHaveLength(1);
+  expect(infobip.strange).toEqual([]);
+  await second.end('SIGTERM');
+  await infobip.close();
+});
