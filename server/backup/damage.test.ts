@@ -1,13 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backupLimits } from '#server/process/backup-limits.ts';
 import { buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
-import { digestBytes } from './format.ts';
+import { digestBytes, type Frame, frame, kinds, readFrames } from './format.ts';
 import { restore } from './restore.ts';
+import { writeBackupFile } from './write-file.ts';
 
 let folder: string;
 let api: TestApi;
@@ -74,6 +78,65 @@ describe.each([
   });
 });
 
+describe('a file whose digest is right, and whose content is not what its sums say', () => {
+  const whole: Frame[] = [];
+  let table: number;
+  let image: number;
+  beforeAll(async () => {
+    const file = path.join(folder, 'framed');
+    await backUp(api, { file });
+    const bytes = readFileSync(file);
+    const content = Readable.from([bytes.subarray(bytes.indexOf('\n') + 1, -digestBytes)]).pipe(createZstdDecompress());
+    for await (const { kind, content: each } of readFrames(content)) whole.push({ kind, content: Buffer.from(each) });
+    // Each is its beginning, one frame of data, and its sums.
+    image = whole.findIndex(({ kind }) => kind === kinds.image);
+    table = whole.findIndex(({ kind, content: each }) => kind === kinds.table && readJson(each).name === 'tickets');
+  });
+
+  const readJson = (content: Buffer) => JSON.parse(content.toString());
+  const withContent = (at: number, content: Buffer) => whole.with(at, { kind: whole[at]?.kind ?? 0, content });
+  const contentOf = (at: number) => whole.at(at)?.content ?? Buffer.alloc(0);
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the JSON of a frame says.
+  const saying = (at: number, change: (said: any) => object) => {
+    const said = readJson(contentOf(at));
+    return withContent(at, Buffer.from(JSON.stringify({ ...said, ...change(said) })));
+  };
+  const flipped = (at: number) => {
+    const content = Buffer.from(contentOf(at));
+    content.writeUInt8(content.readUInt8(0) ^ 1, 0);
+    return withContent(at, content);
+  };
+  const without = (...places: number[]) => whole.filter((_, at) => !places.includes(at));
+  const last = () => whole.length - 1;
+
+  test.each<[string, () => Frame[]]>([
+    ['a table', () => flipped(table + 1)],
+    ['the bytes of an image', () => flipped(image + 1)],
+    ['a table without its rows', () => without(table + 1)],
+    ['how many bytes a table has', () => saying(table + 2, ({ bytes }) => ({ bytes: bytes + 1 }))],
+    ['how many rows a table has', () => saying(table + 2, ({ rows }) => ({ rows: rows + 1 }))],
+    ['the sum of a table', () => saying(table + 2, () => ({ sha256: '0'.repeat(64) }))],
+    ['whose sums they are', () => saying(table + 2, () => ({ name: 'users' }))],
+    ['how many bytes an image has', () => saying(image + 2, ({ bytes }) => ({ bytes: bytes + 1 }))],
+    ['the sum of an image', () => saying(image + 2, () => ({ sha256: '0'.repeat(64) }))],
+    ['a table that is gone', () => without(table, table + 1, table + 2)],
+    ['a table that the manifest lacks', () => saying(last(), ({ tables }) => ({ tables: tables.slice(1) }))],
+    ['the order of tables', () => saying(last(), ({ tables }) => ({ tables: tables.toReversed() }))],
+    ['an image that the manifest lacks', () => saying(last(), () => ({ images: [] }))],
+    ['no sums', () => without(table + 2)],
+    ['no manifest', () => without(last())],
+  ])('is refused: %s', async (_, frames) => {
+    const made = async (given: Frame[]) => {
+      const file = path.join(folder, 'made');
+      const source = Readable.from(given.map(({ kind, content }) => frame(kind, content)));
+      await writeBackupFile(source, { file, force: true }, async () => {});
+      return refusalOf(readFileSync(file));
+    };
+    expect(await made(whole)).toBe('something was opened');
+    expect(await made(frames())).toContain('coupée ou endommagée');
+  });
+});
+
 test('a sealed backup shows nothing without its passphrase, and says which word is missing', async () => {
   const file = path.join(folder, 'sealed');
   const sealed = readFileSync(file);
@@ -94,12 +157,49 @@ test('a file that is there stays as it is, and what is not finished leaves nothi
   await expect(backUp(api, { file })).rejects.toThrow('existe déjà : donnez un autre nom, ou ajoutez --force');
   expect(readFileSync(file, 'utf8')).toBe('mine');
   await expect(backUp(api, { file: path.join(folder, 'nowhere/x') })).rejects.toThrow('son dossier n’existe pas');
-  writeFileSync(path.join(folder, 'other.part'), 'of another process');
-  const taken = backUp(api, { file: path.join(folder, 'other') });
-  await expect(taken).rejects.toThrow('supprimez le fichier en .part');
-  expect(readFileSync(path.join(folder, 'other.part'), 'utf8')).toBe('of another process');
   const signal = AbortSignal.abort(new Error('stopped'));
   const stopped = backUp(api, { file: path.join(folder, 'stopped'), signal });
   await expect(stopped).rejects.toThrow('stopped');
-  expect(() => readFileSync(path.join(folder, 'stopped.part'))).toThrow('ENOENT');
+  expect(namesOf('stopped')).toEqual([]);
+});
+
+const namesOf = (base: string) => readdirSync(folder).filter((name) => name.startsWith(base));
+
+test('what a killed backup left does not keep the next one of that name from being made, and goes when it is old', async () => {
+  const lefts = ['again.part', 'again.0123abcd.part', 'again.abcd0123.part', 'again.notes.part', 'againy.part'];
+  for (const name of lefts) writeFileSync(path.join(folder, name), 'of another process');
+  const old = Date.now() / 1000 - backupLimits.abandonedMs / 1000 - 1;
+  for (const name of lefts.filter((each) => each !== 'again.abcd0123.part'))
+    utimesSync(path.join(folder, name), old, old);
+  await backUp(api, { file: path.join(folder, 'again') });
+  expect(namesOf('again').toSorted()).toEqual(['again', 'again.abcd0123.part', 'again.notes.part', 'againy.part']);
+});
+
+test('of two backups of one name at once the first stays as it was made, and the second one is refused', async () => {
+  const file = path.join(folder, 'twice');
+  const bothWritten = Promise.withResolvers<void>();
+  let written = 0;
+  const make = (word: string) =>
+    writeBackupFile(Readable.from([Buffer.from(word)]), { file }, async (part) => {
+      written += 1;
+      if (written === 2) bothWritten.resolve();
+      await bothWritten.promise;
+      return readFileSync(part);
+    });
+  const made = await Promise.allSettled([make('one'), make('another')]);
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  for (const each of made) {
+    if (each.status === 'fulfilled') expect(readFileSync(file).equals(each.value.checked)).toBe(true);
+    else expect(each.reason.message).toMatch(/existe déjà|une autre sauvegarde vient de prendre ce nom/);
+  }
+  expect(namesOf('twice')).toEqual(['twice']);
+});
+
+test('where backups are sealed, one that is not is restored only when that is asked for', async () => {
+  const file = path.join(folder, 'plain');
+  const open = () => Promise.reject(new Error('something was opened'));
+  await expect(restore({ file, passphrase }, open)).rejects.toThrow('n’est pas scellée');
+  await expect(restore({ file, passphrase }, open)).rejects.toThrow('ajoutez --plain');
+  await expect(restore({ file, passphrase, plain: true }, open)).rejects.toThrow('something was opened');
+  await expect(restore({ file: path.join(folder, 'sealed'), plain: true }, open)).rejects.toThrow('est scellée');
 });

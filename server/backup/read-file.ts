@@ -38,17 +38,24 @@ const looking: Receiver = {
 export interface Source {
   file: string;
   passphrase?: string | undefined;
+  /** Whether a file may be open though there is a passphrase. */
+  plain?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
  * Reads a whole backup and answers its manifest, when every byte, sum and count was found to be what was written. Throws
- * `CannotStart` for a file that is cut or damaged anywhere, that is no backup, or that another passphrase opens.
+ * `CannotStart` for a file that is cut or damaged anywhere, that is no backup, or that another passphrase opens. Where there is a
+ * passphrase a file that is not sealed is refused too: anybody could have written it, its sums included.
  */
 export async function verifyBackup(source: Source): Promise<Manifest> {
   const { file } = source;
   const { start, size } = await readStart(file);
-  readHead(start, file);
+  const { salt } = readHead(start, file);
+  if (source.passphrase && !salt && !source.plain)
+    throw new CannotStart(
+      `La sauvegarde ${file} n’est pas scellée, alors que BACKUP_PASSPHRASE scelle les vôtres : n’importe qui a pu l’écrire. Si vous savez d’où elle vient, ajoutez --plain.`,
+    );
   const hash = createHash('sha256');
   const end = size - digestBytes;
   for await (const piece of createReadStream(file, { end: end - 1, highWaterMark: backupLimits.pieceBytes })) {

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listMigrations, runOnEmpty } from '#server/database/migration-list.ts';
-import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
+import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import {
   buildAdmin,
   buildCaller,
@@ -15,8 +16,9 @@ import {
   knownPassword,
   signInAs,
 } from '#server/testing/builders.ts';
+import { askOn as ask, makeEmptyPlace, relations } from '#server/testing/empty-place.ts';
 import { startRelay } from '#server/testing/relay.ts';
-import { createDatabase, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
 import { jsonFrame, kinds } from './format.ts';
 import { restore } from './restore.ts';
@@ -32,6 +34,7 @@ let filer: Awaited<ReturnType<typeof buildCaller>>;
 let order: object;
 let image: { url: string; bytes: Buffer };
 const ends: (() => unknown)[] = [];
+const emptyPlace = () => makeEmptyPlace(ends);
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-backup-'));
@@ -52,6 +55,13 @@ beforeAll(async () => {
   };
   await buildNotification(api.db, filer.user.id, hostile);
   await api.pool.query(
+    `insert into push_subscriptions (user_id, endpoint, p256dh, auth) values (${filer.user.id}, 'https://push.example/1', 'x', 'x')`,
+  );
+  await api.pool.query(
+    `insert into reset_tokens (token, user_id, expires_at) values ('x', ${filer.user.id}, now() + interval '1 h')`,
+  );
+  await api.pool.query("insert into otp_flows (phone, purpose) values ('+22670000001', 'reset')");
+  await api.pool.query(
     `insert into sms_messages (recipient, body, drop_after) values ('+22670000001', 'code 1234', now() + interval '1 h')`,
   );
 });
@@ -62,25 +72,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-let count = 0;
-/** An empty database, and an empty folder for its images. */
-async function emptyPlace() {
-  const made = await createDatabase();
-  ends.push(made.drop);
-  count += 1;
-  const imagesFolder = path.join(folder, `images-${count}`);
-  return { ...made, imagesFolder, images: localImageStore(imagesFolder) };
-}
-
-async function ask<Row extends pg.QueryResultRow>(config: pg.ClientConfig, query: string): Promise<Row[]> {
-  const client = new pg.Client(config);
-  await client.connect();
-  return (await client.query<Row>(query).finally(() => client.end())).rows;
-}
-
 /** Each table that holds what people entered, as PostgreSQL itself adds it up: how many rows, and one text for all of them. */
 async function sumsOf(config: pg.ClientConfig): Promise<Record<string, string>> {
-  const derived = ['changes', 'change_feed', 'tallies', 'tally_changes', 'online_steps', 'sms_messages', 'backups'];
+  const derived = [
+    'changes',
+    'change_feed',
+    'tallies',
+    'tally_changes',
+    'online_steps',
+    'image_owner',
+    'sms_messages',
+    'backups',
+  ];
   const tables = await ask<{ name: string }>(
     config,
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all('{${derived}}') order by 1`,
@@ -142,7 +145,16 @@ test('made while people file, restored elsewhere: all of one instant, and the sh
   await backUp(api, { file, force: true });
   const place = await emptyPlace();
   await restore({ file }, async () => place);
-  expect(await sumsOf(place.config)).toEqual(await sumsOf(api.config));
+  const ended = ['sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows'];
+  const [there, here] = [await sumsOf(place.config), await sumsOf(api.config)];
+  for (const table of ended) {
+    expect(here[table]).not.toBe('0 ');
+    if (table !== 'otp_flows') expect(there[table]).toBe('0 ');
+  }
+  const without = (sums: Record<string, string>) =>
+    Object.fromEntries(Object.entries(sums).filter(([name]) => !ended.includes(name)));
+  expect(without(there)).toEqual(without(here));
+  expect(await ask(place.config, 'select closed_at is null as open from otp_flows')).toEqual([{ open: false }]);
   expect(await schemaOf(place.config)).toEqual(await schemaOf(api.config));
   expect(await ask(place.config, 'select status, body from sms_messages')).toEqual([{ status: 'expired', body: null }]);
 
@@ -151,21 +163,22 @@ test('made while people file, restored elsewhere: all of one instant, and the sh
   const again = restored.client();
   const credentials = { phoneOrEmail: filer.user.phone, password: knownPassword };
   expect((await again.post('/api/auth/signin', credentials)).status).toBe(200);
-  // Who was signed in still is.
-  const [stayed, boss] = [filer.client, admin].map((each) => {
-    const client = restored.client();
-    for (const [name, value] of each.cookies) client.cookies.set(name, value);
-    return client;
-  }) as [TestClient, TestClient];
-  expect((await stayed.get('/api/auth/me')).body).toMatchObject({
+  // Who was signed in then is not any more, administrators neither.
+  for (const each of [filer.client, admin]) {
+    const former = restored.client();
+    for (const [name, value] of each.cookies) former.cookies.set(name, value);
+    expect((await former.get('/api/auth/me')).status).toBe(401);
+  }
+  expect((await again.get('/api/auth/me')).body).toMatchObject({
     user: { id: filer.user.id, lastName: hostile },
   });
   expect((await restored.client().get(image.url)).raw).toEqual(image.bytes);
   const [highest] = await ask<{ id: number }>(place.config, 'select max(id) as id from tickets');
   // Under a key of its own: without one it would be the last one again, of some seconds ago.
-  const next = await stayed.post('/api/tickets', order, { 'idempotency-key': crypto.randomUUID() });
+  const next = await again.post('/api/tickets', order, { 'idempotency-key': crypto.randomUUID() });
   expect(next.status).toBe(201);
   expect(next.body.id).toBeGreaterThan(highest?.id ?? 0);
+  const { client: boss } = await buildAdmin(restored);
   const listed = await boss.get('/api/admin/tickets?limit=1');
   expect(listed.headers['x-total-count']).toBe(String(filed + 1));
 });
@@ -198,22 +211,34 @@ test('a backup of an earlier version restores into this one', async () => {
   ]);
 });
 
-const relations = "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace";
-
-test('beside images that are not in the backup nothing is restored, unless that is asked for', async () => {
-  const file = path.join(folder, 'drill');
-  await backUp(api, { file, force: true });
-  const place = await emptyPlace();
-  // Of the shop that lives on: the backup's own, and one that came later.
-  await place.images.putBack(path.basename(image.url), image.bytes);
-  const later = path.basename(await place.images.put(Buffer.from('later')));
-  const refused = restore({ file }, async () => place);
-  await expect(refused).rejects.toThrow(`(1, dont ${later}) : si un autre Guichet s’en sert`);
-  expect((await place.images.listFiles()).toSorted()).toEqual([path.basename(image.url), later].toSorted());
-  expect(await ask(place.config, relations)).toEqual([{ count: 0 }]);
-  await restore({ file, force: true }, async () => place);
-  expect(await place.images.listFiles()).toHaveLength(3);
-});
+test.each([
+  ["raise exception 'could not extend file' using errcode = '53100'", 'le disque de PostgreSQL est plein.'],
+  [
+    "raise exception 'temporary file too large' using errcode = '53400'",
+    'à l’une de ses limites (temporary file too large).',
+  ],
+  ['perform pg_terminate_backend(pg_backend_pid())', 'PostgreSQL s’arrête ou redémarre.'],
+])(
+  'a restoration that PostgreSQL ends by itself is told in a sentence, leaves nothing, and can be done again: %s',
+  async (statement, reason) => {
+    const file = path.join(folder, 'ended');
+    await backUp(api, { file, force: true });
+    const place = await emptyPlace();
+    await ask(
+      place.config,
+      `create function end_it() returns event_trigger language plpgsql as $$ begin ${statement}; end $$;
+     create event trigger end_it on ddl_command_end when tag in ('CREATE INDEX') execute function end_it()`,
+    );
+    const ended = await restore({ file }, async () => place).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(CannotStart);
+    expect((ended as Error).message).toContain(`La restauration s’est arrêtée : `);
+    expect((ended as Error).message).toContain(reason);
+    expect(await ask(place.config, relations)).toEqual([{ count: 0 }]);
+    expect(await place.images.listFiles()).toEqual([]);
+    await ask(place.config, 'drop event trigger end_it; drop function end_it()');
+    await restore({ file }, async () => place);
+  },
+);
 
 test('when the answer to COMMIT is lost, the images stay with the rows that are there', async () => {
   const file = path.join(folder, 'lost answer');
@@ -229,16 +254,6 @@ test('when the answer to COMMIT is lost, the images stay with the rows that are 
   );
   expect((await place.images.readFile(path.basename(image.url)))?.equals(image.bytes)).toBe(true);
   expect(await place.images.listFiles()).toHaveLength(2);
-});
-
-test('an image of which only a size is left is said to be lost', async () => {
-  const bytes = Buffer.from('whole');
-  const url = await api.images.put(bytes, new Map([[160, bytes]]));
-  await buildPaymentType(api.db, 'Moov');
-  await api.pool.query("update payment_types set picture_url = $1 where name = 'Moov'", [url]);
-  rmSync(path.join(api.imagesFolder, path.basename(url)));
-  const { lost } = await backUp(api, { file: path.join(folder, 'lost') });
-  expect(lost).toEqual([url]);
 });
 
 test('what is not empty, or newer than this version, is refused; what does not fit leaves nothing', async () => {

@@ -3,10 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { wasUndone } from '#server/database/connect.ts';
+import { connect, wasUndone } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, type Migration } from '#server/database/migration-list.ts';
 import { SeekingClient } from '#server/database/seeking-client.ts';
+import { claimImages } from '#server/features/uploads/claim-images.ts';
 import { readFileName, urlOfFile } from '#server/features/uploads/image-names.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
@@ -17,6 +18,7 @@ import type { Manifest } from './format.ts';
 import { readBackup, type Source, verifyBackup } from './read-file.ts';
 import { copyIn, copyOut, settle, type Table } from './schema.ts';
 import { Summing } from './sums.ts';
+import { whyStopped } from './why-stopped.ts';
 
 /** Where a backup is restored to, opened when the backup was found to be whole and of a version that is known. */
 export interface Place {
@@ -60,15 +62,16 @@ export async function restore(
     await settle(client);
     await requireEmpty(client);
     const before = new Set(await images.listFiles());
-    if (!source.force) requireNoOthers(before, manifest);
+    if (!source.force) await requireNoOthers(images, before, manifest);
     await fill(client, { source, manifest, migrations, images, before, put });
     source.signal?.throwIfAborted();
     isCommitting = true;
     await client.query('commit');
   } catch (error) {
     // Rows that may be there after all keep their images.
-    if (!isCommitting || wasUndone(error)) for (const url of put) await images.remove(url).catch(() => {});
-    throw source.signal?.aborted ? source.signal.reason : error;
+    const isUndone = !isCommitting || wasUndone(error);
+    if (isUndone) for (const url of put) await images.remove(url).catch(() => {});
+    throw source.signal?.aborted ? source.signal.reason : (isUndone && whyStopped(error)) || error;
   } finally {
     source.signal?.removeEventListener('abort', hangUp);
     await client.end().catch(() => {});
@@ -76,6 +79,7 @@ export async function restore(
   tell('Les données sont là : la base est mise à la version de Guichet.');
   await unlessAborted(source.signal, () => migrate(config));
   await unlessAborted(source.signal, () => refreshStatistics(config));
+  await unlessAborted(source.signal, () => takeOver(config, images));
   return manifest;
 }
 
@@ -93,7 +97,11 @@ function requireMigrations({ migration }: Manifest): Migration[] {
  * Another shop's images, such as those of the one that a drill is made beside, would be deleted by the clean-up of this one, whose
  * rows do not name them. Throws `CannotStart` where there are any.
  */
-function requireNoOthers(before: ReadonlySet<string>, manifest: Manifest): void {
+async function requireNoOthers(images: ImageStore, before: ReadonlySet<string>, manifest: Manifest): Promise<void> {
+  if ((await images.readOwner()) !== undefined)
+    throw new CannotStart(
+      `Les images y iraient avec celles d’un autre Guichet (${images.ownerPlace}), et l’un effacerait celles de l’autre. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, dont la base est perdue ou ne servira plus, ajoutez --force.`,
+    );
   const saved = new Set(manifest.images.map(({ name }) => name));
   const others = [...before].filter((name) => !saved.has(name));
   if (others.length > 0)
@@ -145,7 +153,15 @@ async function fill(client: pg.Client, { source, manifest, migrations, images, b
     );
   await compare(client, tables, manifest);
   await closeWhatWaited(client);
+  for (const table of waysIn) if (tables.has(table)) await client.query(`delete from ${table}`);
+  await client.query('update otp_flows set closed_at = now() where closed_at is null');
 }
+
+/**
+ * What opens an account without a password, and what its browsers are told, which `endAccountAccess` ends: with a session of then would
+ * come back who was signed out since, by a new password, the loss of a role, or the next person on the same phone.
+ */
+const waysIn = ['sessions', 'push_subscriptions', 'reset_tokens'];
 
 /** The image that a file is of, itself or one of its sizes. */
 const imageOf = (file: string) => readFileName(file)?.image;
@@ -179,6 +195,12 @@ async function closeWhatWaited(client: pg.Client): Promise<void> {
   await client.query("update sms_messages set status = 'expired', body = null where status = 'queued'");
   const { rows } = await client.query<{ there: boolean }>("select to_regclass('public.backups') is not null as there");
   if (rows[0]?.there) await client.query('delete from backups where finished_at is null');
+}
+
+/** What was there is this database's from now on, whosever it was. */
+async function takeOver(config: pg.ClientConfig, images: ImageStore): Promise<void> {
+  const connection = connect(config, () => {});
+  await claimImages(connection.db, images, { force: true }).finally(() => connection.close());
 }
 
 /** Without figures on the new rows the planner would choose for an empty database until autovacuum comes by. */

@@ -10,9 +10,10 @@ export interface Table {
 
 /**
  * What is not kept of the database, beside what PostgreSQL does not log (the change feed) and the job queue: what follows
- * from the rest, and is made again by the steps after the migrations (`server/database/online-steps.ts`).
+ * from the rest, and is made again by the steps after the migrations (`server/database/online-steps.ts`); and what tells this
+ * database from one that a backup of it was restored into.
  */
-const leftOut = ['tallies', 'tally_changes', 'online_steps'];
+const leftOut = ['tallies', 'tally_changes', 'online_steps', 'image_owner'];
 
 const quote = pg.escapeIdentifier;
 

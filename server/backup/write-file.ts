@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -29,11 +29,11 @@ export async function writeBackupFile<Checked>(
 ): Promise<{ bytes: number; checked: Checked }> {
   const { file, passphrase, signal } = target;
   await requireFree(target);
-  // Its name until it is whole.
-  const part = `${file}.part`;
+  await deleteAbandoned(file);
+  // Until it is whole: nobody else writes there, whoever else makes a backup of that name.
+  const part = `${file}.${randomBytes(4).toString('hex')}.part`;
   let handle: FileHandle | undefined;
   try {
-    // Where somebody else is writing it, theirs is left alone.
     handle = await open(part, 'wx', 0o600);
     await writeInto(handle, frames, { passphrase, signal });
     await handle.sync();
@@ -41,7 +41,7 @@ export async function writeBackupFile<Checked>(
     await handle.close();
     const checked = await check(part);
     await requireFree(target);
-    await rename(part, file);
+    await takeName(part, target);
     await syncFolder(path.dirname(file));
     return { bytes: size, checked };
   } catch (error) {
@@ -50,6 +50,33 @@ export async function writeBackupFile<Checked>(
     throw signal?.aborted ? signal.reason : (whyNotWritten(error, file) ?? error);
   }
 }
+
+/** Gives the file its name. Of two that were made at once, and may not replace each other, the second one is refused. */
+async function takeName(part: string, { file, force }: Target): Promise<void> {
+  if (force) return rename(part, file);
+  try {
+    await link(part, file);
+  } catch (error) {
+    // Some disks know no second name.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return rename(part, file);
+  }
+  await rm(part);
+}
+
+/** Deletes what backups of that name left that were killed; one that is being made is written to all the time. */
+async function deleteAbandoned(file: string): Promise<void> {
+  const { dir, base } = path.parse(file);
+  for (const name of await readdir(dir).catch(() => [])) {
+    if (!name.startsWith(`${base}.`) || !unfinished.test(name.slice(base.length))) continue;
+    const part = path.join(dir, name);
+    const found = await stat(part).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > backupLimits.abandonedMs) await rm(part, { force: true });
+  }
+}
+
+/** What the name of an unfinished backup ends with; without letters in versions before. */
+const unfinished = /^(?:\.[a-f0-9]{8})?\.part$/;
 
 async function writeInto(
   handle: FileHandle,
@@ -98,7 +125,7 @@ const reasons: Record<string, string> = {
   ENOSPC: 'le disque est plein',
   EDQUOT: 'le quota du disque est atteint',
   EIO: 'le disque est en panne',
-  EEXIST: 'une sauvegarde du même nom est en cours, ou fut interrompue : supprimez le fichier en .part',
+  EEXIST: 'une autre sauvegarde vient de prendre ce nom',
 };
 
 /** The sentence for a failure of the file itself; a database's has its own. */

@@ -3,9 +3,18 @@ const minute = 60;
 const day = 24 * 60 * minute;
 
 export const imageLimits = {
-  /** Above any phone's photo, below what exhausts the memory of a small server. */
-  pixels: 40_000_000,
-  /** One at a time takes up to 200 MB, and a thread that files are read with; those that wait 5 MB each at most. */
+  /** Photographs of phones have 50 million at most. */
+  pixels: 51_000_000,
+  /** Of a PNG or WebP, above a phone's panorama: what is held while lines are averaged grows with their width. */
+  side: 16_384,
+  /**
+   * What decoding may hold (`decoded-bytes.ts`): a photograph of 48 megapixels in several scans. A process grew by 150 MB at most: by that much for such
+   * a photograph, 148 MB for the largest WebP, 113 MB for the worst PNG, and 20 to 30 MB for one of 12 to 50 megapixels in a single scan.
+   */
+  decodedBytes: 144_000_000,
+  /** None of those took more than 1.2 s of a processor. Not heeded while an image is turned. */
+  decodeSeconds: 3,
+  /** One at a time takes up to 150 MB, and a thread that files are read with; those that wait 5 MB each at most. */
   decoding: { atOnce: 1, waiting: 8, retryAfterSeconds: 2 },
   /** Of images without sizes, which anybody may ask for: one has a place among the decoder's, and administrators the others. */
   makingSizes: { atOnce: 1, waiting: 4, retryAfterSeconds: 2 },

@@ -7,6 +7,9 @@ import { backgroundForm, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import type { TestClient } from '#server/testing/test-api.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { claimImages } from './claim-images.ts';
+import { ownerFile } from './image-names.ts';
+import { requireOwnImages } from './require-own-images.ts';
 
 let api: TestApi;
 let client: TestClient;
@@ -20,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const stored = () => readdirSync(api.imagesFolder).map((name) => `/uploads/${name}`);
+const stored = () =>
+  readdirSync(api.imagesFolder)
+    .filter((name) => name !== ownerFile)
+    .map((name) => `/uploads/${name}`);
 const upload = async () => (await client.post('/api/admin/upload-background', backgroundForm(png))).body.url as string;
 const save = (backgroundImage: string | null) =>
   client.post('/api/admin/background-settings', { backgroundImage, opacity: 30, blur: 5 });
@@ -43,4 +49,24 @@ test('an image that no row names within a day is deleted; a used one and a fresh
     utimesSync(path.join(api.imagesFolder, path.basename(url)), twoDaysAgo, twoDaysAgo);
   await cleanUp(api);
   expect(stored().sort()).toEqual([used, fresh].sort());
+});
+
+test('of another database’s images none is deleted, and they keep its name', async () => {
+  const { db, images } = api;
+  const forgotten = await upload();
+  const long = Date.now() / 1000 - 2 * 86_400;
+  utimesSync(path.join(api.imagesFolder, path.basename(forgotten)), long, long);
+  // As of a backup of the shop that lives on, restored beside it.
+  await api.pool.query('update image_owner set name = gen_random_uuid()');
+  const owner = await images.readOwner();
+  await expect(cleanUp({ db, images })).rejects.toThrow(images.ownerPlace);
+  expect(stored()).toContain(forgotten);
+  const log = { error: () => expect.fail('said in the log') };
+  await expect(requireOwnImages(db, images, log)).rejects.toThrow('celles d’un autre Guichet');
+  expect(await images.readOwner()).toBe(owner);
+
+  expect(await claimImages(db, images, { force: true })).toBe(true);
+  await requireOwnImages(db, images, log);
+  await cleanUp({ db, images });
+  expect(stored()).not.toContain(forgotten);
 });

@@ -17,6 +17,9 @@ export function readFileName(name: string): ImageFile | undefined {
   return { image: `${stem}.webp`, size: imageSizes.find((each) => String(each) === size) };
 }
 
+/** Beside the images: whose they are. No image's file is called so, so it is neither shown, listed nor backed up. */
+export const ownerFile = 'owner.txt';
+
 /** The file of an image by its address; nothing for an address that no image here has. */
 export const fileOfUrl = (url: string): string | undefined => imageUrl.exec(url)?.[1];
 

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import type { ImageSize } from '#contract/uploads.ts';
 import { syncFolder } from '#server/process/sync-folder.ts';
-import { fileOfUrl, nameOfSize, namesOf, readFileName, urlOfFile } from './image-names.ts';
+import { fileOfUrl, nameOfSize, namesOf, ownerFile, readFileName, urlOfFile } from './image-names.ts';
 
 /** An image at sizes smaller than its own, in WebP. */
 export type SmallerImages = ReadonlyMap<ImageSize, Buffer>;
@@ -28,6 +28,11 @@ export interface ImageStore {
   readFile(name: string): Promise<Buffer | undefined>;
   /** Puts a file of a backup back under its own name. Throws for a name that is no image's. */
   putBack(name: string, bytes: Buffer): Promise<void>;
+  /** The database whose images these are, as it was kept; undefined where it was not. */
+  readOwner(): Promise<string | undefined>;
+  keepOwner(owner: string): Promise<void>;
+  /** Where that is kept, for who looks for it. */
+  readonly ownerPlace: string;
 }
 
 /** A name that nobody can guess. */
@@ -126,5 +131,10 @@ export function localImageStore(folder: string): ImageStore {
       if (!readFileName(name)) throw new Error('no name of an image');
       await writeAll([[name, bytes]]);
     },
+    async readOwner() {
+      return (await readFile(at(ownerFile), 'utf8').catch(nothingIfAbsent))?.trim();
+    },
+    keepOwner: (owner) => writeAll([[ownerFile, Buffer.from(`${owner}\n`)]]),
+    ownerPlace: at(ownerFile),
   };
 }

@@ -98,6 +98,21 @@ describe.each<[string, () => Promise<Place>]>([
       expect(await store.readFile(name), name).toBeUndefined();
   });
 
+  test('are of whoever marked them last, and the mark is no image', async () => {
+    expect(await store.readOwner()).toBeUndefined();
+    await store.keepOwner('one');
+    await store.keepOwner('another');
+    expect(await store.readOwner()).toBe('another');
+    expect(await place.contents()).toEqual({ 'owner.txt': 'another\n' });
+    expect(store.ownerPlace).toMatch(/\/owner\.txt$/);
+    expect(await store.listFiles()).toEqual([]);
+    await place.age('owner.txt', 10_000);
+    expect(await store.listOlderThan(1)).toEqual([]);
+    await store.removeUnfinished(1);
+    expect(await store.readFile('owner.txt')).toBeUndefined();
+    expect(await store.readOwner()).toBe('another');
+  });
+
   test('get sizes later, unless they are gone by then', async () => {
     const url = await store.put(Buffer.from('whole'));
     await store.addSizes(url, smaller);

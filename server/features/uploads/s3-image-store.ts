@@ -1,5 +1,5 @@
 import type { BucketSettings } from '#server/process/storage-settings.ts';
-import { fileOfUrl, nameOfSize, namesOf, readFileName, urlOfFile } from './image-names.ts';
+import { fileOfUrl, nameOfSize, namesOf, ownerFile, readFileName, urlOfFile } from './image-names.ts';
 import { filesInOrder, type ImageStore, newImageName } from './image-store.ts';
 import { away, codeOf, openBucket, refusal } from './s3-bucket.ts';
 
@@ -15,19 +15,24 @@ const element = (name: string, xml: string) => {
   return text === undefined ? undefined : unescaped(text);
 };
 
+const ofImages = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' };
+
 /** Images as objects of a bucket, which any number of machines may share. Everything throws BUSY while the bucket is away. */
 export function s3ImageStore(settings: BucketSettings): ImageStore {
   const bucket = openBucket(settings);
 
-  const write = async (name: string, body: Buffer) => {
-    const sent = {
-      method: 'PUT',
-      name,
-      body,
-      headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' },
-    } as const;
+  const write = async (name: string, body: Buffer, headers: Record<string, string> = ofImages) => {
+    const sent = { method: 'PUT', name, body, headers } as const;
     const answer = await bucket.send(sent);
     if (answer.status !== 200) throw away(refusal(answer, sent));
+  };
+
+  const read = async (name: string): Promise<Buffer | undefined> => {
+    const sent = { method: 'GET', name } as const;
+    const answer = await bucket.send(sent);
+    if (answer.status === 404 && codeOf(answer.body) !== 'NoSuchBucket') return undefined;
+    if (answer.status !== 200) throw away(refusal(answer, sent));
+    return answer.body;
   };
 
   const remove = async (url: string) => {
@@ -105,16 +110,16 @@ export function s3ImageStore(settings: BucketSettings): ImageStore {
       return (await list()).map(({ name }) => name);
     },
     async readFile(name) {
-      if (!readFileName(name)) return undefined;
-      const sent = { method: 'GET', name } as const;
-      const answer = await bucket.send(sent);
-      if (answer.status === 404 && codeOf(answer.body) !== 'NoSuchBucket') return undefined;
-      if (answer.status !== 200) throw away(refusal(answer, sent));
-      return answer.body;
+      return readFileName(name) && read(name);
     },
     async putBack(name, bytes) {
       if (!readFileName(name)) throw new Error('no name of an image');
       await write(name, bytes);
     },
+    async readOwner() {
+      return (await read(ownerFile))?.toString('utf8').trim();
+    },
+    keepOwner: (owner) => write(ownerFile, Buffer.from(`${owner}\n`), { 'content-type': 'text/plain' }),
+    ownerPlace: `s3://${settings.bucket}/${bucket.prefix}${ownerFile}`,
   };
 }
