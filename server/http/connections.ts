@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
 import type { Door } from './door.ts';
@@ -31,13 +32,57 @@ export function serverWith(front: Front, door?: Pick<Door, 'server' | 'leadTo'>)
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       if (closing.has(server) || !front(request, response)) handle(request, response);
     };
-    const server = door?.server ?? http.createServer(answer);
-    door?.leadTo(answer);
+    const listener = oneByOne(answer);
+    const server = door?.server ?? http.createServer(listener);
+    door?.leadTo(listener);
+    server.on('connection', readNothingOfTheClosed);
+    server.maxConnections = httpLimits.connections;
     server.keepAliveTimeout = connectionOptions.keepAliveTimeout;
     server.requestTimeout = connectionOptions.requestTimeout;
     server.maxRequestsPerSocket = connectionOptions.maxRequestsPerSocket;
     server.setTimeout(connectionOptions.connectionTimeout);
     return server;
+  };
+}
+
+/**
+ * Has the requests of a connection answered one by one: each when the answer before it has left, and in a turn of the event
+ * loop of its own. Whoever sends many at once, or does not read the answers, holds up nobody else and fills no memory. No
+ * browser and no proxy does so; a connection on which too many wait is closed.
+ */
+function oneByOne(answer: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    // A response has its socket as soon as those before it have left.
+    if (response.socket) return answer(request, response);
+    const { socket } = request;
+    const behind = (waiting.get(socket) ?? 0) + 1;
+    if (behind > httpLimits.requestsWaiting) return socket.destroy();
+    waiting.set(socket, behind);
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
+      setImmediate(() => socket.destroyed || answer(request, response));
+    });
+  };
+}
+
+/** A connection's parser, as Node makes it (26, `lib/_http_common.js`); undocumented. */
+interface ParsingSocket extends Socket {
+  parser?: { onIncoming?: (...headers: unknown[]) => number };
+}
+
+/**
+ * Has what a connection sent at once be left when it is closed. Node parses all that one read brought, up to 64 KB and a
+ * thousand requests, though the connection was destroyed at the first of them: 40 such take half a second. To its parser 2 means
+ * that another protocol follows, and it stops there.
+ */
+function readNothingOfTheClosed(socket: ParsingSocket): void {
+  const { parser } = socket;
+  const onIncoming = parser?.onIncoming;
+  if (!parser || !onIncoming) return;
+  parser.onIncoming = (...headers) => {
+    const follows = onIncoming.apply(parser, headers);
+    return socket.destroyed ? 2 : follows;
   };
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { answerHeaders } from './security-headers.ts';
 
 let api: TestApi;
 let port: number;
@@ -61,6 +62,15 @@ describe('what is no request of any handler is refused in the same shape, in Fre
     expect(answer.headers['content-length'] ?? answer.headers['transfer-encoding']).toBeDefined();
   });
 
+  test('they say nothing that belongs to one answer alone', async () => {
+    const shared = { ...answerHeaders({ https: false }), 'content-type': 'application/json; charset=utf-8' };
+    const own = ['connection', 'content-length', 'date'];
+    for (const answer of [await get('/%zz'), await get('/%zz'), await send('BONJOUR\r\n\r\n')]) {
+      expect(answer.headers).toMatchObject(shared);
+      expect(Object.keys(answer.headers).filter((name) => !(name in shared || own.includes(name)))).toEqual([]);
+    }
+  });
+
   test('the page that stands for every other path has a document’s headers, and counts as a request', async () => {
     const { headers: ofPage } = await get('/nulle-part');
     expect(ofPage['content-security-policy']).toContain("default-src 'self'");
@@ -84,10 +94,10 @@ test('an answer of the API is kept by nobody, however its path is written', asyn
 test('requests that cannot be read are limited by address like others', async () => {
   const { httpLimits } = await import('#server/process/limits.ts');
   const answers: Heard[] = [];
-  for (let sent = 0; sent < httpLimits.requestsPerPeriod; sent += 500) {
+  for (let sent = 0; sent < httpLimits.requestsPerPeriod; sent += httpLimits.requestsWaiting) {
     const socket = net.connect(port, '127.0.0.1').resume();
-    socket.write('GET /%zz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(500));
-    socket.end();
+    socket.write('GET /%zz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(httpLimits.requestsWaiting - 1));
+    socket.write('GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     await once(socket, 'close');
   }
   for (let sent = 0; sent < 2; sent += 1) answers.push(await get('/%zz'));

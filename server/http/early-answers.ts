@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyServerOptions } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import { addressKey } from './rate-limits.ts';
-
-/** What belongs to one answer alone, and is not copied to another. */
-const ownHeaders =
-  /^(?:content-(?:type|length|encoding|disposition)$|date$|connection$|keep-alive$|transfer-encoding$|retry-after$|x-ratelimit|x-request-id$|set-cookie$|vary$|etag$)/;
 
 /** What node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
 const refusals: Record<string, Failure> = {
@@ -21,33 +17,29 @@ const unreadable = new Failure('INVALID', { message: failureSentences.unreadable
 
 /**
  * Answers what never becomes a request of Fastify's, and so meets none of its hooks: paths that are no text and what the HTTP
- * parser refuses. The answers have the shape, the security headers and the limit by address of all others.
+ * parser refuses. The answers have the shape, the `headers` and the limit by address of all others.
  */
-export function earlyAnswers({ limited }: { limited: boolean }) {
+export function earlyAnswers({
+  limited,
+  headers,
+}: {
+  limited: boolean;
+  headers: Record<string, string>;
+}): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
   const perAddress = new RateLimiterMemory({
     points: httpLimits.requestsPerPeriod,
     duration: httpLimits.requestsPeriodMs / 1_000,
   });
-  let headers: Promise<Record<string, string>> | undefined;
-  let app: FastifyInstance | undefined;
-
-  /** The headers that every answer of the API has, read from one. */
-  async function sharedHeaders(): Promise<Record<string, string>> {
-    const answer = await app?.inject({ url: '/api/health/live' });
-    const shared = Object.entries(answer?.headers ?? {}).filter(([name]) => !ownHeaders.test(name));
-    return Object.fromEntries(shared.map(([name, value]) => [name, String(value)]));
-  }
 
   async function answerTo(address: string | undefined, failure: Failure) {
     const free = !limited || !address || (await consume(address));
     const told = free ? failure : new Failure('TOO_MANY');
-    headers ??= sharedHeaders();
     const body = JSON.stringify({ ...told.details, message: told.message, code: told.code });
     const own = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
     };
-    return { status: told.status, body, headers: { ...(await headers), ...own } };
+    return { status: told.status, body, headers: { ...headers, ...own } };
   }
   const consume = (address: string) =>
     perAddress.consume(addressKey(address)).then(
@@ -55,7 +47,7 @@ export function earlyAnswers({ limited }: { limited: boolean }) {
       () => false,
     );
 
-  const options: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+  return {
     frameworkErrors(_error, request, reply) {
       const response: ServerResponse = reply.raw;
       void answerTo(request.raw.socket.remoteAddress, unreadable).then(({ status, body, headers: all }) => {
@@ -79,13 +71,6 @@ export function earlyAnswers({ limited }: { limited: boolean }) {
         );
         socket.end([`HTTP/1.1 ${answer.status} Refused`, ...lines, '', answer.body].join('\r\n'));
       });
-    },
-  };
-  return {
-    options,
-    /** The application whose answers these resemble. */
-    belongTo(built: FastifyInstance): void {
-      app = built;
     },
   };
 }

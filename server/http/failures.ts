@@ -18,18 +18,18 @@ const frameworkErrors: Record<string, FailureCode> = {
   FST_FILES_LIMIT: 'UPLOAD_MALFORMED',
   FST_FIELDS_LIMIT: 'UPLOAD_MALFORMED',
   FST_PROTO_VIOLATION: 'UPLOAD_MALFORMED',
-  FST_UNDER_PRESSURE: 'BUSY',
   FST_ERR_HANDLER_TIMEOUT: 'BUSY',
 };
 
 /**
- * SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts, and
- * a server that takes no writes, since another one is about to take its place.
+ * SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts,
+ * a server that takes no writes, since another one is about to take its place, and a statement that is not prepared, since the
+ * same one in front of it on its connection could not be.
  */
-const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006)/;
+const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006|26000)/;
 /** What the driver and the system say of a connection that is not there, or not any more, by their words or their code. */
 const unreachable =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ERR_STREAM_(?:DESTROYED|WRITE_AFTER_END)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;
+  /ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTCONN|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_STREAM_(?:DESTROYED|WRITE_AFTER_END)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;
 
 /** The words and codes of an error and of what caused it. */
 function spellWhole(error: unknown): string {
@@ -67,6 +67,9 @@ export function invalid(issues: Issue[]): Failure {
   return new Failure('INVALID', { issues, ...(issues[0] && { message: issues[0].message }) });
 }
 
+/** What Node says of a body whose sender ended the connection (`abortIncoming` in its `lib/_http_server.js`). */
+const isHungUp = ({ message, code }: FastifyError) => message === 'aborted' && code === 'ECONNRESET';
+
 /** Any error as the refusal that the caller gets. */
 export function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
@@ -79,6 +82,7 @@ export function asFailure(error: FastifyError): Failure {
     );
   const known = frameworkErrors[error.code];
   if (known) return new Failure(known, known === 'BUSY' ? { retryAfter: httpLimits.retryAfterSeconds } : {});
+  if (isHungUp(error)) return new Failure('INVALID');
   const state = sqlState(error);
   if (state && state in callersFault) return new Failure('INVALID');
   if ((state && passingDatabaseErrors.test(state)) || unreachable.test(spellWhole(error)))
@@ -91,12 +95,18 @@ export function asFailure(error: FastifyError): Failure {
   return new Failure('INTERNAL');
 }
 
-/** Answers every error as a failure body. What is our fault is logged whole under the id that the caller gets. */
+/** Answers every error as a failure body. What went wrong with us is logged whole under the id that the caller gets. */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error);
   const ours = failure.status >= 500;
-  if (ours) request.log.error({ err: error }, 'request failed');
-  if (failure.details.retryAfter) reply.header('retry-after', Math.ceil(failure.details.retryAfter));
+  // A refusal of ours is meant, such as that of a third export at once; whatever else comes to this, or caused one, is trouble.
+  if (ours && error instanceof Failure && error.cause === undefined)
+    request.log.info({ code: failure.code }, 'request refused');
+  else if (ours) request.log.error({ err: error }, 'request failed');
+  const { retryAfter } = failure.details;
+  // Of other refusals the same call again never succeeds.
+  if (retryAfter && (failure.status === 429 || failure.status === 503))
+    reply.header('retry-after', Math.ceil(retryAfter));
   void reply.code(failure.status).send({
     ...failure.details,
     message: failure.message,

@@ -42,6 +42,11 @@ describe('a write that another site makes a browser send is refused, and does no
     const before = await countTypes();
     const post = await admin.client.post('/api/admin/payment-types', { name: 'Pirate' }, { host, ...headers });
     expectFailure(post, 403, 'CROSS_SITE');
+    expect(post.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+    });
     expect(await countTypes()).toBe(before);
     const { id } = await buildUser(api.db);
     expectFailure(await admin.client.delete(`/api/admin/users/${id}`, { host, ...headers }), 403, 'CROSS_SITE');

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '#contract/endpoint.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 
@@ -20,6 +20,10 @@ declare module 'fastify' {
     findCaller(): Promise<Caller | undefined>;
     /** Whether nothing of this person or their session was heard to change since `findCaller` looked them up. */
     callerHolds(caller: Caller): boolean;
+    /** Has `findCaller` look again. */
+    forgetCaller(): void;
+    /** Whether this caller proved who they are within the hour, by the database's clock. */
+    isFreshlyProven(caller: Caller): Promise<boolean>;
   }
 }
 
@@ -36,6 +40,19 @@ export async function requireAccess<A extends Access>(request: FastifyRequest, a
   if (access === 'verified' && !caller.isVerified && !caller.isAdmin)
     throw new Failure('PHONE_NOT_VERIFIED', { message: failureSentences.verifyFirst });
   return caller as CallerFor<A>;
+}
+
+/** As `requireAccess`, when the body has come: by the rights that the caller has now, and not by those they began it with. */
+export async function requireAccessStill<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
+  const before = access === 'anyone' ? undefined : await request.findCaller();
+  if (before && !request.callerHolds(before)) request.forgetCaller();
+  return requireAccess(request, access);
+}
+
+/** As `requireAccess`, of a call that begins: where it gives rights, their password must be fresh. Throws PASSWORD_NEEDED too. */
+export async function requireEntry(request: FastifyRequest, { access, asksPassword }: Endpoint): Promise<void> {
+  const caller = await requireAccess(request, access);
+  if (asksPassword && caller && !(await request.isFreshlyProven(caller))) throw new Failure('PASSWORD_NEEDED');
 }
 
 /** A list that belongs to a user is theirs; an administrator may read it. Throws FORBIDDEN. */

@@ -110,6 +110,47 @@ test('the queue, the alarms, the last backup and the database are told as the da
     expect(text).toMatch(new RegExp(`^${name} [\\d.e-]+$`, 'm'));
 });
 
+test('each figure is told under its own name', async () => {
+  const figures = createMetrics();
+  figures.watch({
+    pool: { totalCount: 31, idleCount: 8, waitingCount: 3 },
+    feed: { isLive: () => true, secondsSinceLook: () => 0.25 },
+    answers: { size: 5, bytes: 501, counts: { unchanged: 1_001, whole: 207, found: 43, made: 19 } },
+    sessions: { size: 7, bytes: 701 },
+    readDatabase: async () => ({
+      jobs: { waiting: 11, running: 13, failing: 17, givenUp: 29 },
+      oldestDueSeconds: 37,
+      alarms: { warning: 41, critical: 47 },
+      backupAgeSeconds: 53,
+    }),
+  });
+  const { text } = await figures.read();
+  expect(text.split('\n').filter((line) => /^guichet_.* [\d.]+$/.test(line))).toEqual([
+    'guichet_http_memory_answers_total{status="200"} 207',
+    'guichet_http_memory_answers_total{status="304"} 1001',
+    'guichet_answer_cache_reads_total{result="hit"} 1251',
+    'guichet_answer_cache_reads_total{result="miss"} 19',
+    'guichet_answer_cache_entries 5',
+    'guichet_answer_cache_bytes 501',
+    'guichet_session_cache_entries 7',
+    'guichet_session_cache_bytes 701',
+    'guichet_database_connections{state="idle"} 8',
+    'guichet_database_connections{state="busy"} 23',
+    'guichet_database_waiting 3',
+    'guichet_feed_live 1',
+    'guichet_feed_age_seconds 0.25',
+    'guichet_database_up 1',
+    'guichet_jobs{state="waiting"} 11',
+    'guichet_jobs{state="running"} 13',
+    'guichet_jobs{state="failing"} 17',
+    'guichet_jobs{state="given_up"} 29',
+    'guichet_jobs_oldest_due_seconds 37',
+    'guichet_alarms{level="warning"} 41',
+    'guichet_alarms{level="critical"} 47',
+    'guichet_backup_age_seconds 53',
+  ]);
+});
+
 test('while the database is away the rest is told, and that it is away', async () => {
   const away = createMetrics();
   const idle = { size: 0, bytes: 0 };

@@ -157,6 +157,11 @@ describe('its shapes', () => {
     expect(new Set(big.map(({ object }) => JSON.stringify(object.properties))).size).toBe(big.length);
   });
 
+  test('a path of services may be a JSON text too, as callers send it', () => {
+    const { servicePath } = document.components.schemas.CreateTicketBody.properties;
+    expect(servicePath.anyOf).toMatchObject([{ type: 'array' }, { type: 'string' }]);
+  });
+
   test('a body is its own component, the JSON of a form included', () => {
     const json = operationOf(find('createTicket')).requestBody;
     expect(json).toMatchObject({ required: true });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import { addressesIn } from './caller-address.ts';
 
 /** An id of somebody else's: long enough to be one, no number, and nothing that a line of the log could be mistaken by. */
 const wellFormed = /^(?=.*[A-Za-z])[\w-]{8,64}$/;
@@ -22,17 +22,4 @@ export function requestIds(trusted: readonly string[] | undefined): (request: In
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };
-}
-
-/** Whether an address is one of these, or in one of these networks (CIDR). */
-function addressesIn(networks: readonly string[]) {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address: string | undefined): boolean =>
-    address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

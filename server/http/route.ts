@@ -4,11 +4,12 @@ import { encode } from 'zod/mini';
 import { type Endpoint, hasETag, takesSomething } from '#contract/endpoint.ts';
 import { failureBody } from '#contract/failure.ts';
 import { JsonText } from '#server/database/json-text.ts';
-import { type AnswerCache, bodyFor, describeBody, matches, type Reader, takesGzip } from '#server/live/answer-cache.ts';
+import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/live/answer-cache.ts';
 import type { ChangeFeed } from '#server/live/change-feed.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
-import { type Caller, type CallerFor, requireAccess } from './guards.ts';
+import { type Caller, type CallerFor, requireAccess, requireAccessStill, requireEntry } from './guards.ts';
+import { plainUrl } from './plain-url.ts';
 import { readUpload } from './upload.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
@@ -57,8 +58,9 @@ const json = 'application/json; charset=utf-8';
 
 /**
  * Serves an endpoint of the contract: the one bridge from its data to Fastify. In this order: who (before anything of
- * the body is read), shape, then the handler; the response schema drops every field it does not declare. What a read answers
- * is kept until it changes (`server/live/`); the answer to a write waits until this process has heard of what it changed.
+ * the body is read), shape, who still (a body takes its time), then the handler; the response schema drops every field it does
+ * not declare. What a read answers is kept until it changes (`server/live/`); the answer to a write waits until this process has
+ * heard of what it changed.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -85,11 +87,12 @@ export function route<E extends Endpoint>(
       response: { ...(!endpoint.download && { [status]: endpoint.response }), '4xx': failureBody },
     },
     onRequest: async (request) => {
-      await requireAccess(request, endpoint.access);
+      await requireEntry(request, endpoint);
     },
     handler: async (request, reply) => {
-      const caller = await requireAccess(request, endpoint.access as E['access']);
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
+      const requireNow = endpoint.method === 'GET' ? requireAccess : requireAccessStill;
+      const caller = await requireNow(request, endpoint.access as E['access']);
       if (uploaded?.file && caller) await request.countUpload(caller.userId);
       reply.code(status);
       if (endpoint.download) reply.type(endpoint.download.type);
@@ -107,7 +110,7 @@ export function route<E extends Endpoint>(
         return result instanceof JsonText ? reply.type(json).send(result.text) : result;
       }
       const reader = endpoint.access === 'anyone' && !endpoint.looksAtSession ? 'everyone' : (person?.userId ?? 0);
-      return answerKept(app.answers, { reader, person, topics, request, reply }, async () => {
+      return answerKept(app.answers, { endpoint, reader, person, topics, request, reply }, async () => {
         const result = await handler(call);
         if (result instanceof JsonText) return result.text;
         return JSON.stringify(asItIs ? result : encode(endpoint.response, result));
@@ -137,6 +140,7 @@ function topicsToKeep(
 }
 
 interface Read {
+  endpoint: Endpoint;
   reader: Reader;
   person: Caller | undefined;
   topics: readonly string[];
@@ -147,14 +151,15 @@ interface Read {
 /** Answers from memory, or what `make` makes; 304 to whoever has that already. */
 async function answerKept(
   answers: AnswerCache,
-  { reader, person, topics, request, reply }: Read,
+  { endpoint, reader, person, topics, request, reply }: Read,
   make: () => Promise<string>,
 ): Promise<FastifyReply> {
   const compress = takesGzip(request.headers['accept-encoding']);
   const known = (etag: string) => matches(request.headers['if-none-match'], etag);
   // By rights that changed since they were looked up it is made for once; kept, it would be theirs who no longer have them.
   const holds = !person || request.callerHolds(person);
-  const kept = holds ? answers.find(reader, request.url) : undefined;
+  const url = holds ? plainUrl(endpoint, request) : undefined;
+  const kept = url === undefined ? undefined : answers.find(reader, url);
   const making = {
     topics,
     compress,
@@ -164,14 +169,14 @@ async function answerKept(
       isCapped: reply.hasHeader('x-total-count-capped'),
     }),
   };
-  const isEnough = kept !== undefined && (known(kept.etag) || bodyFor(kept, compress) !== undefined);
+  const isEnough = kept !== undefined && (known(kept.etag) || answers.bodyOf(kept, compress) !== undefined);
   answers.counts[isEnough ? 'found' : 'made'] += 1;
   const answer = isEnough
     ? kept
-    : await (holds ? answers.read : answers.make).call(answers, reader, request.url, making);
+    : await (url === undefined ? answers.make(reader, request.url, making) : answers.read(reader, url, making));
   reply.removeHeader('x-total-count').removeHeader('x-total-count-capped');
   if (known(answer.etag)) return reply.headers({ etag: answer.etag, vary: 'accept-encoding' }).code(304).send();
-  const body = bodyFor(answer, compress);
+  const body = answers.bodyOf(answer, compress);
   if (body === undefined) throw new Error('an answer without a body');
   const { text, isPacked } = body;
   return reply.headers(describeBody(answer, body)).send(isPacked ? Buffer.from(text, 'latin1') : text);

@@ -1,22 +1,43 @@
-import type { FastifyInstance } from 'fastify';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import { outageLimits } from '#server/process/outage-limits.ts';
 
-const health = [readLiveness.path, readReadiness.path];
+const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
+  routeOptions.config.endpoint?.path === endpoint.path;
 
 /**
- * Refuses calls at the door, with BUSY, while more wait for the database than it answers in a second or so. What is under way
- * goes on. After an outage everybody comes back at once: were they all let in, each would wait until nobody waits for the
- * answer any more, and the work would be done for nobody.
+ * Refuses calls at the door, with BUSY, while the event loop is held up for longer than `eventLoopMs`, or while more wait for
+ * the database than it answers in a second or so. What is under way goes on. After an outage everybody comes back at once:
+ * were they all let in, each would wait until nobody waits for the answer any more, and the work would be done for nobody.
+ * Whether the process lives is answered in any case: it does.
  */
-export function shedLoad(app: FastifyInstance, pool: Pick<pg.Pool, 'waitingCount'>): void {
-  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
-    const endpoint = routeOptions.config.endpoint;
-    if (endpoint && pool.waitingCount > outageLimits.waitingAtMost && !health.includes(endpoint.path as never))
-      throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
+export async function shedLoad(
+  app: FastifyInstance,
+  { pool, eventLoopMs }: { pool: Pick<pg.Pool, 'waitingCount'>; eventLoopMs: number },
+): Promise<void> {
+  const busy = () => new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
+  // Starting holds the event loop up too: what counts is a sample that was begun after it.
+  let isSampled = false;
+  app.addHook('onReady', async () => {
+    setTimeout(() => {
+      isSampled = true;
+    }, 2 * httpLimits.eventLoopSampleMs).unref();
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: eventLoopMs,
+    sampleInterval: httpLimits.eventLoopSampleMs,
+    pressureHandler(request) {
+      if (isSampled && !calls(readLiveness, request)) throw busy();
+    },
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isHealth = calls(readLiveness, request) || calls(readReadiness, request);
+    if (request.routeOptions.config.endpoint && pool.waitingCount > outageLimits.waitingAtMost && !isHealth)
+      throw busy();
     done();
   });
 }

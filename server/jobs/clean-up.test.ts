@@ -116,6 +116,19 @@ test('the traces of messages go after 30 days', async () => {
   expect(await count('sms_messages where recipient = $1', [recent])).toBe(1);
 });
 
+test('the counts of messages of a day go with them', async () => {
+  await api.pool.query('delete from sms_days');
+  await api.pool.query(
+    `insert into sms_days (day, dial_code, queued)
+     select (now() at time zone 'UTC')::date - ago, 'all', 1 from unnest('{0,29,31,400}'::int[]) ago`,
+  );
+  await cleanUp(api);
+  const { rows } = await api.pool.query(
+    "select (now() at time zone 'UTC')::date - day as ago from sms_days order by ago",
+  );
+  expect(rows.map(({ ago }) => ago)).toEqual([0, 29]);
+});
+
 test('counters that ran out go, so that guessed names do not pile up; running ones stay', async () => {
   await api.pool.query(
     `insert into rate_limits (key, points, expire) values

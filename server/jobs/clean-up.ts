@@ -6,10 +6,10 @@ import {
   deleteExpiredFlows,
   deleteExpiredTokens,
   deleteForgottenAttempts,
-  deleteQuietCodeFailures,
+  forgetOldClaims,
 } from '#server/features/auth/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
-import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
+import { deleteExpiredSms, deleteOldSmsDays, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/delete-unused-images.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { imageColumns } from '#server/image-columns.ts';
@@ -20,12 +20,13 @@ const batches = [
   deleteExpiredGuests,
   deleteNeverVerified,
   deleteExpiredFlows,
+  forgetOldClaims,
   deleteExpiredTokens,
   expireSms,
   deleteExpiredSms,
+  deleteOldSmsDays,
   deleteExpiredCounters,
   deleteForgottenAttempts,
-  deleteQuietCodeFailures,
 ];
 
 /**

@@ -67,7 +67,7 @@ afterAll(async () => {
 async function startProcess(): Promise<Connection> {
   const connection = connect(database.config, () => {});
   connections.push(connection);
-  const log = { error: (_: object, message: string) => void reports.push(message) };
+  const log = { error: (_: object, message: string) => void reports.push(message), warn: () => {} };
   const images = localImageStore(folder);
   workers.push(await startWorker({ ...connection, sms: routeThrough(gateway), images, log: log as never }));
   return connection;

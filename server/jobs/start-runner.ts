@@ -13,7 +13,7 @@ export interface RunnerTools {
   /** The runners of this process that may have jobs in hand: this one adds itself, and leaves when it has none left. */
   runnerIds: Set<string>;
   outlast: Outlast;
-  log: { error(details: object, message: string): void };
+  log: Record<'error' | 'warn', (details: object, message: string) => void>;
 }
 
 export interface Runner {
@@ -42,7 +42,7 @@ export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, lo
       events.on(event, ({ error }) => resolve(error));
   });
   const runner = await run({
-    pgPool: withoutPauses(pool),
+    pgPool: asSeenByLibrary(pool, log),
     concurrency: jobLimits.concurrency,
     pollInterval: jobLimits.pollMs,
     // Without a delay, even of nothing, the library leaves a failure to note a job's end unhandled: it ends the process.
@@ -84,16 +84,26 @@ export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, lo
 /**
  * The pool as graphile-worker is to see it. A refusal to connect by a database that is starting (57P03), or of no route to
  * it, the library takes by its code, and sleeps on it, up to 3 minutes at a time. Without the code it reports it at once.
+ * Its listening connection it releases twice when that breaks while the runner stops (0.18.0), and the pool throws at the
+ * second time, in a promise that nobody waits for.
  */
-function withoutPauses(pool: pg.Pool): pg.Pool {
+function asSeenByLibrary(pool: pg.Pool, log: RunnerTools['log']): pg.Pool {
   type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+  const releaseOnce = ({ release }: pg.PoolClient) => {
+    let isReleased = false;
+    return () => {
+      if (isReleased) log.warn({}, 'the job library released a connection twice: the second time does nothing');
+      else release();
+      isReleased = true;
+    };
+  };
   const connect = (callback?: Callback) => {
     const connected = pool.connect().catch((cause: unknown) => {
       throw new Error('no connection for the job runner', { cause });
     });
     if (!callback) return connected;
     return connected.then(
-      (client) => callback(undefined, client, () => client.release()),
+      (client) => callback(undefined, client, releaseOnce(client)),
       (error: Error) => callback(error, undefined, () => {}),
     );
   };

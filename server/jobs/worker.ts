@@ -64,7 +64,7 @@ export async function startWorker(tools: WorkerTools): Promise<Worker> {
   const tasks: TaskList = {
     send_sms: async (payload, { job }) => {
       const { id } = payload as { id: number };
-      await sendSms({ db, sms, onOutcome, outlast, log }, { id, attempt: job.attempts });
+      await sendSms({ db, sms, onOutcome, outlast, log }, { id, job: job.id });
     },
     send_push: async (payload) => {
       const services = tools.pushServices ?? knownPushServices;

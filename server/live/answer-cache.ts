@@ -17,10 +17,12 @@ export interface MadeAnswer {
 
 /** An answer with its ETag, and with as much of its body as is kept. */
 export interface Answer extends Kept {
+  /** Under which it is kept. */
+  key: string;
   etag: string;
   total: string | undefined;
   isCapped: boolean;
-  /** Of a short answer, and of a long one while those wait for it who asked when it was made. */
+  /** Of a short answer; of a long one that somebody wants plain, and while those wait for it who asked when it was made. */
   json: string | undefined;
   gzip: string | undefined;
 }
@@ -80,6 +82,19 @@ export class AnswerCache {
     const read = () => this.make(reader, url, making);
     return this.#memory.read(keyOf(reader, url), read, making.topics) as Promise<Answer>;
   }
+
+  /** An answer's body as this caller takes it, if it is kept. Once unpacked it is kept so too. */
+  bodyOf(answer: Answer, takesPacked: boolean): Body | undefined {
+    const { json, gzip: packed } = answer;
+    if (takesPacked && packed !== undefined) return { text: packed, isPacked: true };
+    if (json !== undefined) return { text: json, isPacked: false };
+    if (packed === undefined) return undefined;
+    const text = zlib.gunzipSync(Buffer.from(packed, 'latin1')).toString();
+    answer.json = text;
+    answer.bytes += 2 * text.length;
+    this.#memory.resize(answer.key, answer);
+    return { text, isPacked: false };
+  }
 }
 
 const keyOf = (reader: Reader, url: string) => `${reader} ${url}`;
@@ -96,6 +111,7 @@ async function answerOf(
   const packed = compress && !isShort ? await pack(bytes) : undefined;
   const keptBody = isShort ? json.length : (packed?.length ?? 0);
   const answer: Answer = {
+    key,
     etag,
     total,
     isCapped,
@@ -141,15 +157,6 @@ async function pack(bytes: Buffer): Promise<string> {
 export interface Body {
   text: string;
   isPacked: boolean;
-}
-
-/** An answer's body as this caller takes it, if it is kept. */
-export function bodyFor({ json, gzip: packed }: Answer, takesPacked: boolean): Body | undefined {
-  if (takesPacked && packed !== undefined) return { text: packed, isPacked: true };
-  if (json !== undefined) return { text: json, isPacked: false };
-  return packed === undefined
-    ? undefined
-    : { text: zlib.gunzipSync(Buffer.from(packed, 'latin1')).toString(), isPacked: false };
 }
 
 /** What tells of a body: its form and length, and how long the list is of which it is a page. */

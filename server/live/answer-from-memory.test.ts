@@ -3,6 +3,7 @@ import net from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectionOptions } from '#server/http/connections.ts';
+import { httpLimits } from '#server/process/limits.ts';
 import { buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
@@ -78,6 +79,39 @@ test.each([
   socket.destroy();
 });
 
+test.each([
+  ['twice', (own: string) => `${own}; guichet_session=other`],
+  ['twice, the second time behind a tab', (own: string) => `guichet_session=other;\t${own}`],
+  ['behind a tab', (own: string) => `a=b;\t${own}`],
+  ['behind two spaces', (own: string) => `a=b;  ${own}`],
+  ['with a space before its sign', (own: string) => own.replace('=', ' =')],
+  ['in the name of another one too', (own: string) => `my_${own}; ${own}`],
+])('where the session’s cookie stands %s, it is Fastify that reads it', async (_, write) => {
+  const socket = open();
+  const etag = `if-none-match: ${await readEtag(socket)}`;
+  // Only Fastify's own answers say what is left of the flood limit, or refuse.
+  await vi.waitFor(async () =>
+    expect(await ask(socket, [`cookie: ${cookie}`, etag])).not.toContain('x-ratelimit-limit'),
+  );
+  expect(await ask(socket, [`cookie: ${write(cookie)}`, etag])).toMatch(/ 401 |x-ratelimit-limit/);
+  socket.destroy();
+});
+
+test('an address that was answered too often from memory is left to Fastify, whose limiter counts and refuses it', async () => {
+  const few = await startTestApi({ rateLimits: 'on', answersPerPeriod: 3, trustProxy: ['127.0.0.1'] });
+  const askFrom = (forwarded: string) =>
+    request(few.app, { url: '/api/payment-types', headers: { 'x-forwarded-for': forwarded } });
+  const isCounted = async (forwarded: string) => 'x-ratelimit-limit' in (await askFrom(forwarded)).headers;
+  await vi.waitFor(async () => expect(await isCounted('198.51.100.1')).toBe(false), { timeout: 10_000, interval: 5 });
+  const mine = [];
+  for (let turn = 0; turn < 4; turn += 1) mine.push(await isCounted(`2001:db8::${turn}`));
+  expect(mine).toEqual([false, false, false, true]);
+  expect(await isCounted('2001:db8:0:1::1')).toBe(false);
+  const remaining = async (forwarded: string) => Number((await askFrom(forwarded)).headers['x-ratelimit-remaining']);
+  expect(await remaining('2001:db8::5')).toBe((await remaining('2001:db8::6')) + 1);
+  await few.close();
+});
+
 test('answers from memory do not count towards the flood limit', async () => {
   const socket = open();
   const etag = await readEtag(socket);
@@ -114,18 +148,54 @@ test('an answer that is known is sent whole from memory, with what tells of it',
 test('the server has the limits that Fastify would give one of its own', async () => {
   const { keepAliveTimeout, requestTimeout, timeout, maxRequestsPerSocket } = Fastify(connectionOptions).server;
   expect(api.app.server).toMatchObject({ keepAliveTimeout, requestTimeout, timeout, maxRequestsPerSocket });
+  expect(api.app.server.maxConnections).toBe(httpLimits.connections);
 });
 
-test('a process that closes answers no more from memory', async () => {
+test('a process that closes ends every connection with its answer, and answers no more from memory', async () => {
   const other = await startTestApi();
   const { user, client } = await buildCaller(other);
   await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const connect = () => {
+    const { port: its } = other.app.server.address() as net.AddressInfo;
+    const socket = net.connect(its, '127.0.0.1').setEncoding('utf8');
+    return { socket, told: once(socket, 'data') as Promise<[string]> };
+  };
   const path = `/api/notifications/user/${user.id}`;
-  const headers = { 'if-none-match': String((await client.get(path)).headers.etag) };
+  const etag = String((await client.get(path)).headers.etag);
   const cookies = Object.fromEntries(client.cookies);
-  expect((await request(other.app, { url: path, headers, cookies })).statusCode).toBe(304);
+  const known = { url: path, headers: { 'if-none-match': etag }, cookies };
+  expect((await request(other.app, known)).statusCode).toBe(304);
+
+  // A call that is under way, since its body is asked for; and a poll whose last line is still to come, as the server knows.
+  const call = connect();
+  const body = JSON.stringify({ phoneOrEmail: user.phone, password: 'wrong one' });
+  const lines = ['content-type: application/json', `content-length: ${body.length}`, 'expect: 100-continue'];
+  call.socket.write(['POST /api/auth/signin HTTP/1.1', 'host: x', ...lines, '', ''].join('\r\n'));
+  expect((await call.told)[0]).toContain(' 100 ');
+  const poll = connect();
+  const session = `cookie: guichet_session=${client.cookies.get('guichet_session')}`;
+  poll.socket.write(['GET /api/health/live HTTP/1.1', 'host: x', '', ''].join('\r\n'));
+  await poll.told;
+  const begun = once(other.app.server, 'request');
+  poll.socket.write(
+    ['GET /api/health/live HTTP/1.1', 'host: x', '', `GET ${path} HTTP/1.1`, 'host: x', ''].join('\r\n'),
+  );
+  await begun;
+
   const closed = other.close();
   await vi.waitFor(() => expect(other.app.server.listening).toBe(false), { interval: 1 });
-  expect((await request(other.app, { url: path, headers, cookies })).statusCode).toBe(503);
+  const hear = async ({ socket }: { socket: net.Socket }, rest: string) => {
+    let heard = '';
+    socket.on('data', (chunk: string) => {
+      heard += chunk;
+    });
+    socket.write(rest);
+    await once(socket, 'close');
+    return heard;
+  };
+  const polled = await hear(poll, [session, `if-none-match: ${etag}`, '', ''].join('\r\n'));
+  expect(polled).toMatch(/HTTP\/1.1 503 [\s\S]*\r\nconnection: close\r\n/i);
+  expect(polled).not.toContain(' 304 ');
+  expect(await hear(call, body)).toMatch(/^HTTP\/1.1 401 [\s\S]*\r\nconnection: close\r\n/i);
   await closed;
 });

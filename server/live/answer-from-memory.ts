@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AnswerCache, bodyFor, describeBody, matches, takesGzip } from './answer-cache.ts';
+import { type AnswerCache, describeBody, matches, takesGzip } from './answer-cache.ts';
 import type { SessionCache } from './session-cache.ts';
 
 /** What answers polls without a look at the database, or at anything else. */
@@ -10,28 +10,31 @@ interface AtHand {
   cookie: string;
   /** What every answer of the API that has a body says. */
   headers: Record<string, string>;
+  /** Counts an answer; false where the caller had too many, and Fastify is to refuse them. */
+  count(request: IncomingMessage): boolean;
 }
 
 /**
  * Answers a read of the API whose answer is known and has not changed; false where it is not, and Fastify is to answer. It
- * stands in front of everything else: an answer from memory costs less than counting it, or than looking at its path.
+ * stands in front of everything else: an answer from memory costs less than looking at its path.
  */
-export function answersFromMemory({ answers, sessions, cookie, headers }: AtHand) {
+export function answersFromMemory({ answers, sessions, cookie, headers, count }: AtHand) {
   const unchanged = ['cache-control', 'no-store', 'vary', 'accept-encoding', 'etag'];
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '', headers: asked } = request;
     if (method !== 'GET' || !url.startsWith('/api/')) return false;
     if (asked['content-length'] !== undefined || asked['transfer-encoding'] !== undefined) return false;
     const id = readCookie(asked.cookie, cookie);
+    if (id === unclear) return false;
     const person = id === undefined ? 0 : sessions.find(id)?.userId;
     const known = (person !== undefined && answers.find(person, url)) || answers.find('everyone', url);
-    if (!known) return false;
+    if (!known || !count(request)) return false;
     if (matches(asked['if-none-match'], known.etag)) {
       answers.counts.unchanged += 1;
       response.writeHead(304, [...unchanged, known.etag]).end();
       return true;
     }
-    const body = bodyFor(known, takesGzip(asked['accept-encoding']));
+    const body = answers.bodyOf(known, takesGzip(asked['accept-encoding']));
     if (body === undefined) return false;
     answers.counts.whole += 1;
     response
@@ -41,14 +44,16 @@ export function answersFromMemory({ answers, sessions, cookie, headers }: AtHand
   };
 }
 
-/** A cookie's value as it is sent; no cookie, or one that is empty, is `undefined`. */
-function readCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined;
-  for (let at = header.indexOf(name); at >= 0; at = header.indexOf(name, at + 1)) {
-    const before = header[at - 1] === ' ' ? at - 2 : at - 1;
-    if ((at > 0 && header[before] !== ';') || header[at + name.length] !== '=') continue;
-    const end = header.indexOf(';', at);
-    return header.slice(at + name.length + 1, end < 0 ? undefined : end) || undefined;
-  }
-  return undefined;
+/** Of a cookie header that may be read in more ways than one: Fastify's is the one that counts. */
+const unclear = Symbol('unclear');
+
+/** A cookie's value as it is sent, where its name stands in the header once and as browsers write it; no cookie is `undefined`. */
+function readCookie(header: string | undefined, name: string): string | undefined | typeof unclear {
+  const at = header?.indexOf(name) ?? -1;
+  if (!header || at < 0) return undefined;
+  const begins = at === 0 || header[at - 1] === ';' || (header[at - 1] === ' ' && header[at - 2] === ';');
+  const valueAt = at + name.length + 1;
+  if (!begins || header[valueAt - 1] !== '=' || header.includes(name, valueAt)) return unclear;
+  const end = header.indexOf(';', valueAt);
+  return header.slice(valueAt, end < 0 ? undefined : end) || undefined;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
+import zlib, { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoint, hasETag } from '#contract/endpoint.ts';
@@ -62,7 +62,12 @@ async function buildPerson() {
   ];
   const etags = new Map<string, string>();
   await untilLive();
-  for (const url of urls) etags.set(url, etagOf(await client.get(url)));
+  for (const url of urls) {
+    const answer = await client.get(url);
+    // A refusal has none, and the next poll would be answered whole.
+    expect(answer.headers.etag, `${answer.status} ${url}`).toBeDefined();
+    etags.set(url, etagOf(answer));
+  }
   const pollAll = () => Promise.all(urls.map(async (url) => (await poll(client, url, etags.get(url) ?? '')).status));
   return { user, client, ticket, notification, urls, pollAll, etag: (url = '') => etags.get(url) ?? '' };
 }
@@ -270,6 +275,39 @@ describe('what is never answered from memory', () => {
   });
 });
 
+describe('an address', () => {
+  const read = (url: string) => request(api.app, { url });
+  /** Answers kept more than before. */
+  const countKept = async (urls: string[]) => {
+    await untilLive();
+    const before = api.app.answers.size;
+    for (const url of urls) expect((await read(url)).statusCode).toBe(200);
+    return api.app.answers.size - before;
+  };
+
+  test.each([
+    ['with names that nobody looks at', ['?x=1', '?x=2', '?__proto__=1', '?constructor=1', '?&', '?']],
+    ['in other letters', ['?%78=1', '#x', '#x=1']],
+  ])('%s is the one without', async (_, added) => {
+    await read('/api/payment-types');
+    await read('/api/services?parentId=1');
+    expect(await countKept(added.map((each) => `/api/payment-types${each}`))).toBe(0);
+    const [first, ...rest] = added.map((each) => `/api/services?parentId=1${each.replace('?', '&')}`);
+    expect(await countKept([first ?? '', ...rest])).toBe(0);
+  });
+
+  test('that is spelled otherwise is the same, and one that asks for something else is not', async () => {
+    const [service] = await buildFinalService(api.db);
+    await api.app.changeFeed.catchUp();
+    const { payload } = await read(`/api/services?parentId=${service?.id}`);
+    expect(JSON.parse(payload)).toHaveLength(1);
+    const spelled = `/%61pi/serv%69ces?parent%49d=${service?.id}`;
+    expect(await countKept([spelled])).toBe(0);
+    expect((await read(spelled)).payload).toBe(payload);
+    expect((await read('/api/services')).payload).not.toBe(payload);
+  });
+});
+
 describe('a body', () => {
   test('is compressed for who takes gzip, plain for others, and the same', async () => {
     await buildFinalService(api.db, { name: 'É'.repeat(60), description: 'x'.repeat(800) });
@@ -296,6 +334,20 @@ describe('a body', () => {
     }
   });
 
+  test('that is kept compressed is unpacked once for all who want it plain', async () => {
+    const [service] = await buildFinalService(api.db, { description: 'y'.repeat(800) });
+    const read = (encoding: string) =>
+      request(api.app, { url: '/api/catalogue', headers: { 'accept-encoding': encoding } });
+    await api.app.changeFeed.catchUp();
+    await untilLive();
+    await read('gzip');
+    await setImmediate();
+    const unpack = vi.spyOn(zlib, 'gunzipSync');
+    const plain = await Promise.all(Array.from({ length: 5 }, () => read('identity')));
+    for (const { payload } of plain) expect(payload).toContain(`"id":${service?.id},`);
+    expect(unpack).toHaveBeenCalledTimes(1);
+  });
+
   test('of a page of a list says how long the list is, also from memory', async () => {
     const { client, user } = await buildPerson();
     await buildTicket(api.db, user.id);
@@ -304,6 +356,17 @@ describe('a body', () => {
     expect(await countAsked(async () => expect((await client.get(url)).headers['x-total-count']).toBe('2'))).toBe(0);
     expect([first.headers['x-total-count'], first.body.length]).toEqual(['2', 1]);
   });
+});
+
+test('a list that is longer than is counted has another ETag than one that is exactly so long', async () => {
+  const etags = await Promise.all(
+    [undefined, false, true].map(async (isCapped) => {
+      const count = isCapped === undefined ? {} : { total: '10000', isCapped };
+      const make = async () => ({ json: '[{"id":1}]', ...count });
+      return (await api.app.answers.make('everyone', '/', { topics: [], compress: false, make })).etag;
+    }),
+  );
+  expect(new Set(etags).size).toBe(3);
 });
 
 test('a write is answered when this process knows of it: who wrote reads it at once', async () => {

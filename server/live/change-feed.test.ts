@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { liveLimits } from '#server/process/limits.ts';
-import { buildPaymentType } from '#server/testing/builders.ts';
+import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type WatchedFeed, watchFeed } from '#server/testing/watched-feed.ts';
 import { type ChangeFeed, feedName } from './change-feed.ts';
-import { pruneChanges } from './prune-changes.ts';
 
 let api: TestApi;
 const feeds: WatchedFeed[] = [];
@@ -18,31 +17,18 @@ afterEach(async () => {
 });
 afterAll(() => api.close());
 
-async function startFeed(): Promise<WatchedFeed> {
-  const feed = watchFeed(api);
+async function startFeed(limits?: { lookMs: number }): Promise<WatchedFeed> {
+  const feed = watchFeed(api, limits);
   feeds.push(feed);
   feed.start();
   await untilLive(feed);
   return feed;
 }
-const untilLive = (feed: Pick<ChangeFeed, 'isLive'>) =>
-  vi.waitFor(() => expect(feed.isLive()).toBe(true), { timeout: 10_000, interval: 2 });
-const until = (feed: WatchedFeed, topic: string) =>
-  vi.waitFor(() => expect(feed.heard).toContain(topic), { timeout: 10_000, interval: 2 });
+const soon = { timeout: 10_000, interval: 2 };
+const untilLive = (feed: Pick<ChangeFeed, 'isLive'>) => vi.waitFor(() => expect(feed.isLive()).toBe(true), soon);
+const until = (feed: WatchedFeed, topic: string) => vi.waitFor(() => expect(feed.heard).toContain(topic), soon);
 const announce = (topic: string) => api.pool.query('insert into changes (topic) values ($1)', [topic]);
 const readEpoch = async () => (await api.pool.query<{ epoch: string }>('select epoch from change_feed')).rows[0]?.epoch;
-
-/** Waits until every transaction of the server up to this one has ended, of other tests' databases too. */
-const untilPast = (xid: string, from: string) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await api.pool.query(
-        `select ${xid} < pg_snapshot_xmin(pg_current_snapshot()) as past from ${from}`,
-      );
-      expect(rows).toEqual([{ past: true }]);
-    },
-    { timeout: 20_000, interval: 5 },
-  );
 
 /** Ends the connection of each feed of this database. */
 const killFeeds = () =>
@@ -72,19 +58,22 @@ const plan = fc.record({
   ),
 });
 
-test('whatever order transactions commit in, each of their changes is heard, and none that was taken back', async () => {
+test('whatever order transactions commit in, each of their changes is heard, and none that was taken back', {
+  timeout: 60_000,
+}, async ({ signal }) => {
   const seed = Number(process.env.FIRE_SEED ?? Date.now() % 1_000_000);
   const feed = await startFeed();
-  const connections = 8;
   const kept = new Set<string>();
   const takenBack = new Set<string>();
 
   async function run(connection: number): Promise<void> {
-    const plans = fc.sample(plan, { seed: seed + connection, numRuns: 450 });
+    const plans = fc.sample(plan, { seed: seed + connection, numRuns: 150 });
     await withHand(async (client) => {
       for (const [number, each] of plans.entries()) {
+        // One that failed has ended: nothing of it goes on beside the next test.
+        if (signal.aborted) return;
         const write = (part: string, count: number, stays: boolean) => {
-          const topics = Array.from({ length: count }, (_, index) => `${connection}.${number}.${part}.${index}`);
+          const topics = Array.from({ length: count }, (_, index) => `orders ${connection}.${number}.${part}.${index}`);
           for (const topic of topics) (stays ? kept : takenBack).add(topic);
           return topics.map((topic) => `insert into changes (topic) values ('${topic}');`).join(' ');
         };
@@ -103,7 +92,7 @@ test('whatever order transactions commit in, each of their changes is heard, and
     });
   }
   await Promise.all(
-    Array.from({ length: connections }, async (_, connection) => {
+    Array.from({ length: 8 }, async (_, connection) => {
       await run(connection);
       await feed.catchUp();
     }),
@@ -120,7 +109,7 @@ test('whatever order transactions commit in, each of their changes is heard, and
   ).toEqual([]);
   // Not by having been told that anything may have changed.
   expect(heard.has('everything'), because).toBe(false);
-  expect(kept.size).toBeGreaterThan(15_000);
+  expect(kept.size).toBeGreaterThan(4_000);
 });
 
 test('its connection killed, it tells that everything may have changed, and is not live until it is back', async () => {
@@ -156,6 +145,51 @@ test('the row of the feed gone, as after a crash, everything may have changed, a
   expect(feed.heard).toEqual(['everything', 'in the new epoch']);
 });
 
+test('a dump put back, with the epoch that it carries, ends all that is in memory, whom sessions belong to too', async () => {
+  const { id } = await buildPaymentType(api.db, 'Avant le retour');
+  const { client: admin } = await buildAdmin(api);
+  const url = '/api/payment-types';
+  const first = await admin.get(url);
+  expect((await admin.get('/api/auth/me')).status).toBe(200);
+  const feed = await startFeed();
+  const before = await readEpoch();
+  await withHand((hand) =>
+    // Tables are dropped and made anew, and triggers only when the rows are there.
+    hand.query(`
+      begin;
+      set local guichet.quiet = 'on';
+      alter table change_feed rename to former;
+      create unlogged table change_feed (like former including all);
+      insert into change_feed table former;
+      drop table former;
+      update payment_types set name = 'Comme autrefois' where id = ${id};
+      delete from sessions;
+      commit`),
+  );
+  expect(await readEpoch()).toBe(before);
+  await Promise.all([feed, api.app.changeFeed].map((each) => each.catchUp()));
+  expect(feed.heard).toEqual(['everything']);
+  await Promise.all([feed, api.app.changeFeed].map(untilLive));
+  const headers = { 'if-none-match': String(first.headers.etag) };
+  const again = await request(api.app, { method: 'GET', url, headers });
+  expect(again.statusCode).toBe(200);
+  expect(again.json()).toContainEqual(expect.objectContaining({ name: 'Comme autrefois' }));
+  expect((await admin.get('/api/auth/me')).status).toBe(401);
+  await announce('in the new life');
+  await feed.catchUp();
+  expect(feed.heard).toEqual(['everything', 'in the new life']);
+});
+
+test('a dump of a server that had seen more transactions has no look tell more than what changed', async () => {
+  const before = await readEpoch();
+  await api.pool.query("update change_feed set kept_from = '999999999999'");
+  const feed = await startFeed();
+  await announce('told by name all the same');
+  await feed.catchUp();
+  expect(feed.heard).toEqual(['told by name all the same']);
+  expect(await readEpoch()).not.toBe(before);
+});
+
 test('having been away for longer than changes are kept, it tells that everything may have changed', async () => {
   const feed = await startFeed();
   // Some transactions further than it has looked.
@@ -163,8 +197,6 @@ test('having been away for longer than changes are kept, it tells that everythin
   await feed.catchUp();
   expect(feed.heard).toEqual(['everything']);
   for (let each = 0; each < 4; each += 1) await announce('passing by');
-  // Whoever else is at work on this server holds back what every snapshot begins with.
-  await untilPast('kept_from', 'change_feed');
   await feed.catchUp();
   const before = feed.heard.length;
   await announce('again told by name');
@@ -176,7 +208,7 @@ test('catching up waits for a look that is begun after it was asked for', async 
   const feed = await startFeed();
   const letGo = feed.holdLooks();
   const looksBefore = feed.looks.length;
-  await vi.waitFor(() => expect(feed.looks.length).toBe(looksBefore + 1), { timeout: 5_000, interval: 1 });
+  await vi.waitFor(() => expect(feed.looks.length).toBe(looksBefore + 1), soon);
   // The look under way has its snapshot already, or has it any moment: it answers for nobody who asks now.
   let caughtUpAt = 0;
   const caughtUp = feed.catchUp().then(() => {
@@ -194,7 +226,7 @@ test('all who wait while a look is under way share the next one', async () => {
   const feed = await startFeed();
   const letGo = feed.holdLooks();
   const first = feed.catchUp();
-  await vi.waitFor(() => expect(feed.looks.length).toBeGreaterThan(1), { timeout: 5_000, interval: 1 });
+  await vi.waitFor(() => expect(feed.looks.length).toBeGreaterThan(1), soon);
   const before = feed.looks.length;
   const waiting = Array.from({ length: 100 }, () => feed.catchUp());
   letGo();
@@ -202,42 +234,43 @@ test('all who wait while a look is under way share the next one', async () => {
   expect(feed.looks.length - before).toBeLessThanOrEqual(2);
 });
 
-/** How long after its last look the feed begins the next, where something is done at once after that last one. */
-async function timeToNextLook(feed: WatchedFeed, work: () => Promise<unknown>): Promise<number> {
-  const before = feed.looks.length;
-  await vi.waitFor(() => expect(feed.looks.length).toBeGreaterThan(before), { timeout: 5_000, interval: 1 });
-  const { length } = feed.looks;
-  const start = performance.now();
-  await work();
-  await vi.waitFor(() => expect(feed.looks.length).toBeGreaterThan(length), { timeout: 5_000, interval: 1 });
-  return (feed.looks[length] ?? Number.NaN) - start;
-}
+/** One that has to be told. */
+const never = { lookMs: 3_600_000 };
 
-test('told by another process it looks at once, and else by itself', async () => {
-  const feed = await startFeed();
+test('told by another process it looks at once', async () => {
+  const feed = await startFeed(never);
   const other = await startFeed();
-  const told: number[] = [];
-  const untold: number[] = [];
-  for (let each = 0; each < 3; each += 1) {
-    told.push(await timeToNextLook(feed, () => other.catchUpAndTell()));
-    untold.push(await timeToNextLook(feed, () => other.catchUp()));
-  }
-  // Of a machine that is busy with other things, the best try.
-  expect(Math.min(...told)).toBeLessThan(100);
-  expect(Math.min(...untold)).toBeGreaterThan(liveLimits.lookMs / 2);
+  const before = feed.looks.length;
+  await announce('of another process');
+  await other.catchUp();
+  expect(feed.looks.length).toBe(before);
+  await other.catchUpAndTell();
+  await until(feed, 'of another process');
+  expect(feed.looks.length).toBe(before + 1);
+});
+
+test('told while a look is under way it looks once more', async () => {
+  const feed = await startFeed(never);
+  const other = await startFeed();
+  const before = feed.looks.length;
+  const letGo = feed.holdLooks();
+  const first = feed.catchUp();
+  await vi.waitFor(() => expect(feed.looks.length).toBe(before + 1), soon);
+  const toldBefore = feed.told();
+  await announce('after the look began');
+  await other.catchUpAndTell();
+  await vi.waitFor(() => expect(feed.told()).toBe(toldBefore + 1), soon);
+  expect(feed.looks.length).toBe(before + 1);
+  letGo();
+  await first;
+  await until(feed, 'after the look began');
+  expect(feed.looks.length).toBe(before + 2);
 });
 
 test('what is written by hand is heard without anybody telling', async () => {
   const feed = await startFeed();
-  const tries: number[] = [];
-  for (let each = 0; each < 3; each += 1) {
-    feed.heard.length = 0;
-    await withHand((client) => client.query('insert into payment_types (name) values ($1)', [`À la main ${each}`]));
-    const start = performance.now();
-    await until(feed, 'payment-types');
-    tries.push(performance.now() - start);
-  }
-  expect(Math.min(...tries)).toBeLessThan(liveLimits.lookMs + 100);
+  await withHand((client) => client.query("insert into payment_types (name) values ('À la main')"));
+  await until(feed, 'payment-types');
 });
 
 test('a look that hangs ends what is answered from memory; answers come from the database then', async () => {
@@ -275,39 +308,5 @@ test('a transaction that is open since before an epoch began has no look tell mo
     await hand.query("insert into changes (topic) values ('of the old one'); commit");
     await feed.catchUp();
     expect(feed.heard).toEqual(['told by name', 'of the old one']);
-  });
-});
-
-test('only what is old is deleted, and the feed says from where on it is whole', async () => {
-  const snapshot = async () =>
-    (await api.pool.query<{ now: string }>('select pg_current_snapshot()::text as now')).rows[0]?.now;
-  const list = async () => {
-    const { rows } = await api.pool.query<{ topic: string }>("select topic from changes where topic like 'prune %'");
-    return rows.map(({ topic }) => topic).sort();
-  };
-  // A transaction that was open at that time, and has written before it.
-  await withHand(async (hand) => {
-    await announce('prune old');
-    await untilPast('xid', "changes where topic = 'prune old'");
-    await hand.query("begin; insert into changes (topic) values ('prune open')");
-    const then = await snapshot();
-    await announce('prune young');
-    await hand.query('commit');
-    const snapshots = [then];
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const pruning = pruneChanges(api.pool, () => snapshots.shift() ?? '99999999:99999999:');
-    try {
-      pruning.start();
-      vi.advanceTimersByTime(liveLimits.keptMs);
-      expect(await list()).toEqual(['prune old', 'prune open', 'prune young']);
-      vi.advanceTimersByTime(liveLimits.pruneMs);
-      await vi.waitFor(async () => expect(await list()).not.toContain('prune old'), { timeout: 10_000, interval: 5 });
-    } finally {
-      pruning.stop();
-      vi.useRealTimers();
-    }
-    expect(await list()).toEqual(['prune open', 'prune young']);
-    const { rows } = await api.pool.query('select kept_from = pg_snapshot_xmin($1) as moved from change_feed', [then]);
-    expect(rows).toEqual([{ moved: true }]);
   });
 });

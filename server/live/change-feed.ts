@@ -30,21 +30,34 @@ export const feedName = 'guichet feed';
 
 /** Where this process has got to: all that is visible in the snapshot has been heard. */
 interface Position {
-  epoch: string;
+  life: string;
   snapshot: string;
 }
 
 /**
- * What became visible since the last look, in one statement and so in one snapshot: whatever order transactions commit in,
- * each of their rows is new to exactly one look. The upper bound leaves nothing out; without it the planner would rather read
- * the whole table than the end of its index.
+ * Of which life of the table of changes its rows are. The row's epoch is another one after a crash, which empties both tables;
+ * but a dump carries it, so the rest is what no dump does: another file when the table was dropped, truncated or is of another
+ * database, another start when the server's files were put back.
+ */
+const lifeText = `concat_ws(' ', epoch, pg_relation_filepath('change_feed'), extract(epoch from pg_postmaster_start_time()))`;
+
+/**
+ * What became visible since the last look, in one statement and so in one snapshot: the rows of transactions that were begun
+ * since, and of those that were under way then and are not any more. Whatever order transactions commit in, each of their rows
+ * is new to exactly one look, and one that stays open has no look read anything again. The upper bound leaves nothing out;
+ * without it the planner would rather read the whole table than the end of its index.
  */
 const lookText = `
-  select epoch, pg_current_snapshot()::text as snapshot, kept_from <= pg_snapshot_xmin($1::pg_snapshot) as complete,
+  select ${lifeText} as life, pg_current_snapshot()::text as snapshot,
+         kept_from < pg_snapshot_xmax($1::pg_snapshot) as complete,
          array(
-           select distinct topic from changes
-           where xid >= pg_snapshot_xmin($1::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
-             and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+           select topic from changes
+           where xid >= pg_snapshot_xmax($1::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
+           union
+           select topic from changes
+           where xid = any(array(
+             select ended from pg_snapshot_xip($1::pg_snapshot) ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
+           ))
            limit ${liveLimits.topicsAtOnce + 1}
          ) as topics
   from change_feed`;
@@ -53,6 +66,7 @@ const lookText = `
 export function openChangeFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
   log: { warn(details: object, message: string): void },
+  { lookMs }: { lookMs: number } = liveLimits,
 ): ChangeFeed {
   const me = randomUUID();
   const listeners: ChangeListener[] = [];
@@ -89,12 +103,13 @@ export function openChangeFeed(
 
   /** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
   async function join(client: pg.Client): Promise<Position> {
-    // All there is of this life is kept so far, of transactions too that began before it.
-    await client.query(
-      'insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot())) on conflict do nothing',
-    );
+    // All there is of this life is kept so far. What a dump of another server left may be ahead of all transactions of this one.
+    await client.query(`
+      insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot()))
+      on conflict ("only") do update set epoch = default, kept_from = excluded.kept_from
+      where change_feed.kept_from > pg_snapshot_xmax(pg_current_snapshot())`);
     const { rows } = await client.query<Position>(
-      'select epoch, pg_current_snapshot()::text as snapshot from change_feed',
+      `select ${lifeText} as life, pg_current_snapshot()::text as snapshot from change_feed`,
     );
     if (!rows[0]) throw new Error('the change feed has no row');
     return rows[0];
@@ -108,7 +123,7 @@ export function openChangeFeed(
       values: [from.snapshot],
     });
     const [seen] = rows;
-    if (seen?.epoch !== from.epoch) {
+    if (seen?.life !== from.life) {
       forget();
       return join(client);
     }
@@ -139,7 +154,7 @@ export function openChangeFeed(
         for (const resolve of heard) resolve();
       }
       if (tell) tellOthers();
-      const left = lookedAt + liveLimits.lookMs - performance.now();
+      const left = lookedAt + lookMs - performance.now();
       if (!isAsked && left > 0 && !stopped) await pause(left);
     }
   }
@@ -164,7 +179,7 @@ export function openChangeFeed(
     }
   }
 
-  const pruning = pruneChanges(pool, () => position?.snapshot);
+  const pruning = pruneChanges(pool, () => position);
   const catchUp = () => {
     if (position === undefined || stopped) return Promise.resolve();
     const done = new Promise<void>((resolve) => waiting.push(resolve));

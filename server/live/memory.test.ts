@@ -81,6 +81,19 @@ test('what changed while a value was read is not kept, and who asks after that d
   expect(kept.get('x')?.text).toBe('new');
 });
 
+test('a topic with a star is missed by a reading of what depends on any such topic', async () => {
+  const { memory: kept, say } = memory();
+  const [tickets, others] = [Promise.withResolvers<Value>(), Promise.withResolvers<Value>()];
+  const read = (key: string, { promise }: { promise: Promise<Value> }) => kept.read(key, () => promise, [key]);
+  const reads = [read('user:7:tickets', tickets), read('user:7:notifications', others)];
+  say(['user:*:tickets']);
+  reads.push(read('user:7:tickets', { promise: Promise.resolve(value('new', ['user:7:tickets'])) }));
+  tickets.resolve(value('old', ['user:7:tickets']));
+  others.resolve(value('still', ['user:7:notifications']));
+  expect((await Promise.all(reads)).map((each) => each?.text)).toEqual(['old', 'still', 'new']);
+  expect(['user:7:tickets', 'user:7:notifications'].map((key) => kept.get(key)?.text)).toEqual(['new', 'still']);
+});
+
 test('where it is not known before what a value depends on, nobody joins who may know of a change', async () => {
   const { memory: kept, say } = memory();
   const first = Promise.withResolvers<Value>();

@@ -2,29 +2,47 @@ import type pg from 'pg';
 import { liveLimits } from '#server/process/limits.ts';
 
 /**
- * Deletes announced changes when everybody has had minutes to hear of them, and writes down from which transaction on they are
- * there: whoever was away for longer, by the database's own count, knows that it missed some.
+ * Where the newest snapshot ended that was pruned by. That end only grows from a snapshot to a later one, so whoever looked last
+ * at a snapshot that ends later looked after it, and saw all that is deleted; anybody else may have missed some.
  */
-const pruneText = `
-  with gone as (delete from changes where xid < pg_snapshot_xmin($1::pg_snapshot))
-  update change_feed set kept_from = pg_snapshot_xmin($1::pg_snapshot) where kept_from < pg_snapshot_xmin($1::pg_snapshot)`;
+const noteText = `
+  update change_feed set kept_from = pg_snapshot_xmax($1::pg_snapshot) where kept_from < pg_snapshot_xmax($1::pg_snapshot)`;
 
-/** Prunes again and again from `start` on, to where `readSnapshot` said that the feed was some minutes ago. */
-export function pruneChanges(pool: pg.Pool, readSnapshot: () => string | undefined) {
-  const snapshots: string[] = [];
+/**
+ * Deletes what was visible in a snapshot. Rows of a transaction that was under way then stay, committed since or not: maybe
+ * nobody's look has come by yet.
+ */
+const deleteText = `
+  delete from changes where ctid = any(array(
+    select ctid from changes where xid < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    limit ${liveLimits.prunedAtOnce}
+  ))`;
+
+/** Deletes announced changes when everybody has had minutes to hear of them, since a snapshot of that time. */
+export async function prune(pool: pg.Pool, snapshot: string): Promise<void> {
+  // Before anything is deleted: who misses it must know.
+  await pool.query(noteText, [snapshot]);
+  let deleted: number | null;
+  do ({ rowCount: deleted } = await pool.query(deleteText, [snapshot]));
+  while (deleted === liveLimits.prunedAtOnce);
+}
+
+/** Prunes again and again from `start` on, by where `readPosition` said that the feed was some minutes ago. */
+export function pruneChanges(pool: pg.Pool, readPosition: () => { life: string; snapshot: string } | undefined) {
+  const positions: { life: string; snapshot: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const prune = () => {
-    const snapshot = readSnapshot();
-    // Of another life of the server, maybe.
-    if (!snapshot) snapshots.length = 0;
-    else snapshots.push(snapshot);
-    if (snapshots.length <= liveLimits.keptMs / liveLimits.pruneMs) return;
+  const pruneNext = () => {
+    const now = readPosition();
+    // Those of another life are snapshots of another server, maybe.
+    if (now?.life !== positions[0]?.life) positions.length = 0;
+    if (now) positions.push(now);
+    const oldest = positions.length > liveLimits.keptMs / liveLimits.pruneMs ? positions.shift() : undefined;
     // What fails is tried again with the next.
-    pool.query(pruneText, [snapshots.shift()]).catch(() => {});
+    if (oldest) prune(pool, oldest.snapshot).catch(() => {});
   };
   return {
     start: () => {
-      timer ??= setInterval(prune, liveLimits.pruneMs).unref();
+      timer ??= setInterval(pruneNext, liveLimits.pruneMs).unref();
     },
     stop: () => clearInterval(timer),
   };

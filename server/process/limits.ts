@@ -3,6 +3,8 @@
  * the contract instead: the length and pauses of codes in `contract/auth.ts`, the largest image in `contract/uploads.ts`, the
  * highest amount in `contract/money.ts`.
  */
+import { resetTokenSeconds } from '#contract/auth.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -25,6 +27,10 @@ export const httpLimits = {
   uploadHandlerMs: 180_000,
   /** Sending a file that is made meanwhile: an hour is a million tickets at 0.2 Mb/s. */
   downloadMs: 3_600_000,
+  /** At once: 120 MB, and a sixth of the file descriptors of ops/systemd. One of a phone stands for a screen that is open. */
+  connections: 10_000,
+  /** Behind another one on their connection, for its answer to leave. */
+  requestsWaiting: 20,
   /** Spreads long-lived connections over the processes behind a balancer. */
   requestsPerConnection: 10_000,
   /** A JSON body: twice the longest content page. */
@@ -40,10 +46,16 @@ export const httpLimits = {
   /** Requests from one address before it is a flood; thousands of phones may share one (carrier-grade NAT). */
   requestsPerPeriod: 6_000,
   requestsPeriodMs: minute * 1_000,
+  /** Answers from memory to one address, beyond which they count as requests: 3,000 phones with an open screen poll so often. */
+  answersPerPeriod: 60_000,
+  /** Addresses whose answers from memory are told apart: 5 MB. */
+  addressesCounted: 50_000,
   /** Complaints about one call that its answer lists: a form has fewer fields, and an attack should not be echoed. */
   issuesTold: 20,
   /** Time without a turn of the event loop after which answers are 503. */
   eventLoopMs: 5_000,
+  /** Over which it is measured. */
+  eventLoopSampleMs: 1_000,
   /** A year, which is HTTP's for ever: how long a browser keeps what never changes under its name, and https alone. */
   foreverSeconds: 31_536_000,
   /** What a refused caller is told to wait for the database or the event loop to be there again. */
@@ -95,6 +107,8 @@ export const databaseLimits = {
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */
   startSeconds: 60,
+  /** What a new embedded PostgreSQL takes of the disk, with the tables and the starter catalogue, and a little more. */
+  newDatabaseMegabytes: 64,
   /** How often a start, or a stop, looks whether it is done. */
   startLookMs: 50,
   /** Of the embedded PostgreSQL's own log: some ten thousand lines, the newest. */
@@ -117,6 +131,8 @@ export const liveLimits = {
   keptMs: 2 * minute * 1_000,
   /** How often older ones are deleted. */
   pruneMs: 30_000,
+  /** In one statement, so that it ends well before the statement's limit. */
+  prunedAtOnce: 50_000,
   /** More different changes between two looks are as good as all. */
   topicsAtOnce: 20_000,
   /** Answers with their ETags: three lists of 50,000 people, and their bodies while there is room. */
@@ -184,11 +200,19 @@ export const rateLimits = {
 export const signInLimits = {
   /** Of an account from one address, or from a browser that signed in to it before: nobody mistypes five times in a row. */
   browser: { free: 5, firstSeconds: 1, mostSeconds: 60, forgetSeconds: hour },
-  /** Of an account from all browsers that it does not know: thousands of addresses get 10,000 guesses a day between them. */
-  account: { free: 50, firstSeconds: 1, mostSeconds: 10, forgetSeconds: hour },
+  /**
+   * Of an account from all browsers that it does not know, but for the first tries of each address: one in 15 s. With those
+   * of the newcomers, thousands of addresses get some 10,000 guesses a day between them: 300 and one in 20 s (4,320), 50 and
+   * one in 15 s (5,760).
+   */
+  account: { free: 50, firstSeconds: 1, mostSeconds: 15, forgetSeconds: hour },
+  /** Of an account, the first tries of each address: 100 that guess keep nobody waiting who comes new. */
+  newcomers: { free: 300, firstSeconds: 1, mostSeconds: 20, forgetSeconds: hour },
+  /** How many the first tries are: two to mistype. */
+  triesAsNewcomer: 3,
   /** From an address, of all accounts: a market behind one address goes on at one failure in five seconds. */
   address: { free: 200, firstSeconds: 1, mostSeconds: 5, forgetSeconds: 15 * minute },
-  /** Failures of an account that administrators are told of. */
+  /** Failures of an account, from whom it does not know, that administrators are told of. */
   warned: 20,
   /** Accounts that they are told of at most. */
   warnings: 5,
@@ -233,7 +257,7 @@ export const codeLimits = {
   /** The cookie that ties a code to its browser: as long as the day over which codes are counted. */
   flowCookieSeconds: day,
   /** Time to think of a new password, and little for somebody who finds the phone. */
-  resetTokenSeconds: 10 * minute,
+  resetTokenSeconds,
 } as const;
 
 /** Sessions: a user's from its last use, an administrator's from its start, used or not. */
@@ -246,6 +270,8 @@ export const sessionLimits = {
   renewAfterSeconds: day,
   /** Of one account: a phone, a tablet, a shared computer, many times over. The oldest end. */
   perAccount: 50,
+  /** After a password was given: long enough for an errand in the panel, and short for whoever finds a session. */
+  proofSeconds: hour,
   /** Of a session's cookie: ours have 43, and a longer one is not looked up. */
   cookieCharacters: 100,
 } as const;
@@ -306,8 +332,6 @@ export const jobLimits = {
   cleanUpCrontab: '7 * * * *',
   /** Rows deleted in one statement, so that each ends well before the statement's limit. */
   rowsPerDeletion: 1_000,
-  /** A message is tried this often by its provider. */
-  smsAttempts: 3,
   /** How often a worker looks for a job that it was not told of, such as one that comes due: well within 5 s. */
   pollMs: 2_000,
   /** Between two tries to reach a database that is away: messages leave within 5 s of its return. */
@@ -328,8 +352,10 @@ export const retentionSeconds = {
   guests: 7 * day,
   /** Sign-ups whose code never came back: whoever still wants to, signs up again. */
   neverVerified: day,
-  /** Flows and their codes count among the day's; three days leave room for questions. */
+  /** Flows and their codes count among the day's; three days leave room for questions. The account that one claims goes then, too. */
   flows: 3 * day,
+  /** Flows with wrong codes that count: those of a number are counted over thirty days. */
+  flowsWithWrongCodes: 31 * day,
   /** After their end, for questions. */
   resetTokens: day,
   /** Their traces, without the text: what an operator's bill is compared with. */
