@@ -60,14 +60,17 @@ const steps: Record<string, (client: pg.ClientBase) => Promise<void>> = {
     await withoutTransaction(client, 'vacuum (analyze) tally_changes');
   },
   async 'tickets by payment reference'(client) {
-    await buildIndex(
-      client,
-      'tickets_payment_reference',
-      'tickets (payment_reference) where payment_reference is not null',
-    );
     await withoutTransaction(client, 'alter table tickets validate constraint tickets_payment_reference_form');
     // Without figures on the new column the planner would rather read the whole table than the index.
     await withoutTransaction(client, 'analyze tickets (payment_reference)');
+  },
+  async 'tickets by payment reference without its marks'(client) {
+    await buildIndex(
+      client,
+      'tickets_plain_reference',
+      "tickets (translate(payment_reference, './-', '')) where payment_reference is not null",
+    );
+    await withoutTransaction(client, 'drop index concurrently if exists tickets_payment_reference');
   },
 };
 
