@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { password } from './passwords.ts';
+import { matching, password, presentPassword } from './passwords.ts';
 import { countryCodes, defaultCountryCode } from './phone.ts';
-import { component, documented, done, formed, text, verbatim, words } from './shapes.ts';
+import { component, documented, done, formed, text, words } from './shapes.ts';
 import { user } from './users.ts';
 
 const userAnswer = component('UserAnswer', z.object({ user }));
-const phone = text(40, 'Phone number is required');
+const phone = text(40, 'Saisissez votre numéro de téléphone.');
 const phoneOrEmail = text(254, 'Phone number or email is required');
 
 export const otpLength = 4;
@@ -21,23 +21,19 @@ const code = formed(new RegExp(`^[0-9]{${otpLength}}$`), 'OTP code must be 4 dig
 const phoneOnly = component('PhoneOnly', z.object({ phone }));
 const phoneAndCode = component('PhoneAndCode', z.object({ phone, code }));
 
+const noEmail = "Cette adresse e-mail n'est pas valide.";
 /** Absent, null and empty all mean "no e-mail". */
 const email = z.optional(
   documented(
     z.pipe(
       z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-      z.nullish(z.email('Invalid email').check(z.refine((value) => value.length <= 254, 'Invalid email'))),
+      z.nullish(z.email(noEmail).check(z.refine((value) => value.length <= 254, noEmail))),
     ),
     {
       description: 'An e-mail address; absent, null and empty all mean none.',
       input: { type: ['string', 'null'], maxLength: 254 },
     },
   ),
-);
-
-const matching = z.refine<{ confirmPassword: string; password?: string; newPassword?: string }>(
-  (form) => form.confirmPassword === (form.password ?? form.newPassword),
-  { error: "Passwords don't match", path: ['confirmPassword'] },
 );
 
 export const signUpForm = z
@@ -63,12 +59,12 @@ export const signUp = endpoint({
   status: 201,
   setsCookie: true,
   idempotent: true,
-  failures: ['PHONE_INVALID', 'PHONE_TAKEN', 'CODE_LOCKED', 'SMS_PAUSED'],
+  failures: ['PHONE_INVALID', 'PHONE_TAKEN', 'SMS_PAUSED'],
 });
 
 export const signInForm = z.object({
   phoneOrEmail,
-  password: verbatim(1, 128, 'Password is required'),
+  password: presentPassword,
 });
 
 export const signIn = endpoint({
@@ -81,7 +77,7 @@ export const signIn = endpoint({
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'CODE_LOCKED', 'SMS_PAUSED'],
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'SMS_PAUSED'],
   audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 
@@ -103,11 +99,12 @@ export const verifyOtp = endpoint({
   path: '/api/auth/verify-otp',
   access: 'anyone',
   looksAtSession: true,
-  summary: 'Verifies a sign-up code and opens a session.',
+  summary:
+    'Verifies a sign-up code and opens a session. After many wrong codes a right one gets 403 SECOND_CODE and a second SMS.',
   body: phoneAndCode,
   response: userAnswer,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED', 'CODE_LOCKED'],
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED', 'SECOND_CODE', 'SMS_PAUSED'],
   audit: { title: 'Numéro vérifié', fields: [], number: 'phone' },
 });
 
@@ -128,10 +125,18 @@ export const resendOtp = endpoint({
   body: phoneOnly,
   response: codeSent,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED', 'CODE_LOCKED', 'SMS_PAUSED'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED', 'SMS_PAUSED'],
 });
 
-export const codeDeliveryStates = ['unknown', 'queued', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+export const codeDeliveryStates = [
+  'unknown',
+  'queued',
+  'waiting',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+] as const;
 export type CodeDeliveryState = (typeof codeDeliveryStates)[number];
 
 export const readCodeDelivery = endpoint({
@@ -145,7 +150,8 @@ export const readCodeDelivery = endpoint({
     'CodeDelivery',
     z.object({
       state: documented(z.enum(codeDeliveryStates), {
-        description: 'Unknown without the cookie; delivered or not only where a gateway tells it.',
+        description:
+          'Unknown without the cookie; waiting where no gateway takes it for now; delivered or not only where one tells it.',
       }),
     }),
   ),
@@ -165,20 +171,24 @@ export const forgotPassword = endpoint({
   response: z.object({ phone: words() }),
   setsCookie: true,
   idempotent: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'SMS_PAUSED'],
 });
+
+/** How long the token is taken that a reset code was exchanged for. */
+export const resetTokenSeconds = 600;
 
 export const verifyResetOtp = endpoint({
   operation: 'verifyResetOtp',
   method: 'POST',
   path: '/api/auth/verify-reset-otp',
   access: 'anyone',
-  summary: 'Exchanges a reset code for a token that lives 10 minutes.',
+  summary:
+    'Exchanges a reset code for a token that lives 10 minutes. After many wrong codes a right one gets 403 SECOND_CODE and a second SMS.',
   body: phoneAndCode,
   response: z.object({ token: words() }),
   setsCookie: true,
   idempotent: true,
-  failures: ['PHONE_INVALID', 'CODE_INVALID', 'CODE_LOCKED', 'SMS_PAUSED'],
+  failures: ['PHONE_INVALID', 'CODE_INVALID', 'SECOND_CODE', 'SMS_PAUSED'],
   audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
 });
 
@@ -191,7 +201,7 @@ export const resendResetOtp = endpoint({
   body: phoneOnly,
   response: codeSent,
   setsCookie: true,
-  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'CODE_LOCKED', 'SMS_PAUSED'],
+  failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'SMS_PAUSED'],
 });
 
 export const resetPasswordForm = z
@@ -210,6 +220,7 @@ export const resetPassword = endpoint({
   summary: 'Sets the password a token allows, and ends every session of the account.',
   body: resetPasswordForm,
   response: done,
+  setsCookie: true,
   failures: ['TOKEN_INVALID'],
   audit: { title: 'Mot de passe réinitialisé', fields: [] },
 });

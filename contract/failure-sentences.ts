@@ -39,12 +39,9 @@ export const failureSentences = {
   starting: 'Guichet démarre. Revenez dans quelques instants.',
   // TOO_MANY
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
-  // CODE_LOCKED
-  lockedFor: (seconds: number) =>
-    `Trop de codes faux pour ce numéro : il n’en reçoit plus. Réessayez dans ${spellWait(seconds)}.`,
+  waitForEntered: (seconds: number) =>
+    `Plusieurs codes demandés depuis votre connexion n’ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
   // SMS_PAUSED
   smsPaused: (seconds: number) =>
     `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,
-  resetsPaused: (seconds: number) =>
-    `Les mots de passe ne se réinitialisent pas par SMS pour le moment. Réessayez dans ${spellWait(seconds)} ou contactez le support.`,
 } as const;

@@ -21,9 +21,11 @@ export const failureCatalogue = {
   GUEST: [403, 'Veuillez vous connecter pour continuer.'],
   PHONE_NOT_VERIFIED: [403, 'Compte non vérifié. Un code vous a été envoyé.'],
   PASSWORD_UNSET: [403, 'Choisissez votre mot de passe : un code vous sera envoyé par SMS.'],
-  CODE_LOCKED: [
+  PASSWORD_WRONG: [403, 'Mot de passe actuel incorrect.'],
+  PASSWORD_NEEDED: [403, 'Confirmez votre mot de passe pour continuer.'],
+  SECOND_CODE: [
     403,
-    'Trop de codes faux pour ce numéro : il n’en reçoit plus. Connectez-vous avec votre mot de passe ou contactez le support.',
+    'Votre code est juste. Comme beaucoup de codes faux ont été saisis ces derniers temps, un second code vient de vous être envoyé : saisissez-le.',
   ],
   DEACTIVATED: [403, 'Compte désactivé. Contactez le support.'],
   CROSS_SITE: [403, "Cette requête vient d'un autre site."],
@@ -45,6 +47,10 @@ export const failureCatalogue = {
   PRICE_CHANGED: [409, 'Le prix a changé.'],
   PATH_CHANGED: [409, 'Ce service a changé. Veuillez le choisir à nouveau.'],
   STATUS_CHANGED: [409, 'Un autre administrateur vient de modifier ce ticket.'],
+  REFERENCE_SETTLED: [
+    409,
+    'La référence a déjà été changée plusieurs fois : elle ne peut plus l’être. Écrivez au support, avec le numéro de la demande.',
+  ],
   TICKET_DECIDED: [409, 'Cette demande a déjà été traitée : le paiement ne peut plus être déclaré.'],
   CHANGED_MEANWHILE: [409, 'Un autre administrateur vient de modifier cet élément.'],
   ORDER_CHANGED: [409, 'Ces services ont changé entre-temps. Vérifiez leur ordre et recommencez.'],
@@ -88,7 +94,9 @@ export const failureBody = component(
       description: 'With PHONE_NOT_VERIFIED or PASSWORD_UNSET at a sign-in: the number, in E.164.',
     }),
     children: documented(z.optional(z.int()), { description: 'With HAS_CHILDREN: how many.' }),
-    retryAfter: documented(z.optional(z.int()), { description: 'Seconds to wait.' }),
+    retryAfter: documented(z.optional(z.int()), {
+      description: 'Seconds to wait; with SECOND_CODE, before another code may be asked for.',
+    }),
   }),
 );
 export type FailureBody = z.output<typeof failureBody>;

@@ -1,16 +1,19 @@
 import { signOut } from '#contract/auth.ts';
 import { addresses } from '#web/addresses.ts';
+import { NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { forgetOrderDraft } from '#web/order-draft.ts';
 import { readPushOwner } from '#web/push/push-owner.ts';
 import { navigate } from '#web/router.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useAuth } from './auth.tsx';
-import { forgetReturnAddress } from './return-address.ts';
+import { noteUnfinished } from './finish-sign-out.ts';
 
-/** Ends the session on the server, then here. Without an answer the person stays signed in and is told so. */
+/**
+ * Ends the session on the server, and then all that there is of the person here. Without a line it ends here at once, and on the
+ * server when the line is back; a server that refuses is told, and the person stays signed in.
+ */
 export function useSignOut() {
   const call = useCall();
   const { setUser } = useAuth();
@@ -20,15 +23,18 @@ export function useSignOut() {
     // While the session still stands.
     if (readPushOwner() !== undefined)
       await import('#web/push/subscription.ts').then(({ unsubscribe }) => unsubscribe(call)).catch(() => {});
+    let description = 'Vous avez été déconnecté avec succès.';
     try {
       await call(signOut, {});
     } catch (error) {
-      return toastFailure(error, { fallback: 'La déconnexion a échoué. Réessayez.' });
+      if (!(error instanceof NoAnswer)) return toastFailure(error, { fallback: 'La déconnexion a échoué. Réessayez.' });
+      noteUnfinished();
+      description = 'Rien ne reste sur cet appareil ; la session sera fermée au retour du réseau.';
     }
-    forgetOrderDraft();
-    forgetReturnAddress();
+    // What they ordered, wrote, typed, and where they were.
+    sessionStorage.clear();
     setUser(undefined);
-    toast({ title: 'Déconnexion réussie', description: 'Vous avez été déconnecté avec succès.' });
+    toast({ title: 'Déconnexion réussie', description });
     navigate(addresses.auth, { replace: true });
   });
 }

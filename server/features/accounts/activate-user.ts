@@ -1,6 +1,5 @@
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { forgetCodeFailures } from '#server/features/auth/code-lock.ts';
 import { setActive, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type AccountAction, requireSubject } from './require-subject.ts';
@@ -13,7 +12,6 @@ export async function activateUser(write: AuditedWrite, action: AccountAction): 
   return write(async (tx, note) => {
     const user = await requireSubject(tx, action);
     if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestCannotBeVerified });
-    await tx.ask(forgetCodeFailures(user.phone));
     note({ before: { isVerified: user.isVerified } });
     return (await setActive(tx, user.id, true)) as UserRow;
   });

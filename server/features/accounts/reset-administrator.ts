@@ -1,7 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { insertAuditEntry } from '#server/features/audit/store.ts';
 import { accountKey } from '#server/features/auth/account-key.ts';
-import { forgetCodeFailures } from '#server/features/auth/code-lock.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
 import { forgetAttempts } from '#server/features/auth/store.ts';
 import { inventPassword } from '#server/features/users/invent-password.ts';
@@ -23,7 +22,6 @@ export async function resetAdministrator(
     const user = administrators.find(({ phone }) => !phones || phones.includes(phone));
     if (!user) return undefined;
     await endAccountAccess(tx, user);
-    await tx.ask(forgetCodeFailures(user.phone));
     await setPassword(tx, user.id, hashed);
     // Whoever lost a password has tried it: they wait no longer.
     await forgetAttempts(tx, { account: accountKey(user) });

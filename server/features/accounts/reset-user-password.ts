@@ -1,7 +1,6 @@
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { forgetCodeFailures } from '#server/features/auth/code-lock.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
 import type { PasswordDesk } from '#server/features/users/password.ts';
 import { lockUser, setPassword, type UserRow } from '#server/features/users/store.ts';
@@ -25,7 +24,6 @@ export async function resetUserPassword(
     const user = own ?? (await requireSubject(tx, action));
     if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestHasNoPassword });
     await endAccountAccess(tx, user);
-    await tx.ask(forgetCodeFailures(user.phone));
     return (await setPassword(tx, user.id, hashed)) as UserRow;
   });
 }

@@ -4,7 +4,14 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, startReset } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword } from '#server/testing/builders.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildTicket,
+  buildUser,
+  knownPassword,
+  passwordCost,
+} from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -212,7 +219,7 @@ describe('one user', () => {
 });
 
 test('somebody with a password that is guessed first becomes no administrator, nor does an administrator take one', async () => {
-  const { id } = await buildUser(api.db, { password: await hashPassword('motdepasse') });
+  const { id } = await buildUser(api.db, { password: await hashPassword('motdepasse', passwordCost) });
   expect(await set(id, true)).toMatchObject({
     status: 422,
     body: { code: 'PASSWORD_COMMON', message: expect.stringContaining('trop courant pour un administrateur') },

@@ -29,6 +29,7 @@ const set = async (phone: string, values: string) => {
 
 test.each([
   ["status = 'queued'", 'queued'],
+  ["status = 'queued', failure = 'orange : erreur 503'", 'waiting'],
   ["status = 'sent', delivery = null", 'sent'],
   ["status = 'sent', delivery = 'delivered'", 'delivered'],
   ["status = 'sent', delivery = 'undelivered'", 'undelivered'],

@@ -4,20 +4,24 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { noteConversion, secondsLeftOfDay } from '#server/features/sms/code-pause.ts';
+import { sourceOf } from '#server/features/sms/code-sources.ts';
 import { codeText } from '#server/features/sms/code-text.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import type { PasswordDesk } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
-import { countCodeFailure, forgetCodeFailures, requireUnlocked } from './code-lock.ts';
-import { countResetGuess, requireResets } from './reset-guesses.ts';
+import { type Asker, isTrusted } from './asker.ts';
+import { requireSource } from './require-source.ts';
+import { judgeTry } from './second-code.ts';
 import {
   type Flow,
+  findFirstCode,
   findOpenFlow,
   isProvenFlow,
-  listFlowIdsWithLiveCode,
+  listFlowsWithLiveCode,
   listOpenFlows,
   lockNumber,
   type Purpose,
+  proveFlow,
   saveCode,
   secondsUntilNextCode,
   spendCode,
@@ -33,8 +37,8 @@ export interface AuthTools {
   /** Where the site is, for the last line of an SMS that lets a browser fill the code in. */
   host: string | undefined;
   /**
-   * Whether numbers have cool-downs, daily counts and locks, messages their caps and breakers, and failed sign-ins and resets
-   * their pauses; the tries per code are always counted.
+   * Whether numbers have cool-downs and daily counts, messages their caps, breakers and sources, failed sign-ins their pauses, and
+   * wrong codes second ones; the tries per code are always counted.
    */
   limited: boolean;
 }
@@ -58,32 +62,58 @@ function hashCode(secret: string, flow: Flow, code: string): string {
   return createHmac('sha256', secret).update(`${flow.purpose}|${flow.phone}|${flow.id}|${code}`).digest('hex');
 }
 
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
 /**
  * Sends a fresh code for a flow, in the caller's transaction. Answers the seconds until the next one may be asked for.
- * Throws TOO_MANY within a cool-down (60, 120, 300 s) or after 5 codes of a day, SMS_PAUSED beyond the caps, and nothing
- * was sent. Others who send wait from here on until the transaction ends.
+ * Throws TOO_MANY within a cool-down (60, 120, 300 s), after 5 codes of a day, or where nobody enters what is sent for this
+ * address or its network; SMS_PAUSED beyond the caps; and nothing was sent. A second code, for whoever entered the `first`, is
+ * another one and waits for none of this but the day's 5 and the caps. Others who send wait from here on until the transaction
+ * ends.
  */
-export async function sendCode(tools: AuthTools, tx: Db, flow: Flow): Promise<number> {
-  await lockNumber(tx, flow.phone, flow.purpose);
-  const wait = tools.limited ? await secondsUntilNextCode(tx, flow.phone, flow.purpose) : 0;
+export async function sendCode(
+  tools: AuthTools,
+  tx: Db,
+  flow: Flow,
+  { asker, first }: { asker: Asker; first?: string },
+): Promise<number> {
+  const { limited, secret } = tools;
+  const { phone, purpose } = flow;
+  const isSecond = first !== undefined;
+  await lockNumber(tx, phone, purpose);
+  const wait = limited ? await secondsUntilNextCode(tx, phone, purpose, { isSecond }) : 0;
   if (wait > 0)
     throw new Failure('TOO_MANY', {
       message: failureSentences.waitForCode(wait),
       retryAfter: wait,
     });
-  const code = String(randomInt(0, 10 ** otpLength)).padStart(otpLength, '0');
-  await saveCode(tx, flow, hashCode(tools.secret, flow, code));
-  const next = await secondsUntilNextCode(tx, flow.phone, flow.purpose);
+  const code = drawCode(first);
+  await saveCode(tx, flow, { hashed: hashCode(secret, flow, code), isSecond });
+  const next = await secondsUntilNextCode(tx, phone, purpose);
+  const source = sourceOf(secret, asker.address);
   const message = {
-    to: flow.phone,
-    text: codeText(code, flow.purpose, tools.host),
+    to: phone,
+    text: codeText(code, purpose, tools.host),
     kind: 'code' as const,
     flowId: flow.id,
+    isTrusted: isTrusted(purpose, asker),
+    source,
     lifetimeSeconds: otpLifetimeSeconds,
   };
-  if (await queueSms(tx, message, { limited: tools.limited })) return next;
-  const retryAfter = secondsLeftOfDay();
-  throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(retryAfter), retryAfter });
+  if (!(await queueSms(tx, message, { limited }))) {
+    const retryAfter = secondsLeftOfDay();
+    throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(retryAfter), retryAfter });
+  }
+  if (limited && !isSecond) await requireSource(tx, source, { isTrusted: message.isTrusted, queued: true });
+  return next;
+}
+
+/** Any code but that one. */
+function drawCode(other: string | undefined): string {
+  const code = String(randomInt(0, 10 ** otpLength)).padStart(otpLength, '0');
+  return code === other ? drawCode(other) : code;
 }
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
@@ -93,11 +123,11 @@ export async function findCallersFlow(db: Db, { phone, purpose, flowId }: CodeOw
   return flows.length === 1 ? flows[0] : undefined;
 }
 
-async function findEnteredFlow(db: Db, owner: CodeOwner): Promise<Flow | undefined> {
-  const mine = owner.flowId ? await findOpenFlow(db, owner.flowId, owner.phone, owner.purpose) : undefined;
-  if (mine || owner.flowId) return mine;
-  const open = await listFlowIdsWithLiveCode(db, owner.phone, owner.purpose);
-  return open.length === 1 && open[0] ? findOpenFlow(db, open[0], owner.phone, owner.purpose) : undefined;
+/** The flow whose code a caller enters: their cookie's, else the number's only one with a code, which is no second one. */
+async function findEnteredFlow(db: Db, { phone, purpose, flowId }: CodeOwner): Promise<Flow | undefined> {
+  if (flowId) return findOpenFlow(db, flowId, phone, purpose);
+  const [only, ...others] = await listFlowsWithLiveCode(db, phone, purpose);
+  return only && others.length === 0 && !only.isSecond ? only.flow : undefined;
 }
 
 /** Whether the caller's own flow verified the number already: they lost that answer, and may simply sign in. */
@@ -107,42 +137,74 @@ export async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): P
 
 /**
  * Checks an entered code. Every comparison takes one of the code's three tries and one of the number's ten failures of
- * the day, before it is made. Throws CODE_INVALID, TOO_MANY, CODE_LOCKED after 50 wrong ones in a row, or SMS_PAUSED while
- * resets pause. The answered `use` must succeed in the caller's transaction before the code counts: it is false for all but
- * one of several callers with the right code.
+ * the day, before it is made; callers without the flow's cookie have as many of their own. Throws CODE_INVALID, TOO_MANY, or
+ * SECOND_CODE where too many were wrong of late for this one to suffice: then another was sent, and is entered as this one was.
+ * The answered `use` must succeed in the caller's transaction before the code counts: it is false for all but one of several
+ * callers with the right code.
  */
 export async function checkCode(
   tools: AuthTools,
   owner: CodeOwner,
   code: string,
-  address: string,
+  asker: Asker,
 ): Promise<{ flow: Flow; use: (tx: Db) => Promise<boolean> }> {
-  const { db, limits } = tools;
-  await limits.check('codesFailedPerAddress', address);
-  if (tools.limited) await requireUnlocked(db, owner.phone);
-  if (tools.limited && owner.purpose === 'reset') await requireResets(db);
+  const { db, limits, limited, secret } = tools;
+  await limits.check('codesFailedPerAddress', asker.address);
   const flow = await findEnteredFlow(db, owner);
-  const taken = flow && (await takeTry(db, flow.id));
   if (!flow && (await isProven(db, owner))) throw new Failure('ALREADY_VERIFIED');
-  if (!flow || !taken) throw new Failure('CODE_INVALID');
-  const number = `${owner.purpose}:${owner.phone}`;
+  if (!flow) throw new Failure('CODE_INVALID');
+  const hashed = hashCode(secret, flow, code);
+  const isStranger = owner.flowId === undefined;
+  if (!isStranger) await repeatSecondCode(db, flow, hashed);
+  const taken = await takeTry(db, flow.id, { isStranger });
+  if (!taken) throw new Failure('CODE_INVALID');
+  const isKnown = flow.isKnown && !isStranger;
+  const number = `${isStranger ? 'stranger:' : isKnown ? 'known:' : ''}${owner.purpose}:${owner.phone}`;
   await limits.consume('codesFailedPerPhone', number);
-  if (tools.limited) await countCodeFailure(db, owner.phone);
-  const guess = tools.limited && owner.purpose === 'reset' ? await countResetGuess(db) : undefined;
-  const right = timingSafeEqual(Buffer.from(taken.hashed), Buffer.from(hashCode(tools.secret, flow, code)));
-  if (!right) {
-    await limits.consume('codesFailedPerAddress', address);
+  const isRight = isSame(taken.hashed, hashed);
+  const suffices = !limited || (await judgeTry(db, { ...owner, isKnown }, isRight));
+  if (!isRight) {
+    // The second code was sent between the look for it and the try.
+    if (taken.isSecond) await repeatSecondCode(db, flow, hashed);
+    await limits.consume('codesFailedPerAddress', asker.address);
     throw new Failure('CODE_INVALID');
   }
   await limits.giveBack('codesFailedPerPhone', number);
-  await guess?.takeBack();
-  await db.ask(forgetCodeFailures(owner.phone));
+  if (!suffices && !taken.isSecond) await sendSecondCode(tools, flow, { id: taken.id, code, hashed }, asker);
   return {
     flow,
     async use(tx) {
       const spent = await spendCode(tx, taken.id);
-      if (spent) await noteConversion(tx, flow.id);
-      return spent;
+      if (!spent) return false;
+      await noteConversion(tx, flow.id);
+      await proveFlow(tx, flow.id, { isStranger });
+      return true;
     },
   };
+}
+
+/** Spends the right code, sends the second one, and throws SECOND_CODE; TOO_MANY or SMS_PAUSED where none may be sent. */
+async function sendSecondCode(
+  tools: AuthTools,
+  flow: Flow,
+  { id, code, hashed }: { id: number; code: string; hashed: string },
+  asker: Asker,
+): Promise<never> {
+  const retryAfter = await tools.db.transaction(async (tx) => {
+    // First, as whoever sends another code does: the other way round the two could wait for each other.
+    await lockNumber(tx, flow.phone, flow.purpose);
+    if (!(await spendCode(tx, id))) return undefined;
+    await noteConversion(tx, flow.id);
+    return sendCode(tools, tx, flow, { asker, first: code });
+  });
+  if (retryAfter !== undefined) throw new Failure('SECOND_CODE', { retryAfter });
+  await repeatSecondCode(tools.db, flow, hashed);
+  throw new Failure('CODE_INVALID');
+}
+
+/** Throws SECOND_CODE again for the code that it was sent for: that answer was lost, or is on its way. It costs no try. */
+async function repeatSecondCode(db: Db, flow: Flow, hashed: string): Promise<void> {
+  const first = await findFirstCode(db, flow.id);
+  if (first === undefined || !isSame(first, hashed)) return;
+  throw new Failure('SECOND_CODE', { retryAfter: await secondsUntilNextCode(db, flow.phone, flow.purpose) });
 }

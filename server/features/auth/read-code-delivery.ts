@@ -2,8 +2,12 @@ import type { CodeDeliveryState } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
 
-const reading = statement<{ status: 'queued' | 'sent' | 'failed' | 'expired'; delivery: CodeDeliveryState | null }>(
-  `select status, delivery from sms_messages where flow_id = $1 and kind = 'code' order by id desc limit 1`,
+const reading = statement<{
+  status: 'queued' | 'sent' | 'failed' | 'expired';
+  delivery: CodeDeliveryState | null;
+  isPutOff: boolean;
+}>(
+  `select status, delivery, failure is not null as "isPutOff" from sms_messages where flow_id = $1 and kind = 'code' order by id desc limit 1`,
   { isQuick: true },
 );
 
@@ -17,5 +21,6 @@ export async function readCodeDelivery(db: Db, flowId: string | undefined): Prom
   // A phone that has it has it, also where the gateway was thought to have failed, or is asked again.
   if (row.delivery === 'delivered') return 'delivered';
   if (row.status === 'sent') return row.delivery ?? 'sent';
-  return row.status === 'queued' ? 'queued' : 'failed';
+  if (row.status === 'queued') return row.isPutOff ? 'waiting' : 'queued';
+  return 'failed';
 }

@@ -1,25 +1,28 @@
 import type { UserRow } from '#server/features/users/store.ts';
+import type { Asker } from './asker.ts';
 import { type AuthTools, sendCode } from './codes.ts';
 import { requireSending } from './require-sending.ts';
 import { createFlow, type Flow, lockNumber, secondsUntilNextCode } from './store.ts';
 
 /**
  * Goes on with the sign-up whose password was just proven, or begins one for an account that has its password from an
- * administrator, and sends a code if its cool-down is over. Throws CODE_LOCKED and SMS_PAUSED.
+ * administrator, and sends a code if its cool-down is over. Throws TOO_MANY where nobody enters what is sent for
+ * this address, and SMS_PAUSED.
  */
 export async function restartVerification(
   tools: AuthTools,
   { firstName, lastName, email, countryCode, phone, password }: UserRow,
   proven: Flow | undefined,
+  asker: Asker,
 ): Promise<Flow> {
   const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
   const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
-  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' });
+  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' }, asker);
   return tools.db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'signup');
     const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));
     const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
-    if (wait === 0) await sendCode(tools, tx, flow);
+    if (wait === 0) await sendCode(tools, tx, flow, { asker });
     return flow;
   });
 }

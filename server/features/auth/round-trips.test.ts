@@ -25,7 +25,6 @@ test('a sign-in looks for the person, takes its tries, and gives them back, in o
       expect.stringContaining('delete from sign_in_attempts'),
       expect.stringContaining('update sign_in_attempts'),
       expect.stringContaining('update sign_in_attempts'),
-      expect.stringContaining('delete from code_failures'),
     ],
   ]);
 });

@@ -11,6 +11,7 @@ import { idempotencyKey } from '#server/http/idempotency-key.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { strangerLimits } from '#server/process/limits.ts';
+import type { Asker } from './asker.ts';
 import type { AuthTools, CodeOwner } from './codes.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { flowCookies } from './flow-cookie.ts';
@@ -35,11 +36,16 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return { phone: requirePhone(typedPhone, defaultCountryCode), purpose, flowId: flows.read(request, purpose) };
   }
 
+  const askerOf = (request: FastifyRequest): Asker => ({
+    address: addressKey(request.ip),
+    device: devices.read(request),
+  });
+
   /** Opens a session under a new id; a guest who becomes somebody leaves their guest row behind. */
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     const before = await request.findCaller();
     await cookies.openSession(request, reply, user);
-    if (!user.isGuest) devices.add(request, reply, user.id);
+    if (!user.isGuest) devices.add(request, reply, user);
     if (before?.isGuest && before.userId !== user.id) await deleteUserRow(db, before.userId);
     return { user: presentUser(user) };
   }
@@ -47,7 +53,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   /** Sends another code, for whichever purpose, and ties it to this browser. */
   async function resend(request: FastifyRequest, reply: FastifyReply, typedPhone: string, purpose: Purpose) {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
-    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, typedPhone, purpose));
+    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, typedPhone, purpose), askerOf(request));
     flows.set(reply, flow);
     return { message: 'Code renvoyé', retryAfter };
   }
@@ -55,14 +61,13 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   stranger(app, endpoints.signUp, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
-    const { user, flow } = await signUp(tools, body, browser);
+    const { user, flow } = await signUp(tools, body, browser, askerOf(request));
     flows.set(reply, flow);
     return { user: presentUser(user) };
   });
 
   stranger(app, endpoints.signIn, async ({ body, request, reply }) => {
-    const source = { address: addressKey(request.ip), device: devices.read(request) };
-    const { user, unverified } = await signIn(tools, body, source);
+    const { user, unverified } = await signIn(tools, body, askerOf(request));
     if (!unverified) return enter(request, reply, user);
     flows.set(reply, unverified);
     throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });
@@ -77,7 +82,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   });
 
   stranger(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
-    const user = await verifyOtp(tools, ownerOf(request, body.phone, 'signup'), body.code, addressKey(request.ip));
+    const user = await verifyOtp(tools, ownerOf(request, body.phone, 'signup'), body.code, askerOf(request));
     flows.clear(reply, 'signup');
     return enter(request, reply, user);
   });
@@ -92,7 +97,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   stranger(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const browser = { flowId: flows.read(request, 'reset'), key: idempotencyKey(request) };
-    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser);
+    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser, askerOf(request));
     flows.set(reply, flow);
     return { phone };
   });
@@ -100,7 +105,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   stranger(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
     const owner = ownerOf(request, body.phone, 'reset');
     const entered = { code: body.code, key: idempotencyKey(request) };
-    const token = await verifyResetOtp(tools, owner, entered, addressKey(request.ip));
+    const token = await verifyResetOtp(tools, owner, entered, askerOf(request));
     flows.clear(reply, 'reset');
     return { token };
   });
@@ -109,8 +114,8 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     resend(request, reply, body.phone, 'reset'),
   );
 
-  stranger(app, endpoints.resetPassword, async ({ body }) => {
-    await resetPassword(tools, body);
+  stranger(app, endpoints.resetPassword, async ({ body, request, reply }) => {
+    devices.add(request, reply, await resetPassword(tools, body));
     return { message: 'Mot de passe réinitialisé' };
   });
 

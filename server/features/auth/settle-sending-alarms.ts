@@ -2,11 +2,11 @@ import type { Db } from '#server/database/connect.ts';
 import { settleCapAlarms } from '#server/features/sms/cap-alarms.ts';
 import { lockCapCounts } from '#server/features/sms/cap-store.ts';
 import { settleBreakers } from '#server/features/sms/code-pause.ts';
-import { settleResetAlarm } from './reset-guesses.ts';
+import { settleSecondCodeAlarms } from './second-code.ts';
 
-/** Takes back the alarms of caps, breakers and resets whose cause ended while nobody asked for a code. */
+/** Takes back the alarms of caps, breakers and wrong codes whose cause ended while nobody asked for a code. */
 export async function settleSendingAlarms(db: Db): Promise<void> {
   await db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises: false }));
   await settleBreakers(db);
-  await settleResetAlarm(db);
+  await settleSecondCodeAlarms(db);
 }

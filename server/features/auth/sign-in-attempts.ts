@@ -1,8 +1,7 @@
-import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Call } from '#server/database/statement.ts';
 import { signInLimits } from '#server/process/limits.ts';
-import { type AttemptCounter, forgetAttemptsFrom, giveAttemptBack, takeAttempts } from './attempt-store.ts';
+import { type AttemptCounter, forgetAttemptsFrom, giveAttemptBack, type Taken, takeAttempts } from './attempt-store.ts';
 
 /** Where a sign-in comes from. */
 export interface Source {
@@ -12,12 +11,13 @@ export interface Source {
   device: string | undefined;
 }
 
-/** Under which the failures of everybody who does not know an account are counted, and of an address whatever the account. */
+/** Under which an address counts whatever the account, and an account the tries of everybody whom it does not know. */
 const any = 'any';
 
 /**
- * What a try at an account counts under. A browser that the account knows has an allowance of its own: whatever strangers
- * do, its owner waits for nobody.
+ * What a try at an account counts under, the source's own first. A browser that the account knows has an allowance of its own:
+ * whatever strangers do, its owner waits for nobody. Of all others the first tries count apart from their further ones, so
+ * that who comes new does not stand in line with those who have guessed for long.
  */
 function countersOf(account: string, { address, device }: Source): AttemptCounter[] {
   if (device) return [{ account, source: `device:${device}`, pace: signInLimits.browser }];
@@ -25,26 +25,17 @@ function countersOf(account: string, { address, device }: Source): AttemptCounte
   return [
     { account, source: fromHere, pace: signInLimits.browser },
     { account: any, source: fromHere, pace: signInLimits.address },
-    { account, source: any, pace: signInLimits.account },
+    { account, source: 'new', pace: signInLimits.newcomers, upTo: signInLimits.triesAsNewcomer },
+    { account, source: any, pace: signInLimits.account, above: signInLimits.triesAsNewcomer },
   ];
 }
 
-/**
- * Counts a try before it is made, so that a burst of them gains nothing. Throws TOO_MANY with the seconds to wait, and the
- * try is not made.
- */
-export async function beginAttempt(db: Db, account: string, source: Source): Promise<void> {
-  const wait = await takeAttempts(db, countersOf(account, source));
-  if (wait > 0) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(wait) });
+/** Counts a try before it is made, so that a burst of them gains nothing; or says how long to wait, and it is not made. */
+export function beginAttempt(db: Db, account: string, source: Source): Promise<Taken> {
+  return takeAttempts(db, countersOf(account, source));
 }
 
 /** The try was the owner's: from here nothing is held against it, and the others' failures stay counted. */
-export function succeed(account: string, source: Source): Call<never>[] {
-  const [own, ...shared] = countersOf(account, source);
+export function succeed([own, ...shared]: readonly AttemptCounter[]): Call<never>[] {
   return [...(own ? [forgetAttemptsFrom(own)] : []), ...shared.map(giveAttemptBack)];
-}
-
-/** The try was at another account of the same name: it does not count. */
-export function withdraw(account: string, source: Source): Call<never>[] {
-  return countersOf(account, source).map(giveAttemptBack);
 }

@@ -6,6 +6,7 @@ import { countryOf } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { findUserByPhone, saveUnverifiedUser, type UserRow } from '#server/features/users/store.ts';
+import type { Asker } from './asker.ts';
 import { type AuthTools, type SameBrowser, sendCode } from './codes.ts';
 import { requireSending } from './require-sending.ts';
 import {
@@ -22,12 +23,13 @@ import {
  * Signs a person up: an unverified account, a flow of this browser, a code. A number that was never verified may sign up
  * again; the flow whose code is entered decides which sign-up counts. The browser of an earlier sign-up may correct it while
  * its code is on its way; to everybody else a cool-down answers the same, whatever they send. Throws PHONE_INVALID,
- * PHONE_TAKEN, BUSY, TOO_MANY, CODE_LOCKED, SMS_PAUSED.
+ * PHONE_TAKEN, BUSY, TOO_MANY, SMS_PAUSED.
  */
 export async function signUp(
   tools: AuthTools,
   form: z.output<typeof signUpForm>,
   browser: SameBrowser,
+  asker: Asker,
 ): Promise<{ user: UserRow; flow: Flow }> {
   const phone = requirePhone(form.phone, form.countryCode);
   const { db } = tools;
@@ -46,7 +48,7 @@ export async function signUp(
   };
   // Before anything is hashed: what will be refused costs nothing.
   const { mayCode: wantsCode } = await db.transaction(look);
-  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' });
+  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, asker);
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
@@ -56,7 +58,7 @@ export async function signUp(
     const claim = { ...details, password };
     const flow = mine ?? (await createFlow(tx, { phone, purpose: 'signup', claim, key: browser.key ?? null }));
     if (mine) await setClaim(tx, flow.id, claim);
-    if (mayCode) await sendCode(tools, tx, flow);
+    if (mayCode) await sendCode(tools, tx, flow, { asker });
     return { user, flow };
   });
 }

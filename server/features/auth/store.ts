@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { users } from '#server/features/users/tables.ts';
 import { codeLimits, retentionSeconds, signInLimits } from '#server/process/limits.ts';
-import { codeLockLimits } from '#server/process/sending-limits.ts';
-import { type Claim, codeFailures, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
+import { type Claim, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
@@ -18,7 +17,10 @@ export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promi
 
 export async function createFlow(
   db: Db,
-  { key = null, ...flow }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null },
+  {
+    key = null,
+    ...flow
+  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; isKnown?: boolean },
 ): Promise<Flow> {
   const [row] = await db
     .insert(otpFlows)
@@ -82,8 +84,16 @@ export async function setClaim(db: Db, id: string, claim: Claim): Promise<void> 
   await db.update(otpFlows).set({ claim }).where(eq(otpFlows.id, id));
 }
 
-/** Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. */
-export async function secondsUntilNextCode(db: Db, phone: string, purpose: Purpose): Promise<number> {
+/**
+ * Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. For a
+ * second code, which nobody asked for, no cool-down holds.
+ */
+export async function secondsUntilNextCode(
+  db: Db,
+  phone: string,
+  purpose: Purpose,
+  { isSecond = false }: { isSecond?: boolean } = {},
+): Promise<number> {
   const [row] = await db
     .select({
       sent: sql<number>`count(*)::int`,
@@ -101,12 +111,17 @@ export async function secondsUntilNextCode(db: Db, phone: string, purpose: Purpo
     );
   if (!row?.sent) return 0;
   if (row.sent >= codeLimits.perNumberAndDay) return Math.max(1, Math.ceil(codeLimits.daySeconds - row.sinceFirst));
+  if (isSecond) return 0;
   const pause = otpCoolDownSeconds[Math.min(row.sent, otpCoolDownSeconds.length) - 1] as number;
   return Math.max(0, Math.ceil(pause - row.sinceLast));
 }
 
 /** Stores a code of a flow; the flow's earlier one is dead from now on. */
-export async function saveCode(db: Db, flow: Flow, hashed: string): Promise<void> {
+export async function saveCode(
+  db: Db,
+  flow: Flow,
+  { hashed, isSecond }: { hashed: string; isSecond: boolean },
+): Promise<void> {
   await db
     .update(otpCodes)
     .set({ isUsed: true })
@@ -115,30 +130,76 @@ export async function saveCode(db: Db, flow: Flow, hashed: string): Promise<void
     flowId: flow.id,
     phone: flow.phone,
     code: hashed,
+    isSecond,
     expiresAt: sql`now() + make_interval(secs => ${otpLifetimeSeconds})`,
   });
 }
 
 const live = and(eq(otpCodes.isUsed, false), gt(otpCodes.expiresAt, sql`now()`), lt(otpCodes.attempts, otpTries));
 
-/** Ids of a number's flows that have a code one could still enter. */
-export async function listFlowIdsWithLiveCode(db: Db, phone: string, purpose: Purpose): Promise<string[]> {
-  const rows = await db
-    .select({ id: otpFlows.id })
+/** A number's flows that have a code one could still enter, and whether it is a second one. */
+export async function listFlowsWithLiveCode(
+  db: Db,
+  phone: string,
+  purpose: Purpose,
+): Promise<{ flow: Flow; isSecond: boolean }[]> {
+  return db
+    .select({ flow: otpFlows, isSecond: otpCodes.isSecond })
     .from(otpFlows)
     .innerJoin(otpCodes, eq(otpCodes.flowId, otpFlows.id))
     .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), open, live));
-  return rows.map((row) => row.id);
 }
 
-/** Takes one of the flow's tries, atomically, and answers the code's hash; `undefined` when no live code or try is left. */
-export async function takeTry(db: Db, flowId: string): Promise<{ id: number; hashed: string } | undefined> {
+export interface TriedCode {
+  id: number;
+  hashed: string;
+  isSecond: boolean;
+}
+
+/**
+ * Takes one of the tries of a flow's code, atomically, and answers the code; `undefined` when no live code or try is left.
+ * Strangers, who do not have the flow's cookie, have tries of their own, and none of a second code.
+ */
+export async function takeTry(
+  db: Db,
+  flowId: string,
+  { isStranger }: { isStranger: boolean },
+): Promise<TriedCode | undefined> {
+  const strangers = and(eq(otpCodes.isSecond, false), lt(otpCodes.strangerAttempts, otpTries));
   const [row] = await db
     .update(otpCodes)
-    .set({ attempts: sql`${otpCodes.attempts} + 1` })
-    .where(and(eq(otpCodes.flowId, flowId), live))
-    .returning({ id: otpCodes.id, hashed: otpCodes.code });
+    .set(
+      isStranger
+        ? { strangerAttempts: sql`${otpCodes.strangerAttempts} + 1` }
+        : { attempts: sql`${otpCodes.attempts} + 1` },
+    )
+    .where(and(eq(otpCodes.flowId, flowId), live, isStranger ? strangers : undefined))
+    .returning({ id: otpCodes.id, hashed: otpCodes.code, isSecond: otpCodes.isSecond });
   return row;
+}
+
+/** The hash of the code for which a flow's second one was sent, as long as that one is live. */
+export async function findFirstCode(db: Db, flowId: string): Promise<string | undefined> {
+  const isLive = and(eq(otpCodes.flowId, flowId), eq(otpCodes.isSecond, true), live);
+  const [row] = await db
+    .select({ hashed: otpCodes.code })
+    .from(otpCodes)
+    .where(
+      and(
+        eq(otpCodes.flowId, flowId),
+        eq(otpCodes.isSecond, false),
+        exists(db.select({ id: otpCodes.id }).from(otpCodes).where(isLive)),
+      ),
+    )
+    .orderBy(desc(otpCodes.id))
+    .limit(1);
+  return row?.hashed;
+}
+
+/** Notes that a flow's code was entered: what its browser mistyped, or strangers where one of them was right, no longer counts. */
+export async function proveFlow(db: Db, flowId: string, { isStranger }: { isStranger: boolean }): Promise<void> {
+  await db.update(otpFlows).set({ provenAt: sql`now()` }).where(eq(otpFlows.id, flowId));
+  if (isStranger) await db.update(otpCodes).set({ strangerAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
 }
 
 /** Uses a code up; false when somebody was faster. */
@@ -194,14 +255,36 @@ export async function deleteResetTokens(db: Db, userId: number): Promise<void> {
   await db.delete(resetTokens).where(eq(resetTokens.userId, userId));
 }
 
+const wrongCodes = sql`exists (
+  select from ${otpCodes} where ${otpCodes.flowId} = ${otpFlows.id} and (${otpCodes.strangerAttempts} > 0
+    or (${otpCodes.attempts} > 0 and ${otpFlows.provenAt} is null)))`;
+
 /** Deletes flows, with their codes, that no counter needs any more, `limit` at most; answers how many. */
 export async function deleteExpiredFlows(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     table: otpFlows,
     key: otpFlows.id,
-    where: lt(otpFlows.createdAt, sql`now() - make_interval(secs => ${retentionSeconds.flows})`),
+    where: and(
+      isOlderThan(retentionSeconds.flows),
+      or(isOlderThan(retentionSeconds.flowsWithWrongCodes), not(wrongCodes)),
+    ),
     limit,
   });
+}
+const isOlderThan = (seconds: number) => lt(otpFlows.createdAt, sql`now() - make_interval(secs => ${seconds})`);
+
+/** Forgets what the flows claimed that are kept for their wrong codes alone, of `limit` at most; answers of how many. */
+export async function forgetOldClaims(db: Db, limit: number): Promise<number> {
+  const ids = db
+    .select({ id: otpFlows.id })
+    .from(otpFlows)
+    .where(and(isOlderThan(retentionSeconds.flows), isNotNull(otpFlows.claim)))
+    .limit(limit);
+  const { rowCount } = await db
+    .update(otpFlows)
+    .set({ claim: null, closedAt: sql`coalesce(${otpFlows.closedAt}, now())` })
+    .where(inArray(otpFlows.id, ids));
+  return rowCount ?? 0;
 }
 
 /** Deletes reset tokens that ended long ago, `limit` at most; answers how many. */
@@ -214,48 +297,39 @@ export async function deleteExpiredTokens(db: Db, limit: number): Promise<number
   });
 }
 
-/** Forgets the failures of an account, from wherever. */
+/** Forgets the failures of an account, from wherever; in the order in which tries are taken, its sources' own first. */
 export async function forgetAttempts(db: Db, { account }: { account: string }): Promise<void> {
-  await db.delete(signInAttempts).where(eq(signInAttempts.account, account));
+  await db.execute(sql`
+    delete from ${signInAttempts} a using (
+      select account, source from ${signInAttempts} where account = ${account}
+      order by source in ('new', 'any'), source for update) each
+    where (a.account, a.source) = (each.account, each.source)`);
 }
 
 /** Deletes what was forgotten, `limit` at most; answers how many. */
 export async function deleteForgottenAttempts(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from ${signInAttempts} where ctid in (
-      select ctid from ${signInAttempts} where forget_at <= now() limit ${limit})`);
+      select ctid from ${signInAttempts} where forget_at <= now() limit ${limit} for update skip locked)`);
   return rowCount ?? 0;
-}
-
-/** Deletes the wrong codes of numbers that have been quiet for long, `limit` at most; answers how many. */
-export async function deleteQuietCodeFailures(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: codeFailures,
-    key: codeFailures.phone,
-    where: lt(codeFailures.lastAt, sql`now() - make_interval(secs => ${codeLockLimits.quietSeconds})`),
-    limit,
-  });
 }
 
 /** Accounts at which strangers guess, administrators' first, with how often in a row. */
 export async function listSignInAttacks(db: Db) {
+  const failures = sql<number>`sum(${signInAttempts.failures})::int`;
   return db
     .select({
       userId: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
       isAdmin: users.isAdmin,
-      failures: signInAttempts.failures,
+      failures,
     })
     .from(signInAttempts)
     .innerJoin(users, eq(signInAttempts.account, sql`'user:' || ${users.id}`))
-    .where(
-      and(
-        eq(signInAttempts.source, 'any'),
-        gte(signInAttempts.failures, signInLimits.warned),
-        gt(signInAttempts.forgetAt, sql`now()`),
-      ),
-    )
-    .orderBy(desc(users.isAdmin), desc(signInAttempts.failures), asc(users.id))
+    .where(and(inArray(signInAttempts.source, ['new', 'any']), gt(signInAttempts.forgetAt, sql`now()`)))
+    .groupBy(users.id)
+    .having(gte(failures, signInLimits.warned))
+    .orderBy(desc(users.isAdmin), desc(failures), asc(users.id))
     .limit(signInLimits.warnings);
 }

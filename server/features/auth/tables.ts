@@ -25,18 +25,25 @@ export const otpFlows = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     phone: text().notNull(),
     purpose: text({ enum: ['signup', 'reset'] }).notNull(),
-    /** The account that a sign-up claims, and gets once its code is proven; a reset claims none. */
+    /** The account that a sign-up claims, and gets once its code is proven; it goes when the flow is long closed. A reset claims none. */
     claim: jsonb().$type<Claim>(),
     /** SHA-256 of the key that the browser made for its form. */
     keyHash: text(),
-    /** From here on no code of it is taken or sent; its row stays, since its codes count among the day's. */
+    /** Whether the browser that began it had signed in to the account before. */
+    isKnown: boolean().notNull().default(false),
+    /** When its code was entered: its wrong ones were mistyped, and are held against nobody. */
+    provenAt: at(),
+    /** From here on no code of it is taken or sent; its row stays, since its codes and their wrong tries are counted. */
     closedAt: at(),
     createdAt: createdAt(),
   },
   (t) => [
     index('otp_flows_phone').on(t.phone, t.purpose),
     check('otp_flows_purpose', sql`${t.purpose} in ('signup', 'reset')`),
-    check('otp_flows_claim', sql`(${t.purpose} = 'signup') = (${t.claim} is not null)`),
+    check(
+      'otp_flows_claim',
+      sql`(${t.purpose} = 'signup') = (${t.claim} is not null) or (${t.purpose} = 'signup' and ${t.closedAt} is not null)`,
+    ),
   ],
 );
 
@@ -50,7 +57,12 @@ export const otpCodes = pgTable(
       .references(() => otpFlows.id, { onDelete: 'cascade' }),
     phone: text().notNull(),
     code: text().notNull(),
+    /** Tries of its flow's own browser. */
     attempts: integer().notNull().default(0),
+    /** Tries of callers without the flow's cookie. */
+    strangerAttempts: integer().notNull().default(0),
+    /** Whether it was sent because a right code did not suffice. */
+    isSecond: boolean().notNull().default(false),
     isUsed: boolean().notNull().default(false),
     expiresAt: at().notNull(),
     createdAt: createdAt(),
@@ -60,7 +72,9 @@ export const otpCodes = pgTable(
     index('otp_codes_flow').on(t.flowId),
     uniqueIndex('otp_codes_one_live').on(t.flowId).where(sql`not ${t.isUsed}`),
     index('otp_codes_phone').on(t.phone, t.createdAt),
+    index('otp_codes_created').on(t.createdAt),
     check('otp_codes_attempts', sql`${t.attempts} between 0 and 3`),
+    check('otp_codes_stranger_attempts', sql`${t.strangerAttempts} between 0 and 3`),
   ],
 );
 
@@ -85,7 +99,7 @@ export const signInAttempts = pgTable(
   {
     /** 'user:42'; of a name that is nobody's, that name; of an address, whatever account it tried, 'any'. */
     account: text().notNull(),
-    /** 'address:1.2.3.4', 'device:…', or 'any' for all that do not know the account. */
+    /** 'address:1.2.3.4', 'device:…'; of all whom the account does not know, 'new' for their first tries and 'any' for further ones. */
     source: text().notNull(),
     failures: integer().notNull(),
     nextAt: at().notNull(),
@@ -93,10 +107,3 @@ export const signInAttempts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.account, t.source] }), index('sign_in_attempts_forget').on(t.forgetAt)],
 );
-
-/** Wrong codes of a number since the last right one, a sign-in by password, or an administrator's reset. */
-export const codeFailures = pgTable('code_failures', {
-  phone: text().primaryKey(),
-  failures: integer().notNull(),
-  lastAt: at().notNull().defaultNow(),
-});

@@ -7,7 +7,8 @@ export const sessions = pgTable(
   'sessions',
   {
     sid: text().primaryKey(),
-    sess: jsonb().$type<Record<string, never>>().notNull().default({}),
+    /** When its person last proved who they are, at its beginning or since. */
+    sess: jsonb().$type<{ provenAt?: string }>().notNull().default({}),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

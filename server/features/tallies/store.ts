@@ -14,9 +14,11 @@ const total = (what: string) => sql`(
   coalesce((select sum(count) from ${tallyChanges} where what = ${what}), 0)
 )::int`;
 
-/** How many users there are. */
-export async function readUserTotal(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(sql`select ${total('users')} as total`);
+/** How many users there are, as part of a statement. */
+export const userTotal = sql<number>`${total('users')}`;
+
+async function readUserTotal(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`select ${userTotal} as total`);
   return rows[0]?.total ?? 0;
 }
 

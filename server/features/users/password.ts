@@ -6,7 +6,10 @@ import { hashLimits } from '#server/process/limits.ts';
 const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
 /** argon2id as OWASP's password storage cheat sheet asks at least: 19 MiB of memory, 2 passes, 1 lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const productCost = { memory: 19_456, passes: 2, parallelism: 1 };
+/** What a hash costs: memory in KiB, passes over it, lanes. */
+export type PasswordCost = typeof productCost;
+
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -22,23 +25,28 @@ export interface PasswordDesk {
   matches(password: string, hashed: string | null | undefined): Promise<boolean>;
 }
 
-export function openPasswordDesk(): PasswordDesk {
+/** Tests hash at a lower cost than the product. */
+export function openPasswordDesk(cost = productCost): PasswordDesk {
   const inTurn = openGate(hashLimits);
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    matches: (password, hashed) => inTurn(() => isPassword(password, hashed)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
+    matches: (password, hashed) => inTurn(() => isPassword(password, hashed, cost)),
   };
 }
 
 /** As the desk's `hash`, out of turn: for commands and tests, where nobody else waits. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = productCost): Promise<string> {
   const nonce = randomBytes(16);
   const hash = await derive('argon2id', { message: password, nonce, tagLength: 32, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(hash)}`;
 }
 
 /** As the desk's `matches`, out of turn. */
-export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  hashed: string | null | undefined,
+  cost = productCost,
+): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(hashed ?? '') ?? [];
   const expected = Buffer.from(hash ?? '', 'base64');
   const actual = await derive('argon2id', {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { capped, fewOf } from '#server/database/count-up-to-cap.ts';
 import { columnsOf, statement } from '#server/database/statement.ts';
-import { readUserTotal } from '#server/features/tallies/store.ts';
+import { userTotal } from '#server/features/tallies/store.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { users } from './tables.ts';
 
@@ -32,9 +32,9 @@ export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | 
   return row;
 }
 
-const byPhones = statement<UserRow>(`select ${columnsOf(users)} from users where phone = any($1::text[])`);
+const byPhones = statement<UserRow>(`select ${columnsOf(users)} from users where phone = any($1::text[]) order by id`);
 
-/** The registered people behind any of these numbers. */
+/** The registered people behind any of these numbers, the first of them first. */
 export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserRow[]> {
   if (phones.length === 0) return [];
   const [rows] = await db.ask(byPhones(phones));
@@ -56,19 +56,23 @@ export interface UserListQuery {
   search?: string | undefined;
 }
 
-/** Users, newest first, and how many there are in all; those who match a search are counted as far as lists are. */
+/**
+ * Users, newest first, and how many there are in all; those who match a search are counted as far as lists are. Both by one
+ * statement, so that no page has more than there are in all.
+ */
 export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: UserRow[]; count: ListCount }> {
   const filter = query.search ? matches(query.search) : undefined;
-  const rows = await db
-    .select()
+  const inAll = filter ? fewOf(sql`select 1 from ${users} where ${filter}`) : userTotal;
+  const found = await db
+    .select({ row: users, inAll })
     .from(users)
     .where(and(filter, query.before ? lt(users.id, query.before) : undefined))
     .orderBy(desc(users.id))
     .limit(query.limit);
-  const count = filter
-    ? await countUpToCap(db, sql`select 1 from ${users} where ${filter}`)
-    : { total: await readUserTotal(db), capped: false };
-  return { rows, count };
+  // An empty page has no row that could tell.
+  const total =
+    found[0]?.inAll ?? (await db.execute<{ total: number }>(sql`select ${inAll} as total`)).rows[0]?.total ?? 0;
+  return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
 }
 
 /** In name, e-mail address and number, whatever case and accents; a number also as it is written, with spaces or dots. */

@@ -13,12 +13,13 @@ const failed = {
 };
 /** Nothing is said while there is nothing to say. */
 const words: Partial<Record<CodeDeliveryState, { sentence: string; look: string }>> = {
+  waiting: { sentence: 'L’envoi prend plus de temps que d’habitude. Le SMS part dès que possible.', look: 'text-soft' },
   sent: { sentence: 'SMS envoyé', look: 'text-soft' },
   delivered: { sentence: 'SMS remis à votre téléphone', look: 'text-leaf-dark' },
   undelivered: failed,
   failed,
 };
-const isOver = (state: CodeDeliveryState) => state !== 'queued' && state !== 'sent';
+const isOver = (state: CodeDeliveryState) => state !== 'queued' && state !== 'waiting' && state !== 'sent';
 
 /**
  * Tells what became of the code's SMS, as far as its gateway tells. Stands last on its screen, so that nothing moves when it
@@ -62,7 +63,10 @@ function useCodeDelivery(purpose: Purpose): CodeDeliveryState {
       if (left === 0 || isAsking || document.hidden || !navigator.onLine) return;
       isAsking = true;
       left -= 1;
-      if (isOver(await ask())) left = 0;
+      const told = await ask();
+      // What waits for its gateway goes on to be asked for: with its code it ends by itself.
+      if (isOver(told)) left = 0;
+      else if (told === 'waiting') left += 1;
       isAsking = false;
       if (left > 0) wait();
     };

@@ -5,6 +5,7 @@ import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -46,12 +47,23 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
   const toastFailure = useFailureToast();
   const [refusals, setRefusals] = useState(readRefusals);
   const [sent, setSent] = useState(1);
+  /** Why a second code is asked for, where one is. */
+  const [notice, setNotice] = useState('');
   const entered = code.join('');
   const complete = entered.length === otpLength;
   const focusFirst = () => boxes.current?.querySelector('input')?.focus();
   const count = (refused: number) => {
     keepRefusals(refused);
     setRefusals(refused);
+  };
+  /** Another code is on its way, and the next one may be asked for in so many seconds. */
+  const beginAgain = (seconds: number, why = '') => {
+    setWait(seconds);
+    setSent((before) => before + 1);
+    setCode(empty);
+    count(0);
+    setNotice(why);
+    focusFirst();
   };
 
   const check = useAction(async (digits: string) => {
@@ -62,6 +74,11 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
     try {
       await verify(digits);
     } catch (error) {
+      // The code was right: nothing failed.
+      if (hasCode(error, 'SECOND_CODE')) {
+        beginAgain(error.failure.retryAfter ?? 0, failureSentence(error, ''));
+        return;
+      }
       toastFailure(error, { title: 'Erreur de vérification', fallback: 'Code OTP invalide ou expiré.' });
       focusFirst();
       // A code that was never answered may be right: it stays for the next try.
@@ -80,11 +97,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
     try {
       const seconds = await resend();
       if (seconds === undefined) return;
-      setWait(seconds);
-      setSent((before) => before + 1);
-      setCode(empty);
-      count(0);
-      focusFirst();
+      beginAgain(seconds);
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
     } catch (error) {
       const { retryAfter = 0 } = error instanceof ApiError ? error.failure : {};
@@ -110,6 +123,9 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
           </Button>
         </p>
         <CodeBoxes code={code} onChange={change} />
+        <p role="status" className="rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark empty:hidden">
+          {notice}
+        </p>
         <p role="alert" className="text-center text-brick empty:hidden">
           {refusals >= otpTries && 'Ce code ne peut plus servir : demandez un nouveau code.'}
         </p>

@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { codeAddresses, findAddress } from '#web/addresses.ts';
 import { usePath } from '#web/router.tsx';
+import { dropResetToken } from '#web/session/reset-token.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { OtpPage } from './otp-page.tsx';
 import { ResetCodePage } from './reset-code-page.tsx';
@@ -18,5 +19,12 @@ const screens: Record<keyof typeof codeAddresses, ComponentType> = {
 export default function CodeScreens() {
   const path = usePath();
   const Screen = screens[findAddress(codeAddresses, path) ?? 'otp'];
+  // Whoever leaves these screens leaves it to nobody.
+  useEffect(
+    () => () => {
+      if (!findAddress(codeAddresses, location.pathname)) dropResetToken();
+    },
+    [],
+  );
   return <Screen />;
 }

@@ -4,14 +4,12 @@ import { otpCoolDownSeconds } from '#contract/auth.ts';
 const keys = {
   verificationPhone: 'pendingVerificationPhone',
   resetPhone: 'resetPasswordPhone',
-  resetToken: 'resetPasswordToken',
 } as const;
 type Kept = keyof typeof keys;
 
 export const readKept = (what: Kept) => localStorage.getItem(keys[what]) ?? undefined;
 export const keepForCode = (what: Kept, value: string) => {
   localStorage.setItem(keys[what], value);
-  if (what === 'resetToken') return;
   keepNextCodeAt(otpCoolDownSeconds[0]);
   keepRefusals(0);
 };

@@ -6,9 +6,10 @@ import { makeKey } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
+import { keepResetToken } from '#web/session/reset-token.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
-import { keepForCode, readKept } from './kept-for-code.ts';
+import { readKept } from './kept-for-code.ts';
 
 export function ResetCodePage() {
   const call = useCall();
@@ -30,7 +31,7 @@ export function ResetCodePage() {
       onBack={onBack}
       verify={async (code) => {
         const { token } = await call(verifyResetOtp, { body: { phone, code }, idempotencyKey });
-        keepForCode('resetToken', token);
+        keepResetToken(token);
         toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
         // The code is used up: there is no screen of it to go back to.
         navigate(addresses.resetPassword, { replace: true });

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { resetPassword, resetPasswordForm } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
@@ -10,6 +10,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { keepTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
 import { goBack, leaveSteps, Redirect } from '#web/router.tsx';
+import { dropResetToken, readResetToken, resetTokenLeftMs } from '#web/session/reset-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -21,9 +22,13 @@ export function ResetPasswordPage() {
   const toast = useToast();
   const toastFailure = useFailureToast();
   const forgetTyped = useForgetTyped();
-  const [token] = useState(() => readKept('resetToken'));
+  const [token] = useState(readResetToken);
   const kept = readKept('resetPhone');
   const phone = kept && formatPhone(kept);
+  useEffect(() => {
+    const timer = setTimeout(dropResetToken, resetTokenLeftMs());
+    return () => clearTimeout(timer);
+  }, []);
   const { form, errors, setErrors } = useFormErrors();
   /** Whether an earlier try may have been heard: then a token that is used up says that it was. */
   const unanswered = useRef(false);
@@ -43,7 +48,7 @@ export function ResetPasswordPage() {
       const done = await call(resetPassword, { body: read.data }).then(() => undefined, orDone);
       forgetTyped('auth', 'sign-in', 'forgot-password');
       if (phone) keepTyped('sign-in', { phoneOrEmail: phone });
-      dropKept('resetPhone', 'resetToken');
+      dropKept('resetPhone');
       toast(done ?? { title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
       leaveSteps(addresses.auth);
     } catch (error) {

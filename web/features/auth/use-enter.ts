@@ -1,7 +1,7 @@
 import type { User } from '#contract/users.ts';
 import { addresses } from '#web/addresses.ts';
 import { useForgetTyped } from '#web/forms/use-kept.tsx';
-import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import { keepOrderDraft, readOrderDraft } from '#web/order-draft.ts';
 import { leaveSteps } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { forgetReturnAddress, readReturnAddress } from '#web/session/return-address.ts';
@@ -12,13 +12,13 @@ export function useEnter() {
   const { setUser } = useAuth();
   const forgetTyped = useForgetTyped();
   return (user: User) => {
-    const resume = readOrderDraft()?.resume;
-    if (resume) updateOrderDraft({ resume: false });
+    const draft = readOrderDraft();
     const ended = user.isGuest ? undefined : readReturnAddress();
     forgetReturnAddress();
     forgetTyped('auth', 'sign-in', 'sign-up', 'forgot-password');
     // Stored first: the step back may load the page anew.
     storeUser(user);
-    leaveSteps(resume ? addresses.summary : (ended ?? addresses.home), () => setUser(user));
+    if (draft?.resume) keepOrderDraft({ ...draft, resume: false });
+    leaveSteps(draft?.resume ? addresses.summary : (ended ?? addresses.home), () => setUser(user));
   };
 }

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startReset, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
+import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { expectPause, fail, failPatiently, holdPauses, letPass, signIn } from '#server/testing/sign-in-steps.ts';
+import { secret, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: 'on' });
+  await holdPauses(api);
+});
+beforeEach(() => api.pool.query('truncate rate_limits, sign_in_attempts'));
+afterAll(() => api.close());
+
+/** Whether the account knows this browser: only then it waits for no stranger's failures. */
+async function isKnown(client: TestClient, { phone, id }: { phone: string; id: number }, password = knownPassword) {
+  await api.pool.query('truncate sign_in_attempts');
+  await fail(api.client(), phone, 5);
+  // Answers a new cookie where it lets in, which the browser in question must not get.
+  const copy = api.client();
+  for (const [name, value] of client.cookies) if (name === 'guichet_device') copy.cookies.set(name, value);
+  const { status } = await signIn(copy, phone, password);
+  expect([200, 429], `a sign-in of ${id}`).toContain(status);
+  return status === 200;
+}
+
+test('a browser that signed in to the account before waits for nobody’s failures but its own', async () => {
+  const { phone } = await buildUser(api.db);
+  const own = api.client();
+  expect((await signIn(own, phone, knownPassword)).status).toBe(200);
+  await failPatiently(api, phone, 20);
+  await expectPause(signIn(api.client(), phone, knownPassword));
+  await fail(own, phone, 4);
+  expect((await signIn(own, phone, knownPassword)).status).toBe(200);
+  await fail(own, phone, 5);
+  await expectPause(signIn(own, phone, knownPassword));
+});
+
+test('the cookie counts for the accounts that signed in with it, and only as the server signed it', async () => {
+  const mine = await buildUser(api.db);
+  const other = await buildUser(api.db);
+  const own = api.client();
+  await signIn(own, mine.phone, knownPassword);
+  const cookie = own.cookies.get('guichet_device') ?? '';
+  expect(cookie).toMatch(new RegExp(`^[\\w-]{22}\\.${mine.id}-[0-9a-f]{16}\\.[\\w-]{43}$`));
+  expect(await isKnown(own, other)).toBe(false);
+  const forged = api.client();
+  for (const value of [cookie.replace(/\.\d+-/, `.${other.id}-`), `${cookie}x`, '..', ''])
+    for (const user of [other, mine]) {
+      forged.cookies.set('guichet_device', value);
+      expect(await isKnown(forged, user)).toBe(false);
+    }
+  expect(await isKnown(own, mine)).toBe(true);
+  await letPass(api);
+  expect((await signIn(own, other.phone, knownPassword)).status).toBe(200);
+  for (const user of [mine, other]) expect(await isKnown(own, user)).toBe(true);
+});
+
+test('it counts as it was before it had stamps for nobody', async () => {
+  const user = await buildUser(api.db);
+  const text = `${'a'.repeat(22)}.${user.id}`;
+  const old = api.client();
+  old.cookies.set(
+    'guichet_device',
+    `${text}.${createHmac('sha256', secret).update(`device|${text}`).digest('base64url')}`,
+  );
+  expect(await isKnown(old, user)).toBe(false);
+});
+
+describe('with another password the account knows no browser any more but the one where it was chosen', () => {
+  const fresh = { newPassword: 'nouveau-1', confirmPassword: 'nouveau-1' };
+
+  test('after a reset by SMS', async () => {
+    const user = await buildUser(api.db);
+    const [one, other] = [api.client(), api.client()];
+    for (const client of [one, other]) await signIn(client, user.phone, knownPassword);
+    for (const client of [one, other]) expect(await isKnown(client, user)).toBe(true);
+    const { code } = await startReset(api, user.phone, one);
+    const { body } = await one.post('/api/auth/verify-reset-otp', { phone: user.phone, code });
+    expect((await one.post('/api/auth/reset-password', { ...fresh, token: body.token })).status).toBe(200);
+    expect(await isKnown(other, user, 'nouveau-1')).toBe(false);
+    expect(await isKnown(one, user, 'nouveau-1')).toBe(true);
+  });
+
+  test('after a reset on a browser that it never knew', async () => {
+    const user = await buildUser(api.db);
+    const { client, token } = await takeResetToken(api, user.phone);
+    await client.post('/api/auth/reset-password', { ...fresh, token });
+    expect(client.cookies.has('guichet_session')).toBe(false);
+    expect(await isKnown(client, user, 'nouveau-1')).toBe(true);
+  });
+
+  test('after an administrator set it, also to the same', async () => {
+    const { client: admin } = await buildAdmin(api);
+    const user = await buildUser(api.db);
+    const own = api.client();
+    await signIn(own, user.phone, knownPassword);
+    await admin.patch(`/api/admin/users/${user.id}/reset-password`, { password: knownPassword });
+    expect(await isKnown(own, user)).toBe(false);
+    await letPass(api);
+    await signIn(own, user.phone, knownPassword);
+    expect(await isKnown(own, user)).toBe(true);
+  });
+});
+
+test('an account just verified knows the browser that verified it', async () => {
+  const phone = nextPhone();
+  const { client, code } = await startSignUp(api, phone);
+  const { body } = await client.post('/api/auth/verify-otp', { phone, code });
+  expect(await isKnown(client, { phone, id: body.user.id }, 'secret1')).toBe(true);
+});

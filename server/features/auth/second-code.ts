@@ -1,0 +1,61 @@
+import type { Db } from '#server/database/connect.ts';
+import { statement } from '#server/database/statement.ts';
+import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
+import { secondCodeLimits } from '#server/process/sending-limits.ts';
+import type { Purpose } from './store.ts';
+
+/** A try at a code that was just taken. */
+export interface TakenTry {
+  purpose: Purpose;
+  phone: string;
+  /** Whether it came by the cookie of a flow whose browser had signed in to the account before. */
+  isKnown: boolean;
+}
+
+const keyOf = (purpose: Purpose) => `second-codes:${purpose}`;
+
+// A right code that sufficed proves its flow, and takes back what its own tries counted; nobody takes a stranger's back but a
+// stranger who was right (`proveFlow`).
+const ofStrangers = `
+  c.stranger_attempts + case when f.is_known or f.proven_at is not null then 0 else c.attempts end`;
+const ofKnown = 'case when f.is_known and f.proven_at is null then c.attempts else 0 end';
+
+const counting = statement<{ ofAll: number; alarmed: boolean }>(`
+  select coalesce(sum(${ofStrangers}), 0)::int as "ofAll", exists (select from alarms where key = $2) as alarmed
+  from otp_codes c join otp_flows f on f.id = c.flow_id
+  where f.purpose = $1 and c.created_at > now() - make_interval(secs => ${secondCodeLimits.ofAllSeconds})`);
+
+const countingOfNumber = statement<{ ofNumber: number }>(`
+  select coalesce(sum(case when $3::boolean then ${ofKnown} else ${ofStrangers} end), 0)::int as "ofNumber"
+  from otp_codes c join otp_flows f on f.id = c.flow_id
+  where f.purpose = $1 and c.phone = $2
+    and c.created_at > now() - make_interval(secs => ${secondCodeLimits.ofNumberSeconds})`);
+
+/**
+ * Whether a right code suffices, by the wrong ones of late: of all numbers where the account does not know the browser, and of
+ * its own. The try itself is taken before, and committed, so each of a burst counts those before it. Tells administrators once
+ * wrong ones used up what a day has for all.
+ */
+export async function judgeTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
+  const [[all], [number]] = await db.ask(counting(purpose, keyOf(purpose)), countingOfNumber(purpose, phone, isKnown));
+  if (!all || !number) throw new Error('tries that cannot be counted');
+  if (!isRight && !all.alarmed && all.ofAll >= secondCodeLimits.ofAll)
+    await raiseAlarm(db, { key: keyOf(purpose), level: 'warning', message: sentenceOf(purpose) });
+  return (isKnown || all.ofAll <= secondCodeLimits.ofAll) && number.ofNumber <= secondCodeLimits.ofNumber;
+}
+
+function sentenceOf(purpose: Purpose): string {
+  const which = purpose === 'signup' ? 'd’inscription' : 'de réinitialisation';
+  return (
+    `${secondCodeLimits.ofAll} codes ${which} faux ou plus en un jour, que personne n’a corrigés : quelqu’un essaie peut-être ` +
+    'd’en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.'
+  );
+}
+
+/** Takes back the alarms whose day is over. */
+export async function settleSecondCodeAlarms(db: Db): Promise<void> {
+  for (const purpose of ['signup', 'reset'] as const) {
+    const [[all]] = await db.ask(counting(purpose, keyOf(purpose)));
+    if (all?.alarmed && all.ofAll < secondCodeLimits.ofAll) await clearAlarm(db, keyOf(purpose));
+  }
+}

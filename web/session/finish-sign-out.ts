@@ -1,0 +1,15 @@
+import { signOut } from '#contract/auth.ts';
+import type { Call } from '#web/api/use-call.ts';
+import { readStoredUser } from './stored-user.ts';
+
+const key = 'guichet_leaving';
+
+/** Notes that somebody has signed out where the server could not be told. */
+export const noteUnfinished = () => localStorage.setItem(key, '1');
+
+/** Ends on the server the session of who signed out without a line. Whoever has come in since has ended it by that. */
+export async function finishSignOut(call: Call): Promise<void> {
+  if (!localStorage.getItem(key)) return;
+  if (!readStoredUser()) await call(signOut, {});
+  localStorage.removeItem(key);
+}
