@@ -1,12 +1,13 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
-import { type Check, type Finding, reasonOf } from './finding.ts';
+import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
 const day = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('/');
 
 export const checkBackups: Check = {
   title: 'Sauvegardes',
-  async look({ environment, pool }) {
+  async look({ environment, home, pool }) {
     const { BACKUP_DIR: folder } = environment;
     if (folder === undefined) {
       const is = 'BACKUP_DIR n’est pas réglé : aucune sauvegarde n’est faite d’elle-même.';
@@ -20,6 +21,7 @@ export const checkBackups: Check = {
       const mend = `Créez-le pour le compte de Guichet : install -d -m 0700 -o guichet -g guichet ${folder}`;
       findings.push({ is: `Le dossier ${folder} ne peut pas être écrit (${reasonOf(error)}).`, mend });
     }
+    findings.push(...lookAtFiles(folder), ...lookAtPlace(folder, { environment, home, pool }));
     if (!pool) return findings;
     const { rows } = await pool.query<{ at: Date | null; failure: string | null }>(
       `select (select max(finished_at) from backups where finished_at is not null and failure is null) as at,
@@ -45,3 +47,32 @@ export const checkBackups: Check = {
     return findings;
   },
 };
+
+/** Whoever reads one that is not sealed has everybody's numbers and requests. */
+function lookAtFiles(folder: string): Finding[] {
+  if (!existsSync(folder) || process.platform === 'win32') return [];
+  const files = readdirSync(folder)
+    .filter((name) => /\.backup(?:\.|$)/.test(name))
+    .map((name) => path.join(folder, name));
+  return files
+    .filter((file) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      return found?.isFile() && (found.mode & 0o004) !== 0;
+    })
+    .map((file) => ({ is: `Tout compte de cette machine peut lire la sauvegarde ${file}.`, mend: `chmod o= ${file}` }));
+}
+
+/** One disk that breaks, or that somebody takes away, takes both; sealed ones are at least nobody's to read. */
+function lookAtPlace(folder: string, { environment, home }: Patient): Finding[] {
+  const data = home ?? environment.DATA_DIR;
+  const { BACKUP_PASSPHRASE, NODE_ENV } = environment;
+  if (NODE_ENV !== 'production' || BACKUP_PASSPHRASE !== undefined) return [];
+  const devices = [folder, data].map((each) => statSync(each, { throwIfNoEntry: false })?.dev);
+  if (devices[0] === undefined || devices[0] !== devices[1]) return [];
+  return [
+    {
+      is: `Les sauvegardes sont sur le disque des données (${folder}), et ne sont pas scellées.`,
+      mend: 'Réglez BACKUP_PASSPHRASE ou BACKUP_DIR sur un autre disque, et copiez-les sur une autre machine (ops/systemd/guichet-copy.service).',
+    },
+  ];
+}

@@ -18,6 +18,8 @@ export const checkDatabase: Check = {
       await lookAtDurability(pool),
       await lookAtMigrations(pool),
       await lookAtClock(pool),
+      ...(await lookAtIndexes(pool)),
+      ...(await lookAtTriggers(pool)),
     ];
   },
 };
@@ -49,6 +51,31 @@ async function lookAtMigrations(pool: Pool): Promise<Finding> {
       mend: 'Lancez la version qui les a faites, ou restaurez une sauvegarde dans une base vide.',
     };
   return { is: 'Les tables sont celles de cette version.' };
+}
+
+/** Indexes that PostgreSQL does not read, but for those that are being built now. */
+async function lookAtIndexes(pool: Pool): Promise<Finding[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select indexrelid::regclass::text as name from pg_index join pg_class c on c.oid = indrelid
+     where c.relnamespace = 'public'::regnamespace and not indisvalid
+       and indexrelid not in (select index_relid from pg_stat_progress_create_index) order by 1`,
+  );
+  return rows.map(({ name }) => ({
+    is: `L’index ${name} est invalide : PostgreSQL ne s’en sert pas.`,
+    mend: `reindex index concurrently ${name}; par psql.`,
+  }));
+}
+
+/** Triggers that rest: what others are told of changes, and the counts on the dashboard, come from them. */
+async function lookAtTriggers(pool: Pool): Promise<Finding[]> {
+  const { rows } = await pool.query<{ name: string; count: number }>(
+    `select tgrelid::regclass::text as name, count(*)::int as count from pg_trigger join pg_class c on c.oid = tgrelid
+     where c.relnamespace = 'public'::regnamespace and tgenabled not in ('O', 'A') group by 1 order by 1`,
+  );
+  return rows.map(({ name, count }) => ({
+    is: `${count} déclencheur${count > 1 ? 's' : ''} de la table ${name} ne se déclenche${count > 1 ? 'nt' : ''} pas : les écrans ne voient plus ce qui y change, et les comptes sont faux.`,
+    mend: `alter table ${name} enable trigger all; delete from online_steps where name like 'tallies%'; par psql, puis redémarrez Guichet.`,
+  }));
 }
 
 export async function lookAtClock(pool: Pool): Promise<Finding> {

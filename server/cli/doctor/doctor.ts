@@ -10,13 +10,16 @@ import { doctorLimits } from '#server/process/doctor-limits.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkCatalogue } from './check-catalogue.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkMemory, checkSecrets } from './check-machine.ts';
+import { checkSettings } from './check-settings.ts';
 import { checkSms } from './check-sms.ts';
 import { checkStorage } from './check-storage.ts';
 import { type Check, type Finding, reasonOf } from './finding.ts';
 
 const checks: readonly Check[] = [
+  checkSettings,
   checkDatabase,
   checkStorage,
   checkSecrets,
@@ -24,6 +27,7 @@ const checks: readonly Check[] = [
   checkMemory,
   checkAddress,
   checkSms,
+  checkCatalogue,
   checkBackups,
 ];
 

@@ -34,6 +34,11 @@ export async function readQueue(db: Db) {
   };
 }
 
+/** Whether a message left within so many seconds. */
+export async function hasSmsLeft(db: Db, seconds: number): Promise<boolean> {
+  return (await db.$count(smsMessages, gt(smsMessages.sentAt, sql`now() - make_interval(secs => ${seconds})`))) > 0;
+}
+
 /** How many alarms are up, by level. */
 export async function countAlarms(db: Db): Promise<{ warning: number; critical: number }> {
   const [row] = await db

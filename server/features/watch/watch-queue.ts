@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 import { settle } from './settle.ts';
-import { readQueue } from './store.ts';
+import { hasSmsLeft, readQueue } from './store.ts';
 
 /**
  * Looks whether messages wait that should have left; answers whether they do. At one look that may be what an outage or a stop
@@ -9,7 +9,9 @@ import { readQueue } from './store.ts';
  */
 export async function watchQueue(db: Db, before: boolean): Promise<boolean> {
   const { oldestDueSeconds } = await readQueue(db);
-  const waits = oldestDueSeconds > watchLimits.stuckSeconds;
+  const { stuckSeconds } = watchLimits;
+  // A burst that leaves at its gateway's rate waits as well, and moves.
+  const waits = oldestDueSeconds > stuckSeconds && !(await hasSmsLeft(db, stuckSeconds));
   if (waits && !before) return true;
   await settle(
     db,

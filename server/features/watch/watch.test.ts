@@ -164,6 +164,18 @@ describe('the queue', () => {
     });
   });
 
+  test('messages that wait while others leave, at their gateway’s rate, are no alarm', async () => {
+    await withDueJob('send_sms', async (tx) => {
+      await tx.execute(sql`insert into sms_messages (recipient, status, sent_at, drop_after)
+        values ('+22670000001', 'sent', now() - interval '50 s', now())`);
+      expect(await watchQueue(tx, true)).toBe(false);
+      expect(await upIn(tx)).toEqual([]);
+      await tx.execute(sql`update sms_messages set sent_at = now() - interval '70 s'`);
+      expect(await watchQueue(tx, true)).toBe(true);
+      expect(await upIn(tx)).toEqual(['queue critical']);
+    });
+  });
+
   test.each(['send_push', 'back_up'])('%s may wait: for others of its kind, or for a process that does it', (task) =>
     withDueJob(task, async (tx) => {
       expect(await watchQueue(tx, true)).toBe(false);

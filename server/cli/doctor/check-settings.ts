@@ -1,0 +1,47 @@
+import { addressesOf } from '#server/process/database-url.ts';
+import type { Environment } from '#server/process/environment.ts';
+import type { Check, Finding } from './finding.ts';
+
+/** What settings that can all be read still leave open. */
+export const checkSettings: Check = {
+  title: 'Réglages',
+  async look({ environment, pool }) {
+    const { ADMIN_PASSWORD, ALARM_PHONE, ALARM_WEBHOOK, METRICS_PORT, METRICS_HOST, NODE_ENV } = environment;
+    const findings: Finding[] = [];
+    const { rows = [] } = ADMIN_PASSWORD && pool ? await pool.query('select from users where is_admin limit 1') : {};
+    if (rows.length > 0)
+      findings.push({
+        is: 'ADMIN_PASSWORD est encore là, en clair, alors que l’administrateur existe.',
+        mend: 'Supprimez-en la ligne : il ne sert qu’au premier démarrage.',
+      });
+    if (METRICS_PORT !== undefined && ['0.0.0.0', '::'].includes(METRICS_HOST))
+      findings.push({
+        is: `METRICS_HOST=${METRICS_HOST} montre les mesures, sans mot de passe, à qui atteint le port ${METRICS_PORT}.`,
+        mend: 'METRICS_HOST=127.0.0.1, ou l’adresse du réseau d’où Prometheus les lit.',
+      });
+    if (NODE_ENV !== 'production') return findings;
+    if (ALARM_PHONE.length === 0 && ALARM_WEBHOOK === undefined)
+      findings.push({
+        is: 'Ni ALARM_PHONE ni ALARM_WEBHOOK n’est réglé : personne n’apprend ce qui ne va pas sans ouvrir le tableau de bord.',
+        mend: 'Réglez ALARM_PHONE, ALARM_WEBHOOK, ou les deux.',
+      });
+    for (const host of listOpenHosts(environment))
+      findings.push({
+        is: `La connexion à PostgreSQL sur ${host} n’a pas à être chiffrée : DATABASE_URL ne le demande pas.`,
+        mend: 'Ajoutez ?sslmode=verify-full à DATABASE_URL, et le certificat à PostgreSQL s’il n’en a pas.',
+      });
+    return findings;
+  },
+};
+
+/** Servers elsewhere to which rows may travel as they are. A name without a dot is of a network of containers. */
+function listOpenHosts({ DATABASE_URL }: Environment): string[] {
+  if (DATABASE_URL === undefined) return [];
+  return addressesOf(DATABASE_URL).flatMap((address) => {
+    const { hostname, searchParams } = new URL(address);
+    const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+    const isNear = !/[.:]/.test(host) || host.startsWith('/') || /^(?:127\.|\[?::1\]?$)/.test(host);
+    const isEncrypted = /^(?:require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+    return isNear || isEncrypted || searchParams.get('ssl') === 'true' ? [] : [host];
+  });
+}
