@@ -27,6 +27,8 @@ export const rejectReasonLength = 300;
 
 /** Characters of a payment's reference; those that operators send have about twenty. */
 export const paymentReferenceLength = 40;
+/** How often a reference may be replaced: each one before it is kept. */
+export const referencesReplacedAtMost = 5;
 /** Other tickets with the same reference are counted up to so many. */
 export const referenceUsesAtMost = 100;
 
@@ -81,7 +83,7 @@ export const adminTicket = component(
   z.extend(ticket, {
     user: z.nullable(ticketOwner),
     paymentReferenceUses: documented(count, {
-      description: `How many other tickets have the same payment reference, counted up to ${referenceUsesAtMost}.`,
+      description: `How many other tickets have the same payment reference, whatever its marks, counted up to ${referenceUsesAtMost}.`,
     }),
   }),
 );
@@ -102,14 +104,19 @@ const servicePath = documented(
   {
     description: 'From the root to the final service; also taken as a JSON text.',
     input: {
-      type: 'array',
-      minItems: 1,
-      maxItems: maximumLevel,
-      items: {
-        type: 'object',
-        properties: { id: { type: 'integer', minimum: 1, maximum: 2147483647 } },
-        required: ['id'],
-      },
+      anyOf: [
+        {
+          type: 'array',
+          minItems: 1,
+          maxItems: maximumLevel,
+          items: {
+            type: 'object',
+            properties: { id: { type: 'integer', minimum: 1, maximum: 2147483647 } },
+            required: ['id'],
+          },
+        },
+        { type: 'string', contentMediaType: 'application/json' },
+      ],
     },
   },
 );
@@ -226,7 +233,7 @@ export const declarePayment = endpoint({
   params: idParams,
   body: paymentDeclaration,
   response: ticket,
-  failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED'],
+  failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED', 'REFERENCE_SETTLED'],
 });
 
 const ticketFilter = {
@@ -289,7 +296,15 @@ export const ticketEvent = component(
   }),
 );
 
-export const ticketDetail = component('TicketDetail', z.extend(adminTicket, { events: z.array(ticketEvent) }));
+export const ticketDetail = component(
+  'TicketDetail',
+  z.extend(adminTicket, {
+    earlierReferences: documented(z.array(words()), {
+      description: 'Payment references that its user replaced, the first first.',
+    }),
+    events: z.array(ticketEvent),
+  }),
+);
 export type TicketDetail = z.output<typeof ticketDetail>;
 
 export const readTicket = endpoint({

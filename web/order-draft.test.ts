@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { forgetOrderDraft, readOrderDraft, startOrderDraft, updateOrderDraft } from './order-draft.ts';
+import {
+  forgetOrderDraft,
+  keepOrderDraft,
+  type OrderDraft,
+  readOrderDraft,
+  startOrderDraft,
+  updateOrderDraft,
+} from './order-draft.ts';
 
 const stored = new Map<string, string>();
 
@@ -11,7 +18,14 @@ vi.stubGlobal('sessionStorage', {
   removeItem: (key: string) => void stored.delete(key),
 });
 
-beforeEach(() => stored.clear());
+/** Who is in, as the browser remembers it. */
+let userNow: object | undefined;
+vi.stubGlobal('localStorage', { getItem: () => (userNow ? JSON.stringify(userNow) : null) });
+
+beforeEach(() => {
+  stored.clear();
+  userNow = undefined;
+});
 
 const services = [
   { id: 1, name: 'Transfert' },
@@ -60,6 +74,30 @@ describe('an order', () => {
     updateOrderDraft({ resume: true });
     expect(readOrderDraft()).toBeUndefined();
     expect(stored.size).toBe(0);
+  });
+
+  test('is its owner’s alone: theirs again when they are in again, and nobody’s else', () => {
+    const owner = { id: 7, firstName: 'Awa', isGuest: false };
+    userNow = owner;
+    startOrderDraft(services);
+    for (const other of [undefined, { ...owner, id: 8 }, { ...owner, id: 9, isGuest: true }]) {
+      userNow = other;
+      updateOrderDraft({ resume: true });
+      expect(readOrderDraft()).toBeUndefined();
+    }
+    userNow = owner;
+    expect(readOrderDraft()).toMatchObject({ services, resume: false });
+  });
+
+  test('of a guest is there when the guest is gone, for whoever goes on with it', () => {
+    userNow = { id: 9, firstName: 'Invité', isGuest: true };
+    startOrderDraft(services);
+    userNow = undefined;
+    const draft = readOrderDraft() as OrderDraft;
+    userNow = { id: 7, firstName: 'Awa', isGuest: false };
+    expect(readOrderDraft()).toBeUndefined();
+    keepOrderDraft(draft);
+    expect(readOrderDraft()).toMatchObject({ services, key: draft.key });
   });
 
   test.each(['', '{', 'null', '1', '"x"', '[]', '{}', '{"services":null}', '{"services":[]}'])(

@@ -1,5 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
 import { makeKey } from '#web/api/client.ts';
+import { readStoredUser } from '#web/session/stored-user.ts';
 
 /** An order being made: the services down to the chosen one, what was typed, and whether to come back after signing in. */
 export interface OrderDraft {
@@ -8,16 +9,28 @@ export interface OrderDraft {
   resume: boolean;
   /** Sent with the order, kept through reloads: however often its answer is lost, it makes one ticket. */
   key: string;
+  /** The id of whose it is; none of a guest's, who may become anybody. */
+  owner?: number | undefined;
 }
 
 const storageKey = 'guichet_order';
 const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
 
-/** Kept for the tab, so that a phone which drops the page in the background brings it back whole. */
+function ownerNow(): number | undefined {
+  const user = readStoredUser();
+  return user?.isGuest ? undefined : user?.id;
+}
+
+/**
+ * Kept for the tab, so that a phone which drops the page in the background brings it back whole. One whose session has ended finds
+ * theirs when they are in again; nobody else does.
+ */
 export function readOrderDraft(): OrderDraft | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as OrderDraft | null;
-    return stored?.services?.length ? { ...stored, typed: { ...nothingTyped, ...stored.typed } } : undefined;
+    return stored?.services?.length && stored.owner === ownerNow()
+      ? { ...stored, typed: { ...nothingTyped, ...stored.typed } }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -25,16 +38,17 @@ export function readOrderDraft(): OrderDraft | undefined {
 
 /** Begins an order for the last of these services, with what is known of it already. */
 export function startOrderDraft(services: Service[], typed: OrderDraft['typed'] = nothingTyped): void {
-  store({ services, typed, resume: false, key: makeKey() });
+  keepOrderDraft({ services, typed, resume: false, key: makeKey() });
 }
 
 export function updateOrderDraft(change: Partial<OrderDraft>): void {
   const draft = readOrderDraft();
-  if (draft) store({ ...draft, ...change });
+  if (draft) keepOrderDraft({ ...draft, ...change });
 }
 
-function store(draft: OrderDraft): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(draft));
+/** Keeps an order as that of whoever is in. */
+export function keepOrderDraft(draft: OrderDraft): void {
+  sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, owner: ownerNow() }));
 }
 
 export function forgetOrderDraft(): void {

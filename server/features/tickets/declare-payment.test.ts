@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { paymentReferenceLength, referenceUsesAtMost } from '#contract/tickets.ts';
+import { paymentReferenceLength, referencesReplacedAtMost, referenceUsesAtMost } from '#contract/tickets.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -83,6 +83,44 @@ describe('a payment declared', () => {
       status: 200,
       body: { paymentReference: other, paymentDeclaredAt: first.paymentDeclaredAt },
     });
+  });
+
+  test('a few times, each kept for administrators; then what stands may be repeated and not replaced', async () => {
+    const references = Array.from({ length: referencesReplacedAtMost + 1 }, newReference);
+    for (const reference of references)
+      expect(await declare(reference)).toMatchObject({ status: 200, body: { paymentReference: reference } });
+    const { body: seen } = await admin.get(`/api/admin/tickets/${ticketId}`);
+    expect(seen).toMatchObject({
+      paymentReference: references.at(-1),
+      earlierReferences: references.slice(0, -1),
+    });
+    const before = await stored();
+    expect(await declare(newReference())).toMatchObject({ status: 409, body: { code: 'REFERENCE_SETTLED' } });
+    expect(await declare(references.at(-1))).toMatchObject({ status: 200 });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('20 times at once under different references is no more often than one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => declare(newReference())));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([
+      ...Array(referencesReplacedAtMost + 1).fill(200),
+      ...Array(20 - referencesReplacedAtMost - 1).fill(409),
+    ]);
+    expect((await stored()).earlier_references).toHaveLength(referencesReplacedAtMost);
+  });
+
+  test('with other marks is the same one: it stands as it was typed first, and counts as used beside others', async () => {
+    const reference = newReference();
+    const marked = reference.replaceAll('.', '-');
+    const { body: first } = await declare(reference);
+    const before = await stored();
+    expect(await declare(marked)).toMatchObject({ status: 200, body: first });
+    expect(await stored()).toEqual(before);
+    const other = await buildTicket(api.db, owner.user.id);
+    await declare(`${marked.slice(0, 4)}/${marked.slice(4)}`, other.id);
+    for (const id of [ticketId, other.id])
+      expect((await admin.get(`/api/admin/tickets/${id}`)).body).toMatchObject({ paymentReferenceUses: 1 });
   });
 
   test('is said by whoever has the ticket, never for them', async () => {

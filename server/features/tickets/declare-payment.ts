@@ -11,8 +11,8 @@ export interface PaymentDeclaration {
 
 /**
  * Writes down that a person says to have paid their pending ticket, and by which transaction; what they say approves
- * nothing. The same again changes nothing, also once the ticket is decided; another reference takes the first one's place.
- * Throws TICKET_NOT_FOUND, also for somebody else's, and TICKET_DECIDED.
+ * nothing. The same again changes nothing, with other marks or once the ticket is decided; another reference takes the first
+ * one's place, a few times. Throws TICKET_NOT_FOUND, also for somebody else's, TICKET_DECIDED and REFERENCE_SETTLED.
  */
 export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDeclaration): Promise<TicketRow> {
   const reference = normalReference(typed.reference);
@@ -20,10 +20,14 @@ export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDe
   if (declared) return declared;
   const ticket = await findTicketOf(db, userId, id);
   if (!ticket) throw new Failure('TICKET_NOT_FOUND');
-  const isRepeated = ticket.paymentDeclaredAt && (reference === null || reference === ticket.paymentReference);
-  if (ticket.status !== 'pending' && !isRepeated) throw new Failure('TICKET_DECIDED');
+  const isRepeated =
+    ticket.paymentDeclaredAt &&
+    (reference === null || withoutMarks(reference) === withoutMarks(ticket.paymentReference));
+  if (!isRepeated) throw new Failure(ticket.status === 'pending' ? 'REFERENCE_SETTLED' : 'TICKET_DECIDED');
   return ticket;
 }
+
+const withoutMarks = (reference: string | null) => reference?.replace(/[./-]/g, '');
 
 /** One way to write each reference, so that the same transaction is known again however it was typed. */
 function normalReference(typed: string | null | undefined): string | null {

@@ -47,6 +47,25 @@ test('the file holds the tickets that the list shows for the same filter, and sa
   }
 });
 
+test('instants are included, the first one and the last one, as in the list', async () => {
+  const { id } = await buildUser(api.db);
+  const instants = ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.679Z', '2026-01-02T03:04:05.680Z'];
+  for (const at of instants) await buildTicket(api.db, id, { createdAt: new Date(at) });
+  const [first = '', middle = '', last = ''] = instants;
+  for (const [filter, count] of [
+    [{ from: first, to: last }, 3],
+    [{ from: middle, to: last }, 2],
+    [{ from: first, to: middle }, 2],
+    [{ from: middle, to: middle }, 1],
+  ] as const) {
+    const query = { ...filter, userId: String(id) };
+    const listed = (await admin.get(`/api/admin/tickets?${new URLSearchParams(query)}`)).body;
+    const exported = (await rowsOf((await admin.get(url(query))).raw)).map(([number]) => number);
+    expect(exported).toEqual(listed.map((ticket: { id: number }) => ticket.id));
+    expect(exported).toHaveLength(count);
+  }
+});
+
 describe('refused', () => {
   test('where there is nothing to export', async () => {
     const answer = await admin.get(url({ search: 'introuvable' }));

@@ -45,6 +45,7 @@ export function presentTicketDetail(
 ): TicketDetail {
   return {
     ...presentAdminTicket(found, uses),
+    earlierReferences: found.ticket.earlierReferences,
     events: events.map(({ event, actor }) => ({ ...presentEvent(event), actor })),
   };
 }

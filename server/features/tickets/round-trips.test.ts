@@ -16,12 +16,14 @@ beforeEach(() => {
 });
 afterEach(() => heard.stop());
 
-/** The transaction's writes, each with how its statements begin. */
-const transaction = () => {
-  const begin = heard.writes.findIndex(([first]) => first === 'begin');
-  const end = heard.writes.findIndex((each) => ['commit', 'rollback'].includes(each.at(-1) ?? ''));
-  return heard.writes.slice(begin, end + 1).map((each) => each.map((text) => text.split(/[ (]/).slice(0, 2).join(' ')));
-};
+/**
+ * All writes, each with how its statements begin, but for looks at the session: how many there are of those depends on what is heard
+ * meanwhile of who signs in.
+ */
+const transaction = () =>
+  heard.writes
+    .filter(([first]) => !first?.startsWith('select s.sid,'))
+    .map((each) => each.map((text) => text.split(/[ (]/).slice(0, 2).join(' ')));
 
 test('a ticket is filed in two round trips', async () => {
   const { client } = await buildCaller(api);
@@ -34,8 +36,6 @@ test('a ticket is filed in two round trips', async () => {
     ['begin', 'select set_config', 'select case', 'with up', 'select id,'],
     ['with filed', 'commit'],
   ]);
-  // The session beside.
-  expect(heard.writes.length).toBeLessThanOrEqual(3);
 });
 
 test('an order that is refused ends after the first', async () => {
@@ -57,5 +57,4 @@ test('a decision takes two round trips, its notification, its push and its row i
     ['begin', 'select id', 'select t."id"', 'select u.phone'],
     ['with decided', 'insert into', 'select graphile_worker.add_job', 'insert into', 'commit'],
   ]);
-  expect(heard.writes.length).toBeLessThanOrEqual(3);
 });

@@ -6,7 +6,6 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { searchTickets, type TicketSearch } from './search-tickets.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 let api: TestApi;
 let userIds: number[];
@@ -36,8 +35,8 @@ beforeAll(async () => {
             (select jsonb_agg(jsonb_build_object('id', k, 'name', ($2::text[])[1 + (n * k + n / 7) % 7], 'price', null, 'level', k))
              from generate_series(1, 1 + n % 5) k),
             '+22670123456', n::text,
-            -- Some at the same instant, and not quite in the order of their numbers.
-            '2026-11-01T00:00:00Z'::timestamptz + make_interval(mins => (n / 3) * 7 - (n % 4))
+            -- Three at each instant, and not quite in the order of their numbers.
+            '2026-11-01T00:00:00Z'::timestamptz + make_interval(mins => (n / 3) * 7 - (n / 3) % 4 * 9)
      from generate_series(1, 700) n
      returning id, user_id as "userId", status, created_at as at,
                array(select step->>'name' from jsonb_array_elements(service_path) step) as path`,
@@ -100,6 +99,9 @@ const searches = fc.oneof(
   fc.constantFrom('0', '00', '012', '1234567890123'),
 );
 
+/** Of a search that are read at most. */
+const pages = 40;
+
 test('finds what the specification asks for, newest first, on every page, and counts it', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -113,17 +115,18 @@ test('finds what the specification asks for, newest first, on every page, and co
         },
         { requiredKeys: [] },
       ),
-      fc.integer({ min: 1, max: 300 }),
+      // Short pages end in the middle of an instant.
+      fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 300 })),
       async ({ userId: whose, ...search }, limit) => {
         const query = { ...search, ...(whose !== undefined && { userId: userIds[whose] }) };
         const found: number[] = [];
-        for (let before: number | undefined; ; before = found.at(-1)) {
-          const { rows, count } = await searchTickets(api.db, query, { limit, before });
+        for (let page = 0; page < pages; page += 1) {
+          const { rows, count } = await searchTickets(api.db, query, { limit, before: found.at(-1) });
           expect(count).toEqual({ total: expected(query).length, capped: false });
           found.push(...rows.map((row) => row.ticket.id));
           if (rows.length < limit) break;
         }
-        expect(found).toEqual(expected(query));
+        expect(found).toEqual(expected(query).slice(0, pages * limit));
       },
     ),
     { numRuns: 150 },

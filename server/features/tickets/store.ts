@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countedUpTo } from '#contract/shapes.ts';
-import { referenceUsesAtMost, type TicketStatus } from '#contract/tickets.ts';
+import { referencesReplacedAtMost, referenceUsesAtMost, type TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -35,19 +35,33 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
   return row;
 }
 
+/** References without their marks: whoever types one for another means the same transaction. */
+const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-', '')`;
+
 /**
  * Writes down that the user of a pending ticket says to have paid it, in one statement; `undefined` when there is no such
- * ticket or nothing new in that. A reference takes the place of another one, no reference that of none.
+ * ticket, nothing new in that, or as many references as may be were replaced. A reference takes the place of another one,
+ * which is kept beside it, no reference that of none.
  */
 export async function setPaymentDeclared(
   db: Db,
   { id, userId, reference }: { id: number; userId: number; reference: string | null },
 ): Promise<TicketRow | undefined> {
-  const isNew = reference === null ? undefined : sql`${tickets.paymentReference} is distinct from ${reference}`;
+  const given = sql`${reference}::text`;
+  const isNew =
+    reference === null
+      ? undefined
+      : and(
+          sql`${plain(tickets.paymentReference)} is distinct from ${plain(given)}`,
+          sql`cardinality(${tickets.earlierReferences}) < ${referencesReplacedAtMost}`,
+        );
   const [row] = await db
     .update(tickets)
     .set({
-      ...(reference !== null && { paymentReference: reference }),
+      ...(reference !== null && {
+        paymentReference: reference,
+        earlierReferences: sql`array_remove(${tickets.earlierReferences} || ${tickets.paymentReference}, null)`,
+      }),
       paymentDeclaredAt: sql`coalesce(${tickets.paymentDeclaredAt}, now())`,
       updatedAt: sql`now()`,
     })
@@ -63,7 +77,7 @@ export async function setPaymentDeclared(
   return row;
 }
 
-/** How many other tickets have the payment reference of each of these, up to so many; by the ticket's id. */
+/** How many other tickets have the payment reference of each of these, whatever its marks, up to so many; by the ticket's id. */
 export async function countReferenceUses(db: Db, those: readonly TicketRow[]): Promise<ReadonlyMap<number, number>> {
   const declared = those.filter(({ paymentReference }) => paymentReference !== null);
   if (declared.length === 0) return new Map();
@@ -74,7 +88,8 @@ export async function countReferenceUses(db: Db, those: readonly TicketRow[]): P
   const { rows } = await db.execute<{ id: number; uses: number }>(sql`
     select asked.id, (
       select count(*)::int from (
-        select from tickets where payment_reference = asked.reference and id <> asked.id limit ${referenceUsesAtMost}
+        select from tickets
+        where ${plain(sql`payment_reference`)} = ${plain(sql`asked.reference`)} and id <> asked.id limit ${referenceUsesAtMost}
       ) others
     ) as uses
     from unnest(${arrayOf(declared.map(({ id }) => id))}, array[${references}]::text[]) as asked(id, reference)`);

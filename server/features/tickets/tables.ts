@@ -28,6 +28,8 @@ export const tickets = pgTable(
     rejectReason: text(),
     /** The transaction that the user says they paid by, in capitals and without spaces. */
     paymentReference: text(),
+    /** What the user said before, the first first: references that another one replaced. */
+    earlierReferences: text().array().notNull().default(sql`'{}'`),
     /** When the user first said so. */
     paymentDeclaredAt: at(),
     idempotencyKey: text(),
@@ -46,7 +48,9 @@ export const tickets = pgTable(
     index('tickets_status_filed').on(t.status, t.createdAt, t.id),
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
     index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
-    index('tickets_payment_reference').on(t.paymentReference).where(sql`${t.paymentReference} is not null`),
+    index('tickets_plain_reference')
+      .on(sql`translate(${t.paymentReference}, './-', '')`)
+      .where(sql`${t.paymentReference} is not null`),
     index('tickets_service').on(t.serviceId),
     index('tickets_payment_type').on(t.paymentTypeId),
     check('tickets_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),

@@ -1,5 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
 import { hasPrice, priceTextOf } from '#contract/pricing.ts';
+import { formatPrice } from '#web/catalogue/service-text.tsx';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
@@ -78,7 +79,7 @@ function partsOf(services: Service[], { amount, commission }: ShownPrice): strin
   if (amount === undefined) return 'Prix et commission selon la somme';
   const listed = services.at(-1)?.allowUserPriceInput ? undefined : priceTextOf(services);
   const fee = commission === undefined ? '—' : formatAmount(commission);
-  return `Prix ${listed ?? formatAmount(amount)} + commission ${fee}`;
+  return `Prix ${listed === undefined ? formatAmount(amount) : formatPrice(listed)} + commission ${fee}`;
 }
 
 /** Of a service without a price; `text` is what stands in its place, such as 'Sur devis'. */

@@ -3,6 +3,7 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode, makeKey } from '#web/api/client.ts';
+import { useAddRow } from '#web/api/use-add-row.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -33,6 +34,7 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
   const call = useCall();
   const { user } = useAuth();
   const refresh = useRefresh();
+  const add = useAddRow(listUserTickets);
   const toast = useToast();
   const refuse = (title: string, description?: string) =>
     toast({ title, destructive: true, ...(description && { description }) });
@@ -83,7 +85,8 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
     try {
       const ticket = await call(createTicket, { body, idempotencyKey: readOrderDraft()?.key ?? makeKey() });
       onCreated(ticket);
-      // While its code is read: the list that comes next is drawn with it, and does not move when it comes.
+      // The list that comes next is drawn with it, and does not move once it was read again.
+      add(ticket);
       void refresh(listUserTickets);
     } catch (error) {
       // The session ended while they ordered.

@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { listRejectReasons } from '#contract/settings.ts';
 import { rejectReasonLength } from '#contract/tickets.ts';
-import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
+import { useRejectReasons } from './use-reject-reasons.ts';
 
 /** Asks for the reason, which the users will read: one of those that were set, or any other; it may stay empty. */
 export function RejectDialog({
@@ -21,7 +20,7 @@ export function RejectDialog({
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
-  const canned = useEndpoint(listRejectReasons, {}, { freshForMs: 0 });
+  const canned = useRejectReasons();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onReject(reason.trim());
@@ -32,10 +31,10 @@ export function RejectDialog({
         <p role="alert" className="rounded-xl bg-amber-pale px-3 py-2 text-amber empty:hidden">
           {warning}
         </p>
-        {canned.data && canned.data.reasons.length > 0 && (
+        {canned.length > 0 && (
           <fieldset className="flex flex-wrap gap-2">
             <legend className="mb-1.5 font-semibold text-sm">Motifs enregistrés</legend>
-            {canned.data.reasons.map((each) => (
+            {canned.map((each) => (
               <button
                 key={each}
                 type="button"

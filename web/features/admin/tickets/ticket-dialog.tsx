@@ -86,6 +86,11 @@ function Detail({ ticket, busy, onDecide, onOpenUser }: { ticket: TicketDetail }
               <span className="break-all font-mono">{ticket.paymentReference}</span>
             </Fact>
           )}
+          {ticket.earlierReferences.length > 0 && (
+            <Fact name="Avant celle-ci">
+              <span className="break-all font-mono">{ticket.earlierReferences.join(', ')}</span>
+            </Fact>
+          )}
           <Fact name="Prix">{formatAmount(ticket.amount)}</Fact>
           <Fact name="Commission">{formatAmount(ticket.commission)}</Fact>
           <Fact name="Total" main>

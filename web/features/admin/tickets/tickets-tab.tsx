@@ -28,6 +28,7 @@ import { TicketFilters } from './ticket-filters.tsx';
 import { TicketTable } from './ticket-table.tsx';
 import { useChangedByOthers } from './use-changed-by-others.ts';
 import { useDecide } from './use-decide.ts';
+import { useRejectReasons } from './use-reject-reasons.ts';
 
 /** The administrators' daily work: the tickets, newest first, and their decisions. */
 export default function TicketsTab() {
@@ -35,6 +36,8 @@ export default function TicketsTab() {
   const { values } = useTabSearch();
   const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
   const tickets = list.data?.rows ?? [];
+  // Asked for with the tickets, so that the dialog that offers them opens at its full height.
+  useRejectReasons();
   const { changed, note } = useChangedByOthers(tickets);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const [rejecting, setRejecting] = useState<AdminTicket[]>([]);

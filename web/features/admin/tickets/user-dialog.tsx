@@ -24,7 +24,8 @@ export function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => vo
   );
   return (
     <Dialog title="Choisir un utilisateur" onClose={onClose}>
-      <div className="mt-4 flex min-h-80 flex-col gap-3">
+      {/* As high as the search over so many people, so that the dialog stays as it is whomever it finds. */}
+      <div className="mt-4 flex min-h-120 flex-col gap-3">
         <Field
           label="Nom, téléphone ou e-mail"
           type="search"
