@@ -4,7 +4,7 @@ import type { CountryCode } from '#contract/phone.ts';
 export type StarterService = Partial<Omit<NewService, 'name'>> & { name: string; children?: StarterService[] };
 
 /** The merchant number of every starter code: no operator gives it out, so nobody is paid before the operator is set up. */
-const merchant = '00000000';
+export const merchant = '00000000';
 /** For the operator, not for visitors. */
 const toConfirm = 'Code à confirmer par l’opérateur avant la mise en service.';
 

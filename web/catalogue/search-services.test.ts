@@ -5,8 +5,6 @@ import { fold } from './fold.ts';
 import { makeSearch, pathsOf } from './search-services.ts';
 import { makeService } from './test-service.ts';
 
-fc.configureGlobal({ seed: 20261121 });
-
 const service = (id: number, name: string, parentId: number | null) => makeService({ id, name, parentId });
 
 const catalogue = [

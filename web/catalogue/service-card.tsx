@@ -2,7 +2,7 @@ import { defaultTextColor, type Service } from '#contract/catalogue.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { ChevronIcon, ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { ServicePicture, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
+import { formatPrice, ServicePicture, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
 /** What of a service its card shows. */
 export type ShownService = Pick<
@@ -42,7 +42,7 @@ export function ServiceCard({ service, onSelect }: Props) {
           {service.description}
         </span>
       )}
-      {service.price && <span>{service.price}</span>}
+      {service.price && <span>{formatPrice(service.price)}</span>}
       {!service.isFinalLevel && (
         <span className="mt-auto pt-0.5 font-bold text-[clamp(0.6875rem,3.4vw,0.8125rem)] text-leaf not-italic">
           Explorer les{' '}
@@ -65,7 +65,9 @@ export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
 /** A service, as it stands on every level below; with `path`, the names above it, in place of its description. */
 export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] }) {
   const price = service.price && (
-    <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>{service.price}</span>
+    <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>
+      {formatPrice(service.price)}
+    </span>
   );
   return (
     <button

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textSizes, textStyles } from '#contract/catalogue.ts';
-import { serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
+import { formatPrice, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
 test('each size is larger than the one before, and scales with the text size of the phone', () => {
   const sizes = textSizes.map((textSize) => String(serviceTextStyle({ textSize, textColor: '#1E293B' }).fontSize));
@@ -19,4 +19,14 @@ test.each([
 ] as const)('%s is weight %d, %s', (textStyle, fontWeight, fontStyle) => {
   expect(textStyles).toContain(textStyle);
   expect(serviceStrokeStyle({ textStyle })).toEqual({ fontWeight, fontStyle });
+});
+
+test.each([
+  ['À partir de 12 500 FCFA, selon le compteur', 'À partir de 12_500_FCFA, selon le compteur'],
+  ['1 000 000 F CFA', '1_000_000_F_CFA'],
+  ['500 F ou 1 000 CFA', '500_F ou 1_000_CFA'],
+  ['Forfait 30 jours, 2 personnes', 'Forfait 30 jours, 2 personnes'],
+  ['Sur devis', 'Sur devis'],
+])('of the price %j the amount alone stays together', (words, shown) => {
+  expect(formatPrice(words)).toBe(shown.replaceAll('_', '\u00a0'));
 });

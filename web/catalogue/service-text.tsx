@@ -22,6 +22,11 @@ export function serviceStrokeStyle({ textStyle }: Pick<Service, 'textStyle'>): C
   };
 }
 
+/** A price in the catalogue's own words, such as 'À partir de 1 000 FCFA', in whose amount no line ends either. */
+export function formatPrice(words: string): string {
+  return words.replace(/(?<=\d|F) (?=\d{3}(?!\d)|F\b|F?CFA)/g, '\u00a0');
+}
+
 const boxes = {
   big: 'size-9 text-2xl',
   small: 'size-[min(2.5rem,11.2vw)] text-[min(1.25rem,5.6vw)]',

@@ -8,7 +8,6 @@ import { type CataloguedService, listReachableServices, listVisibleServices, rea
 import { commissionRanges, services } from './tables.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261122 });
 
 let api: TestApi;
 beforeAll(async () => {

@@ -21,12 +21,12 @@ export function checkPlannedTree(services: readonly PlannedService[], refusals: 
       refusals.refuse(carrier.row, 'parent', tooDeep().message);
     for (const child of children.get(service) ?? []) reached.add(child);
   }
+  const inCircles = findCircles(services.filter((service) => !reached.has(service)));
   for (const service of services) {
     const below = children.get(service) ?? [];
     if (becomesFinal(service) && !below.every(isHungAnew))
       refusals.refuse(service.row, 'isFinalLevel', finalWithChildren().message);
-    if (!reached.has(service) && isHungAnew(service) && isUnder(service, service))
-      refusals.refuse(service.row, 'parent', underItself().message);
+    if (inCircles.has(service) && isHungAnew(service)) refusals.refuse(service.row, 'parent', underItself().message);
   }
 }
 
@@ -42,12 +42,19 @@ function becomesFinal(service: PlannedService): service is NamedService {
   return service.fields.isFinalLevel && service.current?.isFinalLevel === false;
 }
 
-/** Whether the way up from a service meets another one, or that service again. */
-function isUnder(service: PlannedService, above: PlannedService): boolean {
+/** The services whose way up comes back to them. Each is walked over once, however long a circle is and whatever hangs on it. */
+function findCircles(services: readonly PlannedService[]): Set<PlannedService> {
   const seen = new Set<PlannedService>();
-  for (let at = service.parent; at && !seen.has(at); at = at.parent) {
-    if (at === above) return true;
-    seen.add(at);
+  const found = new Set<PlannedService>();
+  for (const service of services) {
+    const way: PlannedService[] = [];
+    let at: PlannedService | null = service;
+    for (; at && !seen.has(at); at = at.parent) {
+      seen.add(at);
+      way.push(at);
+    }
+    const from = at ? way.indexOf(at) : -1;
+    if (from >= 0) for (const each of way.slice(from)) found.add(each);
   }
-  return false;
+  return found;
 }

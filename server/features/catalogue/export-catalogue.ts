@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#server/database/connect.ts';
-import { fieldColumns, fileColumns, formatOf, guardCell } from './file-cells.ts';
+import { guardCell } from '#server/http/formula-guard.ts';
+import { fieldColumns, fileColumns, formatOf } from './file-cells.ts';
 import { type CataloguedService, listAllServices } from './store.ts';
 
 /** The catalogue as a CSV file that a French spreadsheet opens: each service followed by all that is below it. */

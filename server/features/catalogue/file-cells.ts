@@ -40,13 +40,6 @@ export const fileColumns: readonly FileColumn[] = ['id', 'parent', ...fieldColum
 
 export const formatOf = (column: FieldColumn): Format => fieldFormats[column];
 
-/**
- * What a spreadsheet would take for a formula (or a link to another program) gets an apostrophe, which says "text"; so does
- * what starts with apostrophes before that, to be told from it. See https://owasp.org/www-community/attacks/CSV_Injection.
- */
-export const guardCell = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-export const unguardCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-
 function text(name: 'name' | 'description' | 'price' | 'phoneNumber' | 'operatorNote'): Format {
   return { write: (service) => service[name] ?? '', read: (cell) => cell, mayBeEmpty: true };
 }

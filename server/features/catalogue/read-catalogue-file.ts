@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { unguardCell } from '#server/http/formula-guard.ts';
 import { catalogueLimits } from '#server/process/limits.ts';
-import { type FileColumn, fileColumns, unguardCell } from './file-cells.ts';
+import { type FileColumn, fileColumns } from './file-cells.ts';
 import { importSentences } from './import-sentences.ts';
 
 /** A line of the file that says something; `line` is where it begins, the first of the file being 1. */
