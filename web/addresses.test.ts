@@ -20,7 +20,6 @@ import {
 import { adminTabAddress } from './admin-addresses.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 const searchOf = (address: string) => new URL(address, 'https://guichet.bf').search;

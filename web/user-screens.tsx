@@ -6,6 +6,7 @@ import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { addresses, findAddress, userAddresses } from './addresses.ts';
+import { forgetOrderDraft, readOrderDraft } from './order-draft.ts';
 import { endPushOfOthers, readPushOwner } from './push/push-owner.ts';
 import { Redirect, usePath } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
@@ -38,6 +39,7 @@ export default function UserScreens() {
   // Somebody else came in, or nobody is in any more.
   useEffect(() => {
     endPushOfOthers(user?.id).catch(() => {});
+    if (user && !readOrderDraft()) forgetOrderDraft();
     if (user && readPushOwner() === user.id)
       import('./shell/renew-push.ts').then(({ renewPush }) => renewPush(call, user.id)).catch(() => {});
   }, [user, call]);

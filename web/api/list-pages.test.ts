@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstPageOf, type ListPages, withFirstPage, withOlderPage } from './list-pages.ts';
+import { firstPageOf, type ListPages, withFirstPage, withNewRow, withOlderPage } from './list-pages.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 interface Row {
   id: number;
@@ -72,5 +71,14 @@ describe('a list of pages', () => {
   test('drops an older page that was asked for after a row which is no longer the last', () => {
     const known = { rows: [{ id: 9 }, { id: 8 }], hasMore: true, total: 9, capped: false };
     expect(withOlderPage(known, 5, { rows: [{ id: 4 }], limit: 1, total: 9, capped: false })).toBe(known);
+  });
+
+  test('has a new row on top, which what is read next has there as well, and once however often it is told', () => {
+    const known = { rows: [{ id: 9 }, { id: 8 }], hasMore: true, total: 4, capped: false };
+    const added = withNewRow(known, { id: 10 });
+    expect(added).toEqual({ rows: [{ id: 10 }, { id: 9 }, { id: 8 }], hasMore: true, total: 5, capped: false });
+    expect(withNewRow(added, { id: 10 })).toBe(added);
+    const read = { rows: [{ id: 10 }, { id: 9 }], limit: 2, total: 5, capped: false };
+    expect(withFirstPage(added, read)).toEqual(added);
   });
 });

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/endpoint.ts';
 import { etagOf, withEtag } from './conditional-reads.ts';
 
 /** The rows of a list that are known so far, newest first. */
@@ -18,6 +19,11 @@ export interface Page<Row> {
   capped: boolean;
 }
 
+/** All lists of an endpoint, as React Query finds them by their keys. */
+export const listsOf = ({ path }: Endpoint) => ({
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path && queryKey.at(-1) === 'list',
+});
+
 /** The first page of what is known, as it was read. */
 export function firstPageOf<Row>(known: ListPages<Row>, limit: number): Page<Row> {
   const { rows, total, capped } = known;
@@ -37,6 +43,12 @@ export function withFirstPage<Row extends { id: number }>(
   const place = known && !isWhole ? known.rows.findIndex((row) => row.id === rows.at(-1)?.id) : -1;
   if (!known || place === -1) return { rows, hasMore: !isWhole, total, capped };
   return { rows: [...rows, ...known.rows.slice(place + 1)], hasMore: known.hasMore, total, capped };
+}
+
+/** The list with the row that was just made, which a repeated call may have brought before. */
+export function withNewRow<Row extends { id: number }>(known: ListPages<Row>, made: Row): ListPages<Row> {
+  if (known.rows.some((row) => row.id === made.id)) return known;
+  return { ...known, rows: [made, ...known.rows], total: known.total + 1 };
 }
 
 /** The list with the page after `before`, its last row when that page was asked for; a page that no longer fits is dropped. */

@@ -32,7 +32,7 @@ export const pollEveryMs = {
   pageBackground: 300_000,
 } as const;
 
-/** How often a screen asks what became of its code's SMS: for a minute, after which gateways tell no more. */
+/** How often a screen asks what became of its code's SMS: for a minute, after which gateways tell no more; longer while it waits for one. */
 export const codeDeliveryLooks = 20;
 
 /** How long an answer counts as fresh when a screen opens again. */

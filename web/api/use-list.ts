@@ -5,12 +5,12 @@ import type { InputOf } from './client.ts';
 import { asBefore, etagOf, readAgain, withEtag } from './conditional-reads.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
-import { firstPageOf, type ListPages, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
+import { firstPageOf, type ListPages, listsOf, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
 import { usePeriod } from './pace.ts';
 import { readOf } from './read.ts';
 import { useCalls } from './use-call.ts';
 
-type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
+export type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
 /**
  * Reads a list that may be of any length, newest first: its first page again and again where told how often, older ones by
@@ -85,18 +85,15 @@ export function useList<E extends Endpoint>(
 /** Draws a changed row at once, in every list of an endpoint that shows it, further down than polls look too. */
 export function useReplaceRows<E extends Endpoint>(endpoint: E) {
   const queries = useQueryClient();
-  const { path } = endpoint;
   return useCallback(
     (rows: RowOf<E>[]) => {
       const changed = new Map(rows.map((row) => [row.id, row]));
-      queries.setQueriesData<ListPages<RowOf<E>>>(
-        { predicate: ({ queryKey }) => queryKey[0] === path && queryKey.at(-1) === 'list' },
-        (known) =>
-          known?.rows.some((row) => changed.has(row.id))
-            ? { ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) }
-            : known,
+      queries.setQueriesData<ListPages<RowOf<E>>>(listsOf(endpoint), (known) =>
+        known?.rows.some((row) => changed.has(row.id))
+          ? { ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) }
+          : known,
       );
     },
-    [queries, path],
+    [queries, endpoint],
   );
 }

@@ -5,7 +5,6 @@ import { countries, formatPhone, readPhone } from '#contract/phone.ts';
 import { groupAmount, groupPhone, phoneText } from './grouped-typing.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 /** Reads '70 1|2' as a text with its caret. */
 function typing(drawn: string) {

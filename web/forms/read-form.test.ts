@@ -50,12 +50,12 @@ describe('what a refusing server says of each field', () => {
 
   test('is read in French, the first complaint about each', () => {
     const issues = [
-      { path: 'email', message: 'Invalid email' },
+      { path: 'password', message: 'Password is required' },
       { path: 'phone', message: 'Numéro de téléphone invalide.' },
-      { path: 'email', message: 'Trop long.' },
+      { path: 'password', message: 'Trop long.' },
     ];
-    expect(serverErrors(refusal({ code: 'INVALID', message: 'Invalid email', issues }))).toEqual({
-      email: "Cette adresse e-mail n'est pas valide.",
+    expect(serverErrors(refusal({ code: 'INVALID', message: 'Password is required', issues }))).toEqual({
+      password: 'Saisissez votre mot de passe.',
       phone: 'Numéro de téléphone invalide.',
     });
   });

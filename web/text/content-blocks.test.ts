@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type ContentBlock, contentBlocks } from './content-blocks.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 const heading = (title: string): ContentBlock => ({ kind: 'heading', lines: [title] });
 const subheading = (title: string): ContentBlock => ({ kind: 'subheading', lines: [title] });

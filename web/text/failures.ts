@@ -4,13 +4,10 @@ import { ApiError, NoAnswer } from '#web/api/client.ts';
 /** The contract words some refusals in English, as specified; people read these instead. */
 const inFrench: Record<string, string> = {
   'Password must be at least 6 characters': 'Le mot de passe doit contenir au moins 6 caractères.',
-  'Password must be at most 128 characters': 'Le mot de passe est limité à 128 caractères.',
   "Passwords don't match": 'Les mots de passe ne correspondent pas.',
   'Phone number or email is required': 'Saisissez votre numéro de téléphone ou votre e-mail.',
-  'Phone number is required': 'Saisissez votre numéro de téléphone.',
   'Password is required': 'Saisissez votre mot de passe.',
   'OTP code must be 4 digits': 'Le code a 4 chiffres.',
-  'Invalid email': "Cette adresse e-mail n'est pas valide.",
 };
 
 export function frenchMessage(message: string): string {

@@ -13,7 +13,6 @@ import {
 } from './formats.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 /** French groups thousands with a narrow space that does not break; which one exactly is the platform's. */
 const withPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
@@ -28,10 +27,10 @@ describe('an amount', () => {
     expect(withPlainSpaces(formatAmount(francs))).toBe(expected);
   });
 
-  test('never breaks inside its number, and is read back as what it was', () => {
+  test('has no place where a line may end, and is read back as what it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maximumAmount }), (francs) => {
-        expect(formatAmount(francs).split(' ')).toEqual([expect.any(String), 'FCFA']);
+        expect(formatAmount(francs)).toMatch(/^[\d\u202f\u00a0]+\u00a0FCFA$/);
         expect(parsePrice(formatAmount(francs))).toBe(francs);
       }),
     );

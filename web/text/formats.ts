@@ -18,9 +18,9 @@ const calendarDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: '
 const shortCalendarDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hours = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
 
-/** '1 025 FCFA' */
+/** '1 025 FCFA', in which no line ends: the number's groups have a narrow space of their own. */
 export function formatAmount(francs: number): string {
-  return `${numbers.format(francs)} FCFA`;
+  return `${numbers.format(francs)}\u00a0FCFA`;
 }
 
 /** What a person pays for a path of services; where none of them has a price, that an agent will tell it. */

@@ -8,6 +8,7 @@ import { Boundary } from '#web/shell/boundary.tsx';
 import { Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
+import { ConfirmPasswordProvider } from './shared/confirm-password.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import './admin.css';
 
@@ -28,7 +29,9 @@ export default function AdminPanel() {
   const { user } = useAuth();
   return (
     <QueryProvider key={user?.id}>
-      <Panel />
+      <ConfirmPasswordProvider>
+        <Panel />
+      </ConfirmPasswordProvider>
     </QueryProvider>
   );
 }

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { ChangePasswordForm } from '#web/shell/change-password-form.tsx';
 import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
 import { InstallOffer } from '#web/shell/install-offer.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
@@ -10,9 +12,11 @@ import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/a
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
 import { BellIcon, ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
+import { KeyIcon } from '#web/ui/key-icon.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -43,7 +47,7 @@ export default function SettingsPage() {
           </Card>
         ) : (
           <>
-            <Entries />
+            <Entries user={user} />
             <PushCard userId={user.id} />
             <Button variant="danger" busy={leave.busy} onClick={() => leave.run()}>
               <LeaveIcon className="size-5" /> Se déconnecter
@@ -84,8 +88,10 @@ function ProfileCard({ user }: { user: User }) {
 
 const row = 'flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left wrap-anywhere';
 
-function Entries() {
+function Entries({ user }: { user: User }) {
   const toast = useToast();
+  const [isChanging, setChanging] = useState(false);
+  const close = () => setChanging(false);
   return (
     <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
       {entries.map(({ name, Icon }) => (
@@ -101,6 +107,24 @@ function Entries() {
           </button>
         </li>
       ))}
+      <li>
+        <button
+          type="button"
+          className={join(row, '-outline-offset-4 hover:bg-ground')}
+          onClick={() => setChanging(true)}
+        >
+          <IconTile Icon={KeyIcon} />
+          <span className="min-w-0 flex-1 font-medium">Changer mon mot de passe</span>
+          <ChevronIcon className="size-5 shrink-0 text-edge" />
+        </button>
+        {isChanging && (
+          <Dialog title="Changer mon mot de passe" onClose={close}>
+            <div className="mt-3">
+              <ChangePasswordForm user={user} onDone={close} onCancel={close} />
+            </div>
+          </Dialog>
+        )}
+      </li>
       <li className={row}>
         <IconTile Icon={InfoIcon} />
         <div className="min-w-0 flex-1">

@@ -12,8 +12,16 @@ export interface KeptDraft {
   keptAt: string;
 }
 
+const prefix = 'guichet_page_draft_';
+
 /** Where an administrator's draft of a page is kept; `page` is its id, or the word for a new one. */
-export const draftKey = (userId: number, page: string) => `guichet_page_draft_${userId}_${page}`;
+export const draftKey = (userId: number, page: string) => `${prefix}${userId}_${page}`;
+
+/** Forgets what other administrators wrote in this tab and did not save. */
+export function forgetDraftsOfOthers(userId: number): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(prefix) && !key.startsWith(draftKey(userId, ''))) forgetDraft(key);
+}
 
 /** The draft kept in this browser tab, if there is one; what is no draft is removed. */
 export function readDraft(key: string): KeptDraft | undefined {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ContentPage } from '#contract/content-pages.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { draftKey, forgetDraft } from './kept-draft.ts';
+import { draftKey, forgetDraft, forgetDraftsOfOthers } from './kept-draft.ts';
 
 /** What stands in the address in place of an id. */
 export const newPage = 'nouvelle';
@@ -33,6 +33,11 @@ export function useOpenedPage(pages: readonly ContentPage[] | undefined) {
     const page = pages?.find(({ id }) => String(id) === asked);
     setOpened(asked === newPage || page ? { name: asked as string, page } : undefined);
   }, [asked, opened, pages, set]);
+
+  const userId = user?.id;
+  useEffect(() => {
+    if (userId !== undefined) forgetDraftsOfOthers(userId);
+  }, [userId]);
 
   const leave = () => {
     unsaved.current = false;

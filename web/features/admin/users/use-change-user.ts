@@ -12,6 +12,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { useRemoveRow } from '#web/api/use-remove-row.ts';
+import { NotConfirmed, useConfirmed } from '#web/features/admin/shared/confirm-password.tsx';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 import { userName } from './user-facts.tsx';
@@ -24,6 +25,7 @@ export function useChangeUser() {
   const remove = useRemoveRow(listUsers);
   const toast = useToast();
   const toastFailure = useFailureToast();
+  const confirmed = useConfirmed();
 
   const attempt = async (write: () => Promise<void>, done: Toast, fallback: string): Promise<boolean> => {
     try {
@@ -31,6 +33,7 @@ export function useChangeUser() {
       toast(done);
       return true;
     } catch (error) {
+      if (error instanceof NotConfirmed) return false;
       toastFailure(error, { fallback });
       void refresh(listUsers, readUser);
       return false;
@@ -50,7 +53,7 @@ export function useChangeUser() {
   return {
     resetPassword: (user: User, password: string) =>
       change(
-        () => call(resetUserPassword, { ...paramsOf(user), body: { password } }),
+        () => confirmed(() => call(resetUserPassword, { ...paramsOf(user), body: { password } })),
         {
           title: 'Mot de passe réinitialisé',
           description: `${userName(user)} se connectera avec le nouveau mot de passe.`,
@@ -74,7 +77,7 @@ export function useChangeUser() {
       ),
     setAdministrator: (user: User, isAdmin: boolean) =>
       change(
-        () => call(setAdministrator, { ...paramsOf(user), body: { isAdmin } }),
+        () => confirmed(() => call(setAdministrator, { ...paramsOf(user), body: { isAdmin } })),
         {
           title: 'Rôle mis à jour',
           description: isAdmin
