@@ -3,12 +3,16 @@ import { browserOptions } from './e2e/browser.ts';
 
 export default defineConfig({
   testDir: './e2e',
-  testMatch: '*.spec.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
   workers: 2,
   fullyParallel: true,
+  // The tours of all screens take longest by far: begun last, they would go on alone.
+  projects: [
+    { name: 'tours', testMatch: 'screens.spec.ts' },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: 'screens.spec.ts' },
+  ],
   forbidOnly: true,
   reporter: [['list']],
   // What turns, breathes and rises costs frames, and the service worker fetches the whole app for each test, a third of its time.

@@ -7,6 +7,7 @@ const processTests = 'server/{process/{start,stop,crash,dev,outages,machine,home
 export default defineConfig({
   test: {
     globalSetup: ['./server/testing/global-setup.ts'],
+    setupFiles: ['./server/testing/seed-properties.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readReadiness } from '#contract/health.ts';
+import { pinnedNode } from '#server/process/pinned-node.mjs';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -15,6 +16,7 @@ const guide = existsSync(path.join(root, 'docs/operating.md')) ? ['docs/operatin
 /** Of the operating system, or of the programs beside the product. */
 const others = [
   'TMPDIR',
+  'MALLOC_ARENA_MAX',
   'GUICHET_SITE',
   'GUICHET_PROCESSES',
   'DATABASE_PASSWORD',
@@ -54,7 +56,7 @@ test('nor a path of the product, or an npm script, that is not there', () => {
       named.startsWith('ops/') ? named : `ops/${named}`,
     ),
     ...matches(read('.dockerignore'), /^!(\S+)$/gm),
-    ...units.flatMap((unit) => matches(read(unit), /bin\/node (\S+)/g)),
+    ...units.flatMap((unit) => matches(read(unit), /bin\/node ([\w./-]+)/g)),
   ].filter((named) => !made.some((name) => named.startsWith(name)) && (guide.length > 0 || !named.startsWith('docs/')));
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((named) => !existsSync(path.join(root, named.replace(/[.,]$/, ''))))).toEqual([]);
@@ -62,7 +64,25 @@ test('nor a path of the product, or an npm script, that is not there', () => {
   expect(called.filter((name) => !scripts.includes(name))).toEqual([]);
 });
 
+test('what is started is the Node of its package, which every npm leaves there', () => {
+  for (const unit of ['ops/systemd/guichet.service', 'ops/systemd/guichet@.service']) {
+    const [, pattern = ''] = /^ExecStart=\/bin\/sh -c 'exec (\S+) server\/main\.mjs'$/m.exec(read(unit)) ?? [];
+    expect(pattern).not.toBe('');
+    if (process.platform === 'linux')
+      expect(globSync(pattern, { cwd: root }).map((found) => path.join(root, found))).toEqual([pinnedNode()]);
+  }
+  expect(read('ops/container/Containerfile')).not.toContain('.bin/node');
+});
+
 test('whoever looks whether a process serves asks where it says so', () => {
   for (const file of ['ops/caddy/Caddyfile', 'ops/container/Containerfile'])
     expect(matches(read(file), /(\/api\/health\/\w+)/g)).toEqual([readReadiness.path]);
+});
+
+test('a stop of all processes ends when they have ended, and no page says which proxy made it', () => {
+  const unit = read('ops/systemd/guichet@.service');
+  expect(unit).toMatch(/^PartOf=guichet\.target$/m);
+  expect(unit).toMatch(/^After=.*guichet\.target/m);
+  // Its own pages are a block of their own.
+  expect(read('ops/caddy/Caddyfile')).toMatch(/^\theader -Server$[\s\S]*^\thandle_errors \{\n\t\theader -Server$/m);
 });

@@ -12,6 +12,7 @@ export const slices: readonly string[] = [
   'push',
   'audit',
   'auth',
+  'own-password',
   'accounts',
   'payment-types',
   'content-pages',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { pinnedNode } from '#server/process/pinned-node.mjs';
 
 interface Entry {
   version: string;
@@ -21,6 +22,7 @@ const manifest = read('package.json') as {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
+  overrides?: object;
 };
 const { packages } = read('package-lock.json') as { packages: Record<string, Entry> };
 const installed = Object.entries(packages).filter(([name]) => name !== '');
@@ -61,11 +63,14 @@ test('Node is locked for five platforms, with a program of one name and no scrip
   expect(packages['node_modules/node']).toBeUndefined();
 });
 
-test('npm links that Node for its scripts, and this runs on it', () => {
+test('this runs on that Node, as everything that npm’s scripts call', () => {
   const [version] = Object.values(manifest.optionalDependencies);
   expect(process.version).toBe(`v${version}`);
   if (process.platform === 'win32') return expect(existsSync(path.join(root, 'node_modules/.bin/node.cmd'))).toBe(true);
-  const linked = realpathSync(path.join(root, 'node_modules/.bin/node'));
-  expect(linked).toMatch(/node_modules\/node-[\w-]+\/bin\/node$/);
-  expect(realpathSync(process.execPath)).toBe(linked);
+  for (const program of [path.join(root, 'node_modules/.bin/node'), process.execPath])
+    expect(realpathSync(program)).toBe(pinnedNode());
+});
+
+test('every npm from 9.2 on reads these files: nothing is overridden by an alias', () => {
+  expect(JSON.stringify(manifest.overrides ?? {})).not.toMatch(/"(?:\$|npm:)/);
 });

@@ -9,7 +9,6 @@ import { createPaymentType, updatePaymentType } from './payment-types.ts';
 import { imageTypes, maximumImageBytes } from './uploads.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 const accepts = (schema: z.ZodMiniType, given: unknown) => z.safeParse(schema, given).success;
 const band = (minPrice: number, maxPrice: number | null, commissionValue: number | string = 100, percent = false) => ({

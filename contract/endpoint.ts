@@ -71,6 +71,8 @@ export interface Endpoint<
    * is in the path.
    */
   fromMachines?: true;
+  /** Gives rights: only for callers who gave their password within the hour, at a sign-in or again. */
+  asksPassword?: true;
   /** The answer sets or clears a cookie. */
   setsCookie?: boolean;
   /** What its handler refuses; what every such call may be refused for is added by `failuresOf`. */
@@ -147,6 +149,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
       ...(upload ? (['UPLOAD_MALFORMED', 'IMAGE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE'] as const) : []),
       ...(upload?.required ? (['FILE_MISSING'] as const) : []),
       ...accessFailures[endpoint.access],
+      ...(endpoint.asksPassword ? (['PASSWORD_NEEDED'] as const) : []),
       ...endpoint.failures,
       'TOO_MANY',
       'INTERNAL',

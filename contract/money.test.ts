@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { divideRoundingHalfUp, maximumAmount, parsePrice, parseTypedAmount } from './money.ts';
 
 /** The same cases in every run. */
-fc.configureGlobal({ seed: 20261121 });
 
 const narrowSpace = '\u202F';
 const noBreakSpace = '\u00A0';

@@ -1,4 +1,5 @@
 import { type Locator, type Page, request } from '@playwright/test';
+import { formatAmount } from '#web/text/formats.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { installClock } from './clock.ts';
@@ -187,7 +188,7 @@ test('the chart by day: its name says its numbers, and the table behind it every
   await figure.getByRole('button', { name: 'Francs' }).click();
   await expect(figure.getByRole('button', { name: 'Francs' })).toHaveAttribute('aria-pressed', 'true');
   await expect(figure.getByRole('button', { name: 'Tickets' })).toHaveAttribute('aria-pressed', 'false');
-  const francs = `${grouped(francsToday)} FCFA`;
+  const francs = formatAmount(francsToday);
   await expect(image(`${francs} en 30 jours, au plus ${francs} le ${day}`)).toBeVisible();
   await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
   await figure.getByRole('button', { name: 'Tickets' }).click();
@@ -282,9 +283,9 @@ test('the chart by day by keyboard alone: measure, day after day, its table', as
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
-  await expectTold(1, '0 FCFA');
+  await expectTold(1, formatAmount(0));
   await page.keyboard.press('ArrowRight');
-  await expectTold(0, `${grouped(francsToday)} FCFA`);
+  await expectTold(0, formatAmount(francsToday));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();

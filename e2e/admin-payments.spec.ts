@@ -214,7 +214,7 @@ test('an order paid with it says from whose line to dial, and keeps its name onc
   const person = { firstName: 'Ligne', lastName: 'Sanou', phone: '70330001' };
   await enterAs(page, product, person);
   await drillDown(page, bouquet);
-  await confirmOrder(page, { beneficiary: '70 33 10 01', paymentType: name, total: /^5.100 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '70 33 10 01', paymentType: name, total: /^5.100\sFCFA$/ });
   const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
   await expect(dialog).toContainText('Composez ce code depuis votre SIM Telecel pour payer.');
   const admin = await callAsAdministrator(product);

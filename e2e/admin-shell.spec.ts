@@ -1,3 +1,4 @@
+import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, enterAsAdministrator, openTab, type Tab, withMenu } from './steps.ts';
 
@@ -134,6 +135,6 @@ test('somebody else sees nothing of the panel, and loads nothing of it', async (
     await page.goto(product.url + path);
     await expect(page).toHaveURL(`${product.url}/`);
   }
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   expect(loaded.filter((path) => /admin-panel|-tab-/.test(path))).toEqual([]);
 });

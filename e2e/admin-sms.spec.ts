@@ -1,3 +1,4 @@
+import { untilAnswered } from './answers.ts';
 import { phoneSize } from './browser.ts';
 import { callAsAdministrator } from './caller.ts';
 import { installClock, runUntilAnswer, stopClock } from './clock.ts';
@@ -80,7 +81,7 @@ test('polls that bring the same draw nothing', async ({ page, product }) => {
   const asked = watchEtags(page, path);
   await enterAsAdministrator(page, product, address);
   await expect(page.getByRole('heading', { name: 'Derniers SMS' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await stopClock(page);
   // An answer late enough that no poll falls together with what is drawn by the clock, every half minute.
   await runUntilAnswer(page, path, 14_000);

@@ -33,7 +33,7 @@ test('the table: its columns, a row of at most 72 px, what each shows, and its f
   await expect(row).toContainText('Bouquet Access');
   await expect(row).toContainText('Factures et paiements → Télévision');
   await expect(row).toContainText('Wave');
-  await expect(row).toContainText(/5.100 FCFA/);
+  await expect(row).toContainText(/5.100\sFCFA/);
   await expect(row).toContainText('En attente');
   await expect(row.getByText('Bouquet Access', { exact: true })).toHaveCSS('font-weight', '700');
   await expect(row.locator('[title]').first()).toHaveAttribute(

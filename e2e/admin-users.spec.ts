@@ -267,8 +267,8 @@ test('a user’s page: who they are, their tickets, each of which opens, what ca
   await expect(fact('Tickets')).toContainText('2');
   const tickets = page.getByRole('table', { name: 'Tickets de l’utilisateur' }).getByRole('row');
   await expect(tickets).toHaveCount(3);
-  await expect(tickets.nth(1)).toContainText(/Bouquet Access.*5.100 FCFA.*En attente/);
-  await expect(tickets.nth(2)).toContainText(/Bouquet Access.*5.100 FCFA.*Approuvé/);
+  await expect(tickets.nth(1)).toContainText(/Bouquet Access.*5.100\sFCFA.*En attente/);
+  await expect(tickets.nth(2)).toContainText(/Bouquet Access.*5.100\sFCFA.*Approuvé/);
   await tickets
     .nth(1)
     .getByRole('link', { name: `Ouvrir le ticket n° ${second}` })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
@@ -130,7 +131,7 @@ test('the whole catalogue comes when nothing else is to do, for those who save d
   });
   await enterAsGuest(page, product);
   await expect(inMain(page, /Banque et épargne/)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   expect(asked).toBe(0);
   const answered = page.waitForResponse('**/api/catalogue');
   await searchBox(page).focus();
@@ -290,7 +291,7 @@ test('what was ordered before is offered again at the end of home: by one tap, u
   const child = await branch.add('Une fois', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: '*144*XX#' });
   const caller = await callAs(product, person);
   await signIn(page, product, person.phone, password, 'Bonjour Mariam');
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await expect(page.getByRole('heading', { name: /Recommencer|utilisés/ })).toHaveCount(0);
 
   await caller.send('POST', '/api/tickets', {

@@ -47,6 +47,24 @@ for (const [state, phone, sentence] of [
     expect(asked()).toBe(count);
   });
 
+test('what waits for its gateway is said to wait, and asked for until its code is worth nothing', async ({
+  page,
+  product,
+}) => {
+  await installClock(page);
+  const asked = countAsked(page);
+  await page.goto(product.url);
+  await fillSignUp(page, person('77030012'));
+  await stopClock(page);
+  await tell(page, 'waiting');
+  for (let round = 0; round < 25; round += 1) await runUntilAnswer(page, path, everyMs);
+  await expect(page.getByText('L’envoi prend plus de temps que d’habitude.')).toBeVisible();
+  expect(asked()).toBeGreaterThanOrEqual(25);
+  await tell(page, 'delivered');
+  await runUntilAnswer(page, path, everyMs);
+  await expect(page.getByText('SMS remis à votre téléphone')).toBeVisible();
+});
+
 test('it goes on after answers that pass, and asks no more after a refusal', async ({ page, product, provoke }) => {
   provoke('503 /api/auth/code-delivery', '429 /api/auth/code-delivery', '400 /api/auth/code-delivery');
   await installClock(page);

@@ -10,7 +10,7 @@ test('an answer lost, the page dropped and opened again: still one ticket', asyn
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await choosePayment(page, 'Orange Money');
-  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^15.300\sFCFA$/);
   await page.route('**/api/tickets', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -19,7 +19,7 @@ test('an answer lost, the page dropped and opened again: still one ticket', asyn
   await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
   await page.unroute('**/api/tickets');
   await page.reload();
-  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toHaveCount(1);
 });
@@ -103,7 +103,7 @@ test('the focus goes where a keyboard goes on: the wrong field, the new heading,
   await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeFocused();
   await page.goto(product.url);
   await drillDown(page, toSchool);
-  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300\sFCFA$/ });
   await page.getByRole('dialog').getByRole('button', { name: 'Copier' }).click();
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('Code copié');
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer le message' }).click();

@@ -23,7 +23,7 @@ test.describe('the code', () => {
       const child = await branch.add('Long', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: template });
       await enterAs(page, product, { firstName: 'Code', lastName: 'Sow', phone: `5111010${place}` });
       await drillDown(page, [branch.root.name, child.name]);
-      const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.000 FCFA$/ });
+      const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.000\sFCFA$/ });
       expect(code).toBe(template.replace('XX', '1000'));
       const shown = success(page).locator('.font-mono');
       for (const width of [360, 320])
@@ -64,7 +64,7 @@ test.describe('the code', () => {
   }) => {
     await enterAs(page, product, { firstName: 'Grand', lastName: 'Sow', phone: '51110201' });
     await drillDown(page, toBundle);
-    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
     const dialog = success(page);
     const sizes = await dialog.evaluate((element) =>
       [...element.querySelectorAll('*')]
@@ -82,7 +82,7 @@ test.describe('the code', () => {
 
     await expect(dialog).toContainText('Composez ce code depuis votre SIM Orange pour payer.');
     await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
-    await expect(dialog).toContainText(/Ticket n° \d+ · total 1.050 FCFA/);
+    await expect(dialog).toContainText(/Ticket n° \d+ · total 1.050\sFCFA/);
     await dialog.locator('.font-mono').click();
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
     const dial = dialog.getByRole('link', { name: 'Composer' });
@@ -101,7 +101,7 @@ test.describe('the code', () => {
     });
     await enterAs(page, product, { firstName: 'Refus', lastName: 'Sow', phone: '51110202' });
     await drillDown(page, toBundle);
-    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Wave', total: /^1.050 FCFA$/ });
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Wave', total: /^1.050\sFCFA$/ });
     // No operator's: any line will do.
     await expect(success(page)).toContainText('Composez ce code sur votre téléphone pour payer.');
     await success(page).getByRole('button', { name: 'Copier' }).click();
@@ -127,7 +127,7 @@ test.describe('the code', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await enterAs(page, product, { firstName: 'Ancien', lastName: 'Sow', phone: '51110203' });
     await drillDown(page, toBundle);
-    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
     await success(page).getByRole('button', { name: 'Copier' }).click();
     await expectToast(page, 'Code copié');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
@@ -137,7 +137,7 @@ test.describe('the code', () => {
 test('a device with a mouse and nothing to touch has no dialler: the code is copied', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Bureau', lastName: 'Sow', phone: '51110204' });
   await drillDown(page, toBundle);
-  await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
   await expect(success(page).getByRole('button', { name: 'Copier' })).toBeVisible();
   await expect(success(page).getByRole('link', { name: 'Composer' })).toHaveCount(0);
 });
@@ -151,7 +151,7 @@ test('a service without a code says so once ordered and on its ticket; its card 
   const child = await branch.add('Sans code', { isFinalLevel: true, price: '1 000 FCFA' });
   await enterAs(page, product, { firstName: 'Agent', lastName: 'Sow', phone: '51110205' });
   await drillDown(page, [branch.root.name, child.name]);
-  await fillOrder(page, { beneficiary: '70 11 22 33', total: /^1.000 FCFA$/ });
+  await fillOrder(page, { beneficiary: '70 11 22 33', total: /^1.000\sFCFA$/ });
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   await expect(success(page)).toContainText(sentence);
   await expect(success(page)).not.toContainText('Votre demande reste en attente de vérification.');

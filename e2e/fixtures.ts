@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
+import { followRequests } from './answers.ts';
 import { callAsAdministrator } from './caller.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -23,6 +24,7 @@ export const test = base.extend<Watched, { product: Product }>({
     { scope: 'worker' },
   ],
   page: async ({ page }, use) => {
+    followRequests(page);
     await use(page);
     // A poll that a route holds when the test ends is nobody's failure.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });

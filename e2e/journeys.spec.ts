@@ -89,7 +89,7 @@ test('a guest’s order: to the sign-in and back without one, then by a sign-up,
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('73 22 33 44');
   await choosePayment(page, 'Moov Money');
-  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^15.300\sFCFA$/);
   const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
   for (const way of ['Retour', "Continuer en tant qu'invité"]) {
     await confirm.click();
@@ -102,7 +102,7 @@ test('a guest’s order: to the sign-in and back without one, then by a sign-up,
   await fillSignUp(page, person);
   await page.keyboard.type(await product.readCode(`+226${person.phone}`));
   await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('73 22 33 44');
-  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^15.300\sFCFA$/);
   await loseOneAnswer(page, '**/api/tickets');
   await confirm.click();
   await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
@@ -132,7 +132,7 @@ test('an order of a person, to its end: back leads out of it, and an address ope
   await slowDown(page);
   await page.goto(product.url);
   await drillDown(page, toSchool);
-  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300\sFCFA$/ });
   await page.getByRole('button', { name: "Retour à l'accueil" }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Boukary' })).toBeVisible();
   for (const heading of ['Scolarité - Services', 'Factures et paiements - Services', 'Bonjour Boukary']) {

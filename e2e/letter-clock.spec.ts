@@ -1,4 +1,5 @@
 import { pollSpread } from '#web/api/polling.ts';
+import { untilAnswered } from './answers.ts';
 import { countAnswers, installClock, runUntilAnswer, stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { closeMessage, countRequests } from './letter.ts';
@@ -24,14 +25,14 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
       await enterAs(page, product, { firstName: 'Justin', lastName: 'Lettre', phone: `770008${index}${place}` });
       await page.getByRole('link', { name: tab }).click();
       await expect.poll(asked.count).toBeGreaterThan(0);
-      await page.waitForLoadState('networkidle');
+      await untilAnswered(page);
       await stopClock(page);
       await runUntilAnswer(page, path, everyMs * pace);
       for (let round = 0; round < 3; round += 1) {
         const before = asked.count();
         // One has gone by since the answer was read.
         await page.clock.runFor(everyMs * pace - 10);
-        await page.waitForLoadState('networkidle');
+        await untilAnswered(page);
         expect(asked.count(), 'not earlier').toBe(before);
         await runUntilAnswer(page, path, 20);
         expect(asked.count(), 'and then once').toBe(before + 1);
@@ -50,12 +51,12 @@ test('a page that nobody set to a beat keeps one within a twenty-fifth of the sp
   await enterAs(page, product, { firstName: 'Justine', lastName: 'Lettre', phone: '77000890' });
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect.poll(asked.count).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await stopClock(page);
   await runUntilAnswer(page, path, everyMs * (1 + pollSpread));
   const before = asked.count();
   await page.clock.runFor(everyMs * (1 - pollSpread) - 10);
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   expect(asked.count()).toBe(before);
   await runUntilAnswer(page, path, everyMs * 2 * pollSpread + 20);
   expect(asked.count()).toBe(before + 1);
@@ -65,10 +66,10 @@ test('spec §6, no unread-count polling for a guest', async ({ page, product }) 
   await page.clock.install();
   const asked = countRequests(page, 'GET', /^\/api\/(notifications|tickets)\//);
   await enterAsGuest(page, product);
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await stopClock(page);
   await page.clock.runFor(120_000);
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   expect(asked.count()).toBe(0);
 });
 

@@ -40,16 +40,16 @@ test('spec §§2, 9, /summary: the path, the last description, the last price of
   ]);
   for (const text of [child.name, 'Une seule fois par mois.'])
     await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
-  for (const text of [/2.000 FCFA/, /\b150\b/, /2.150 FCFA/, 'Total à payer'])
+  for (const text of [/2.000\sFCFA/, /\b150\b/, /2.150\sFCFA/, 'Total à payer'])
     await expect(main.getByText(text).locator('visible=true').first()).toBeVisible();
-  await expect(page.getByTestId('total')).toHaveText(/^2.150 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^2.150\sFCFA$/);
   // Asked only where the service has a price of the person's own.
   await expect(page.getByLabel('Entrer la somme')).toBeHidden();
 
   const sending = page.waitForRequest(
     (request) => request.method() === 'POST' && /\/api\/tickets$/.test(request.url()),
   );
-  const code = await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^2.150 FCFA$/ });
+  const code = await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^2.150\sFCFA$/ });
   expect((await sending).postDataJSON()).toMatchObject({ status: 'pending', totalPrice: '2150' });
   expect(code).toBe('*144*1*2150#');
   const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });

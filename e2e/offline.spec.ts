@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import type { Product } from './product.ts';
+import { startRelease } from './release.ts';
 import {
   choosePayment,
   confirmOrder,
@@ -11,6 +9,7 @@ import {
   enterAs,
   enterAsAdministrator,
   enterAsGuest,
+  holdBack,
   type Person,
   password,
 } from './steps.ts';
@@ -43,6 +42,10 @@ function cached(page: Page): Promise<string[]> {
 const keptKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('guichet_kept:')));
 
+/** The id of whoever is in. */
+const storedId = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('guichet_user') ?? '{}') as { id: number }).id);
+
 /** A visit without a line, from nothing but what the browser keeps. */
 async function reopen(context: BrowserContext, url: string): Promise<Page> {
   await context.setOffline(true);
@@ -60,7 +63,7 @@ test('home, a level and the tickets with their codes are there without a line, w
   await expect(page.getByRole('heading', { name: 'Télécom et mobile - Services' })).toBeVisible();
   const level = page.url();
   await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
-  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
+  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   // With the new ticket: home kept the list before there was one.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('beneficiaryPhoneNumber');
@@ -98,7 +101,7 @@ test('an order that is confirmed without a line is refused at once, and nothing 
   await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
   await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
   await choosePayment(page, 'Orange Money');
-  await expect(page.getByTestId('total')).toHaveText(/^1.050 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^1.050\sFCFA$/);
   await page.context().setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
@@ -150,9 +153,29 @@ test('signing out leaves nothing of the person behind, and another one sees noth
   expect((await cached(page)).filter((file) => file.startsWith('/api'))).toEqual([]);
 
   await enterAsGuest(page, product);
-  const guest = await page.evaluate(() => JSON.parse(localStorage.getItem('guichet_user') ?? '{}') as { id: number });
+  const guest = await storedId(page);
   await expect.poll(() => keptKeys(page)).not.toEqual([]);
-  expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest.id}:`))).toEqual([]);
+  expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
+});
+
+test('an answer that comes after its person has signed out is not kept, whoever is in by then', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, person('Habibou', '70910006'));
+  const ofPerson = await storedId(page);
+  // Given while the session stands, and on its way until another person is in.
+  const answers = await holdBack(page, /\/api\/(tickets\/user\/|payment-types$)/, 'answers');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect.poll(answers.held).toBe(2);
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+  answers.letGo();
+  await untilAnswered(page);
+  expect(await keptKeys(page)).not.toEqual([]);
+  expect((await keptKeys(page)).filter((key) => key.startsWith(`guichet_kept:${ofPerson}:`))).toEqual([]);
 });
 
 test('what was kept goes when the session has ended, and when another person is stored', async ({
@@ -172,47 +195,9 @@ test('what was kept goes when the session has ended, and when another person is 
 test('an administrator’s browser is given no service worker', async ({ page, product }) => {
   await enterAsAdministrator(page, product);
   await expect(page.getByText('Activité récente')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
-
-/** The product behind an address of its own, where it can be given a newer version while others go on with theirs. */
-async function startRelease({ url }: Product) {
-  let release = 1;
-  let refusals = 0;
-  const server = createServer((request, response) => {
-    if (request.url === '/' && request.headers['sec-fetch-dest'] === 'empty' && refusals > 0) {
-      refusals -= 1;
-      return response.writeHead(503).end();
-    }
-    const isWorker = request.url === '/service-worker.js';
-    // As it is: neither compressed nor 'not modified'.
-    const headers = isWorker ? {} : request.headers;
-    const asked = httpRequest(url + request.url, { method: request.method, headers }, async (answer) => {
-      const { 'content-length': length, ...rest } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, isWorker || length === undefined ? rest : answer.headers);
-      for await (const piece of answer) response.write(piece);
-      response.end(isWorker ? `// ${release}` : undefined);
-    });
-    request.pipe(asked);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    update: () => {
-      release += 1;
-    },
-    /** Answers the worker's next requests for the page with 503. */
-    refuse: (times: number) => {
-      refusals = times;
-    },
-    refusalsLeft: () => refusals,
-    async stop() {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
-}
 
 test('a file that is lost on the way is asked for again, and the app is there without a line all the same', async ({
   page,
@@ -230,22 +215,52 @@ test('a file that is lost on the way is asked for again, and the app is there wi
   await release.stop();
 });
 
-test('a new version is offered, and comes when it is asked for', async ({ page, product }) => {
+test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({
+  page,
+  product,
+}) => {
   const release = await startRelease(product);
+  const seen = () => page.evaluate(() => document.documentElement.dataset.release);
+  const shells = async () => (await page.evaluate(() => caches.keys())).filter((name) => name.includes('shell'));
   await page.goto(release.url);
   await untilInstalled(page);
+  const [old] = await shells();
   release.update();
   await page.reload();
   await page.getByLabel('Téléphone ou e-mail').fill('70 91 00 05');
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await expect(page.getByText('Une nouvelle version est disponible.')).toBeVisible();
   await expect(page.getByLabel('Téléphone ou e-mail')).toHaveValue('70 91 00 05');
-  const started = await page.evaluate(() => performance.timeOrigin);
+  // It waits, and what the old one is made of is still all there.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
+    'installed',
+  );
+  expect(await shells()).toHaveLength(2);
+  expect(await shells()).toContain(old);
+  await page.reload();
+  expect(await seen()).toBe('1');
   await page.getByRole('button', { name: 'Mettre à jour' }).click();
-  await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started)).not.toBe(started);
+  await expect.poll(() => seen().catch(() => 'on its way')).toBe('2');
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  expect(await shells()).toHaveLength(1);
+  expect(await shells()).not.toContain(old);
+  await untilAnswered(page);
   await expect(page.getByText('Une nouvelle version est disponible.')).toBeHidden();
+  await page.close();
+  await release.stop();
+});
+
+test('of all images the last sixty are kept', async ({ page, product }) => {
+  const release = await startRelease(product);
+  await page.goto(release.url);
+  await untilInstalled(page);
+  await page.reload();
+  const kept = await page.evaluate(async () => {
+    for (let number = 1; number <= 61; number += 1) await (await fetch(`/uploads/${number}.webp`)).arrayBuffer();
+    // Kept before it is answered.
+    return (await (await caches.open('guichet-images')).keys()).map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toEqual(Array.from({ length: 60 }, (_, index) => `/uploads/${index + 2}.webp`));
   await page.close();
   await release.stop();
 });

@@ -36,6 +36,8 @@ export async function startProduct(
     cwd: folder,
     env: {
       ...process.env,
+      // As npm start and the units have it.
+      MALLOC_ARENA_MAX: '2',
       DATA_DIR: folder,
       PORT: '0',
       SMS_PROVIDER: 'file',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { lineOf, test } from './branch.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { installClock, runUntilAnswer, stopClock } from './clock.ts';
@@ -35,7 +36,7 @@ interface Polled {
 
 /** Holds that polls which bring the same draw nothing, and answers what the one that brings a change draws. */
 async function drawnByChange(page: Page, { path, everyMs, asked, change }: Polled) {
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await stopClock(page);
   const poll = async () => {
     await page.clock.runFor(everyMs * 0.9);

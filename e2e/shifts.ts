@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 
 /** What moved on a page by itself, after its first drawing. */
 export interface Shift {
@@ -44,7 +45,7 @@ export async function watchShifts(page: Page): Promise<ShiftWatch> {
     page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return {
     async take() {
-      await page.waitForLoadState('networkidle');
+      await untilAnswered(page);
       await untilHeard();
       const noted = shifts;
       shifts = [];

@@ -183,17 +183,22 @@ export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   );
 }
 
-/** Holds back what goes to an address until it is let go; `held` counts. */
-export async function holdBack(page: Page, url: string): Promise<{ letGo: () => void; held: () => number }> {
+/** Holds back what goes to an address until it is let go, or the server's answers to it; `held` counts. */
+export async function holdBack(
+  page: Page,
+  url: string | RegExp,
+  what: 'calls' | 'answers' = 'calls',
+): Promise<{ letGo: () => void; held: () => number }> {
   let letGo = () => {};
   let held = 0;
   const open = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route(url, async (route) => {
+    const answer = what === 'answers' ? { response: await route.fetch() } : undefined;
     held += 1;
     await open;
-    await route.continue();
+    await (answer ? route.fulfill(answer) : route.continue());
   });
   return { letGo, held: () => held };
 }

@@ -35,8 +35,8 @@ test('on a phone the decision is above the fold, and its bar stays at the foot o
 }) => {
   await enterAs(page, product, { firstName: 'Pli', lastName: 'Sanou', phone: '51110001' });
   await drillDown(page, toBundle);
-  await expect(page.getByTestId('total')).toHaveText(/^1.050 FCFA$/);
-  await expect(page.getByText(/^Prix 1.000 FCFA \+ commission 50 FCFA$/).locator('visible=true')).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^1.050\sFCFA$/);
+  await expect(page.getByText(/^Prix 1.000\sFCFA \+ commission 50\sFCFA$/).locator('visible=true')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Forfait internet 7 jours' })).toBeVisible();
   await expect(payments(page).getByRole('radio').first()).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -194,7 +194,7 @@ test('a number and an amount are grouped as one types, with the caret in its pla
   await page.keyboard.type('1');
   expect(await drawCaret(amount(page))).toBe('1|25 000');
   await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/^126.250 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^126.250\sFCFA$/);
   const sending = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/tickets'),
   );
@@ -264,7 +264,7 @@ test('without a line the button says so at once, nothing is kept to be sent, and
   await beneficiary(page).fill('70 11 22 33');
   await amount(page).fill('5 000');
   await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/^5.100 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^5.100\sFCFA$/);
   const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
   await page.context().setOffline(true);
   await confirm(page).click();
@@ -275,7 +275,7 @@ test('without a line the button says so at once, nothing is kept to be sent, and
   await page.getByRole('button', { name: 'Calcul…' }).click();
   await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');
   await page.context().setOffline(false);
-  await expect(page.getByTestId('total')).toHaveText(/^6.200 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^6.200\sFCFA$/);
   expect(filed.count()).toBe(1);
   await expect(beneficiary(page)).toHaveValue('70 11 22 33');
   await expect(payments(page).getByRole('radio', { name: 'Wave' })).toBeChecked();
@@ -301,8 +301,8 @@ for (const { width, height, large, share } of [
       await beneficiary(page).fill('70 11 22 33');
       await amount(page).fill('25 000');
       await choosePayment(page, 'Wave');
-      await expect(page.getByTestId('total')).toHaveText(/^25.500 FCFA$/);
-      await expect(page.getByText(/commission 500 FCFA$/).locator('visible=true')).toHaveCount(1);
+      await expect(page.getByTestId('total')).toHaveText(/^25.500\sFCFA$/);
+      await expect(page.getByText(/commission 500\sFCFA$/).locator('visible=true')).toHaveCount(1);
       await expectNoSidewaysScroll(page);
       const foot = await boxOf(bar(page));
       expect(Math.abs(foot.bottom - height)).toBeLessThan(1);

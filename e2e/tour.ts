@@ -76,12 +76,12 @@ export async function tour(
   await show('services', 'Burkina Faso - Services');
   await drillDown(page, ['Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
   await show('recapitulatif', 'Total à payer');
-  await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await show('demande-creee', 'Retour à l');
   await page.getByRole('button', { name: "Retour à l'accueil" }).click();
   await show('accueil-recommencer', 'Recommencer');
   await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
-  await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await show('tickets', 'J’ai payé');
   await page
@@ -96,6 +96,9 @@ export async function tour(
   await show('ticket-paye', 'Paiement déclaré');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres', 'À propos');
+  await page.getByRole('button', { name: 'Changer mon mot de passe' }).click();
+  await show('changer-mot-de-passe', 'Mot de passe actuel');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 
@@ -167,6 +170,8 @@ export async function tour(
   await show('admin-sauvegardes', 'Dernière sauvegarde');
   await page.getByRole('link', { name: 'Journal d’audit' }).click();
   await show('admin-journal', 'Statut d’un ticket modifié');
+  await page.getByRole('link', { name: 'Mon mot de passe' }).click();
+  await show('admin-mot-de-passe', 'Mot de passe actuel');
   await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 

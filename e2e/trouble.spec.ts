@@ -1,3 +1,5 @@
+import type { Route } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { installClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -22,7 +24,7 @@ test('a lost answer makes no second ticket: the same request, sent again, is the
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await choosePayment(page, 'Orange Money');
-  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^15.300\sFCFA$/);
   let lost = 0;
   await page.route('**/api/tickets', async (route) => {
     // The server does its work; its answer never arrives.
@@ -65,7 +67,7 @@ test('a double tap on confirm sends one request', async ({ page, product }) => {
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/^15.300 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^15.300\sFCFA$/);
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/tickets')) sent += 1;
@@ -86,7 +88,7 @@ test('a price that changed meanwhile is shown, and confirmed only once seen', as
   await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Évasion']);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/^10.150 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^10.150\sFCFA$/);
 
   const admin = await browser.newPage();
   await signInAsAdministrator(admin, product);
@@ -102,7 +104,7 @@ test('a price that changed meanwhile is shown, and confirmed only once seen', as
 
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   await expect(page.getByText('Le prix a changé.')).toBeVisible();
-  await expect(page.getByTestId('total')).toHaveText(/^12.150 FCFA$/);
+  await expect(page.getByTestId('total')).toHaveText(/^12.150\sFCFA$/);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText('12150#');
 });
@@ -115,7 +117,7 @@ test('without a network each screen says so, keeps what it had, and goes on when
   await page.route('**/api/catalogue', (route) => route.abort());
   await enterAs(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
   // The screen of a level is there by then.
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
   await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
@@ -139,6 +141,39 @@ test('a server that fails is told in French, with another try', async ({ page, p
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
 });
 
+test('what a proxy says in the server’s place is no answer: twice in a row, the app says that there is no line', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/', '502 /api/');
+  const bar = page.getByText(/^Hors ligne/);
+  await enterAs(page, product, { firstName: 'Salif', lastName: 'Ba', phone: '71000009' });
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  const answer = async (fulfilment: Parameters<Route['fulfill']>[0]) => {
+    await page.unroute('**/api/**');
+    await page.route('**/api/**', (route) => route.fulfill(fulfilment));
+  };
+  // The server's own refusals, however many.
+  await answer({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } });
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByText('Impossible de charger vos notifications.')).toBeVisible();
+  for (let tries = 0; tries < 2; tries += 1) {
+    const refused = page.waitForResponse('**/api/notifications/**');
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await refused;
+    await untilAnswered(page);
+  }
+  await expect(bar).toHaveCount(0);
+  await answer({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(bar).toBeVisible();
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(bar).toHaveCount(0);
+});
+
 test('a session ended elsewhere leads back to the first screen, and nothing of the user stays drawn', async ({
   page,
   product,
@@ -147,7 +182,7 @@ test('a session ended elsewhere leads back to the first screen, and nothing of t
   provoke('401 /api/');
   await enterAs(page, product, { firstName: 'Nadia', lastName: 'Ouattara', phone: '71000007' });
   // What the screen still asks for would tell of the end before anything is pressed.
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
@@ -214,7 +249,7 @@ test('the background stays drawn through a refresh without an answer, and follow
   const background = page.getByTestId('page-background');
   await expect(background).toHaveCSS('opacity', '0.4');
   // What refreshes it comes last.
-  await page.waitForLoadState('networkidle');
+  await untilAnswered(page);
   await page.clock.runFor(1_000);
   reply = 'lost';
   await page.clock.runFor(300_000);
@@ -249,7 +284,7 @@ test('with text twice as large nothing is cut off sideways', async ({ page, prod
   await fits('home');
   await drillDown(page, toSchool);
   await fits('summary');
-  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300 FCFA$/ });
+  await confirmOrder(page, { beneficiary: '71 23 45 67', total: /^15.300\sFCFA$/ });
   await fits('success');
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toBeVisible();

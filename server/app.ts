@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { BackupState } from '#contract/backups.ts';
@@ -20,6 +19,7 @@ import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { ownPasswordRoutes } from './features/own-password/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
@@ -34,10 +34,12 @@ import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
 import { showImages } from './features/uploads/show-images.ts';
-import { openPasswordDesk } from './features/users/password.ts';
+import { openPasswordDesk, type PasswordCost } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
+import { callerAddress } from './http/caller-address.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
+import { countByAddress } from './http/count-by-address.ts';
 import type { Door } from './http/door.ts';
 import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
@@ -75,6 +77,12 @@ export interface AppTools extends Omit<Connection, 'close'> {
   metrics?: Metrics | undefined;
   /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
   pushServices?: readonly string[] | undefined;
+  /** Time without a turn of the event loop after which calls are refused, in milliseconds; the product's own by default. */
+  eventLoopMs?: number | undefined;
+  /** Of hashing a password, for tests; the product's own when left out. */
+  passwordCost?: PasswordCost | undefined;
+  /** Answers from memory to one address before they count as requests; the product's own by default. */
+  answersPerPeriod?: number | undefined;
   /** Of backups, as administrators see it; none by default. */
   schedule?: BackupState['schedule'];
 }
@@ -87,16 +95,22 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const https = publicUrl?.protocol === 'https:';
 
   const ofAnswers = answerHeaders({ https });
-  const early = earlyAnswers({ limited });
+  const early = earlyAnswers({ limited, headers: ofAnswers });
   const changeFeed = openChangeFeed(tools, tools.log);
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
   const idOf = requestIds(environment.TRUST_PROXY);
+  const counter = countByAddress(callerAddress(environment.TRUST_PROXY), {
+    atMost: limited ? (tools.answersPerPeriod ?? httpLimits.answersPerPeriod) : Number.POSITIVE_INFINITY,
+    periodMs: httpLimits.requestsPeriodMs,
+    addresses: httpLimits.addressesCounted,
+  });
   const fromMemory = answersFromMemory({
     answers,
     sessions,
     cookie: cookieName(sessionCookie, https),
     headers: ofAnswers,
+    count: counter.take,
   });
   const app: FastifyInstance = Fastify({
     ...connectionOptions,
@@ -105,12 +119,14 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     logController: new OneLineARequest(),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
-    ...early.options,
+    ...early,
   });
-  early.belongTo(app);
   app.decorate('changeFeed', changeFeed).decorate('answers', answers);
   app.addHook('onReady', async () => changeFeed.start());
-  app.addHook('onClose', () => changeFeed.stop());
+  app.addHook('onClose', async () => {
+    counter.stop();
+    await changeFeed.stop();
+  });
   app.server.headersTimeout = httpLimits.headersMs;
   if (tools.metrics) {
     timeRequests(app, tools.metrics);
@@ -124,12 +140,24 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   // First: what refuses a request before anything else is answered by hooks that look at its cookies.
   await app.register(cookie);
   await app.register(helmet, securityHeaders({ https, page: readPage() }));
-  await app.register(underPressure, {
-    maxEventLoopDelay: httpLimits.eventLoopMs,
-    retryAfter: httpLimits.retryAfterSeconds,
+  // Before any refusal: who is refused gets the headers that all get, and sends their body no slower than others.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
+    done();
   });
+  refuseSlowBodies(app, httpLimits.slowBody);
+  app.addHook('onRequest', (request, _reply, done) => {
+    refuseCrossSite(request, publicUrl?.origin);
+    done();
+  });
+  await shedLoad(app, { pool, eventLoopMs: tools.eventLoopMs ?? httpLimits.eventLoopMs });
   if (limited)
-    await app.register(rateLimit, { max: httpLimits.requestsPerPeriod, timeWindow: httpLimits.requestsPeriodMs });
+    await app.register(rateLimit, {
+      max: httpLimits.requestsPerPeriod,
+      timeWindow: httpLimits.requestsPeriodMs,
+      keyGenerator: ({ ip }) => addressKey(ip),
+    });
   await app.register(multipart, {
     limits: {
       fileSize: maximumImageBytes,
@@ -140,19 +168,6 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       headerPairs: httpLimits.partHeaders,
     },
   });
-
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
-  // Before any refusal: who is refused sends their body no slower than others.
-  refuseSlowBodies(app, httpLimits.slowBody);
-  app.addHook('onRequest', (request, reply, done) => {
-    refuseCrossSite(request, publicUrl?.origin);
-    if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
-    done();
-  });
-  shedLoad(app, pool);
   app.addHook('onSend', (request, reply, _body, done) => {
     if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
@@ -164,7 +179,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   registerAudit(app, { db });
 
   const limits = createLimits(pool, limited);
-  const passwords = openPasswordDesk();
+  const passwords = openPasswordDesk(tools.passwordCost);
   app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
   const images = showImages(tools.images, tools.log);
   const imageTools = { db, images, imageColumns };
@@ -179,6 +194,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     return { seeded: await writeStarterData(db) };
   });
   authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
+  ownPasswordRoutes(app, { db, passwords, limited, secret, cookies });
   auditRoutes(app, { db, endpoints });
   backupRoutes(app, { db, schedule: tools.schedule ?? null });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });

@@ -24,6 +24,7 @@ import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
 import { receiptSecret } from './features/sms/receipt-addresses.ts';
 import { openImageStore } from './features/uploads/open-image-store.ts';
+import { requireOwnImages } from './features/uploads/require-own-images.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
@@ -48,6 +49,11 @@ async function start(): Promise<void> {
   loadEnvironmentFile();
   const environment = readEnvironment();
   const log = createLog(environment.LOG_LEVEL);
+  // Thrown where nobody waits for it, or a rejection that nobody caught: in what state that leaves the process nobody knows.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error: the process stops');
+    void stop(1);
+  });
   const door = await openDoor({
     port: environment.PORT,
     host: environment.HOST,
@@ -76,6 +82,7 @@ async function start(): Promise<void> {
     print: console.log,
   });
   const images = await openImageStore(environment, path.join(home, 'uploads'), log);
+  await requireOwnImages(connection.db, images, log);
   const watching = watchingOf(environment);
   const metrics = await openMetrics(environment);
   const schedule = scheduleOf(environment);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readEnvironment, UnreadableSetting } from './environment.ts';
+import { readEnvironment, secrets, settings, UnreadableSetting } from './environment.ts';
+import { smsSettings } from './sms-settings.ts';
 
 /** The sentence an unreadable setting is refused with. */
 function refusalOf(variables: NodeJS.ProcessEnv): string {
@@ -54,7 +55,7 @@ test('an empty setting is none', () => {
 });
 
 test('every setting is read', () => {
-  const read = readEnvironment({
+  const given = {
     PORT: '8080',
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://guichet.example',
@@ -73,8 +74,15 @@ test('every setting is read', () => {
     ALARM_PHONE: '+226 70 11 22 33, +2250701020304,+22670112233',
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
+    NODE_ENV: 'test',
     ...s3,
-  });
+  };
+  const ofBackups = { BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) };
+  const elsewhere = ['S3_PREFIX', 'S3_PATH_STYLE', ...Object.keys(smsSettings)];
+  expect([...new Set([...Object.keys({ ...given, ...ofBackups }), ...elsewhere])].toSorted()).toEqual(
+    Object.keys(settings.shape).toSorted(),
+  );
+  const read = readEnvironment(given);
   expect(read).toMatchObject({
     PORT: 8080,
     HOST: '0.0.0.0',
@@ -98,9 +106,11 @@ test('every setting is read', () => {
     S3_PREFIX: '',
     S3_PATH_STYLE: 'on',
   });
-  expect(
-    readEnvironment({ BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) }),
-  ).toMatchObject({ BACKUP_DIR: path.resolve('backups'), BACKUP_HOUR: 23, BACKUP_KEEP: 1 });
+  expect(readEnvironment(ofBackups)).toMatchObject({
+    BACKUP_DIR: path.resolve('backups'),
+    BACKUP_HOUR: 23,
+    BACKUP_KEEP: 1,
+  });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
   for (const url of [
     'postgresql://db/guichet',
@@ -173,19 +183,30 @@ describe('a setting that cannot be read stops the start with one sentence that n
     expect(sentence).not.toContain('\n');
   });
 
-  test.each([
-    ['SESSION_SECRET', 'presque-secret'],
-    ['ADMIN_PASSWORD', 'abc12'],
-    ['BACKUP_PASSPHRASE', 'presque-secrete'],
-    ['ALARM_WEBHOOK', 'http://hooks.example/motdepasse'],
-    ['DATABASE_URL', 'mysql://guichet:motdepasse@db/guichet'],
-    ['S3_ENDPOINT', 'https://cle:motdepasse@s3.example'],
-    ['S3_ACCESS_KEY_ID', 'cle secrete'],
-    ['S3_SECRET_ACCESS_KEY', 'très-secret'],
-  ])('%s is named without its value, which is a secret', (name, value) => {
-    const sentence = refusalOf({ [name]: value });
+  /** What each secret refuses, with a word in it that no message may repeat; a new secret fails here until it has a row. */
+  const refused: Record<string, NodeJS.ProcessEnv> = {
+    SESSION_SECRET: { SESSION_SECRET: 'motdepasse' },
+    ADMIN_PASSWORD: { ADMIN_PASSWORD: 'motdepasse'.repeat(20) },
+    BACKUP_PASSPHRASE: { BACKUP_PASSPHRASE: 'motdepasse' },
+    DATABASE_URL: { DATABASE_URL: 'mysql://guichet:motdepasse@db/guichet' },
+    ALARM_WEBHOOK: { ALARM_WEBHOOK: 'http://hooks.example/motdepasse' },
+    ALARM_WEBHOOK_SECRET: { ALARM_WEBHOOK_SECRET: 'motdepasse' },
+    S3_ENDPOINT: { S3_ENDPOINT: 'https://cle:motdepasse@s3.example' },
+    S3_ACCESS_KEY_ID: { S3_ACCESS_KEY_ID: 'motdepasse secret' },
+    S3_SECRET_ACCESS_KEY: { S3_SECRET_ACCESS_KEY: 'motdepassé' },
+  };
+  test('what is called a key, a word or an address with one in it, is a secret', () => {
+    const names = Object.keys(settings.shape).filter((name) =>
+      /SECRET|PASSWORD|PASSPHRASE|TOKEN|KEY|HEADERS|BODY|_URL|ENDPOINT|WEBHOOK/.test(name),
+    );
+    // The address of the site itself, and the identifier that stands beside a key.
+    expect(names.filter((name) => name !== 'PUBLIC_URL').toSorted()).toEqual(secrets.toSorted());
+  });
+
+  test.each(secrets)('%s is named without its value, which is a secret', (name) => {
+    const sentence = refusalOf(refused[name] ?? { [name]: 'motdepasse\n' });
     expect(sentence).toContain(name);
-    for (const secret of [value, 'motdepasse']) expect(sentence).not.toContain(secret);
+    expect(sentence).not.toContain('motdepass');
   });
 });
 

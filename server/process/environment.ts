@@ -7,7 +7,7 @@ import { possiblePhones } from '#contract/phone.ts';
 import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
-import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
+import { problemOfSms, problemOfSmsFile, smsSecrets, smsSettings } from './sms-settings.ts';
 import { missingStorageSetting, storageSecrets, storageSettings } from './storage-settings.ts';
 import { watchSecrets, watchSettings } from './watch-settings.ts';
 
@@ -21,7 +21,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Never repeated in a message. */
-const secrets = [
+export const secrets = [
   'SESSION_SECRET',
   'ADMIN_PASSWORD',
   'DATABASE_URL',
@@ -32,7 +32,8 @@ const secrets = [
 ];
 const onOff = z.enum(['on', 'off']);
 
-const settings = z.object({
+/** All there are, by name. */
+export const settings = z.object({
   PORT: z
     .string()
     .regex(/^\d{1,5}$/)
@@ -106,7 +107,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
-  const problem = problemOfSms(data) ?? missingStorageSetting(data);
+  const problem = problemOfSms(data) ?? problemOfSmsFile(data) ?? missingStorageSetting(data);
   if (problem) throw new UnreadableSetting(problem);
   return data;
 }

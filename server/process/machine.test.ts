@@ -20,6 +20,7 @@ import { findHome } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
 import { copyPrograms, findPrograms, processOptions, runProgram } from '#server/database/embedded/programs.ts';
+import { mountSmallDisk } from '#server/testing/break-postgres.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -55,6 +56,20 @@ async function expectRefusal(settings: Record<string, string>, ...parts: string[
   expect(exit.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^\p{Lu}.*[.)]$/u)]);
   for (const part of parts) expect(exit.stderr).toContain(part);
 }
+
+test.each([
+  ['size=12m', 'Mo de libres, et une base de données neuve en demande 64'],
+  ['size=100m,ro', '(EROFS) : ce disque est en lecture seule'],
+])('a disk of %s is told in one sentence', async (options, part) => {
+  const small = createDataFolder();
+  const disk = mountSmallDisk(small, options);
+  // Only who may mount has such a disk.
+  try {
+    if (disk.limited) await expectRefusal({ DATA_DIR: small }, small, part);
+  } finally {
+    disk.unmount();
+  }
+});
 
 describe('what the start makes', () => {
   test.each(['077', '000'])('under umask %s it starts, and others may read and change nothing of it', async (umask) => {

@@ -14,9 +14,9 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Where we may mount, the data folder becomes a disk of so few bytes that it can be filled. */
-export function mountSmallDisk(folder: string): SmallDisk {
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'guichet-test', folder]);
+/** Where we may mount, the data folder becomes a disk of so few bytes that it can be filled, or as `options` say. */
+export function mountSmallDisk(folder: string, options = 'size=200m'): SmallDisk {
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `${options},mode=755`, 'guichet-test', folder]);
   return {
     limited: mounted.status === 0,
     unmount() {

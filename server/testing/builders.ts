@@ -8,14 +8,17 @@ import { insertPaymentType } from '#server/features/payment-types/store.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
-import { hashPassword } from '#server/features/users/password.ts';
+import { hashPassword, type PasswordCost } from '#server/features/users/password.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
 import type { TestApi, TestClient } from './test-api.ts';
 
+/** The least that argon2 takes: tests hash thousands of passwords. `password.test.ts` holds what the product's cost. */
+export const passwordCost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
+
 /** The password of every built user. */
 export const knownPassword = 'un-mot-de-passe-connu';
-const hashed = hashPassword(knownPassword);
+const hashed = hashPassword(knownPassword, passwordCost);
 let last = 0;
 
 /** A fresh mobile number of Burkina Faso, in E.164. */

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, type MadeBackup } from '#server/backup/back-up.ts';
@@ -12,6 +13,7 @@ import { startEmbeddedDatabase } from '#server/database/embedded/embedded-databa
 import { type Call, statement } from '#server/database/statement.ts';
 import { Ending } from '#server/database/transaction.ts';
 import { localImageStore } from '#server/features/uploads/image-store.ts';
+import { prune } from '#server/live/prune-changes.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from './filing.ts';
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts';
 import {
@@ -23,6 +25,7 @@ import {
   runServer,
   startServer,
 } from './server-process.ts';
+import { watchFeed } from './watched-feed.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
 const password = 'mot-de-passe-du-test';
@@ -73,10 +76,12 @@ beforeAll(async () => {
     cwd: folder,
     ...account(),
   });
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((each) => [
-    '-c',
-    each,
-  ]);
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_prepared_transactions=1',
+  ].flatMap((each) => ['-c', each]);
   await launch(`${programs}/postgres`, ['-D', data, ...settings], port);
   pooler = await startPooler({ host: '127.0.0.1', port, user: 'postgres', password });
 });
@@ -137,9 +142,11 @@ test('PostgreSQL 15: two servers started at once both come up and file tickets',
 test('pgbouncer in transaction mode before it: the same', () => startTwo('pooled', pooler.port));
 
 test('a backup goes from PostgreSQL 15 to the embedded one and back, through the pooler, and is the same each time', async () => {
-  const sumsOf = ({ manifest: { tables } }: MadeBackup) =>
-    tables.filter(({ name }) => !['sms_messages', 'backups'].includes(name));
-  const images = localImageStore(path.join(folder, 'images'));
+  // The first two by making a backup, and the others because a restoration signs everybody out.
+  const changed = ['sms_messages', 'backups', 'sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows'];
+  const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => !changed.includes(name));
+  // Each place has its own, which carry its name.
+  const imagesOf = (place: string) => localImageStore(path.join(folder, `images-${place}`));
   const configOf = (database: string) => ({
     host: '127.0.0.1',
     port: pooler.port,
@@ -149,22 +156,79 @@ test('a backup goes from PostgreSQL 15 to the embedded one and back, through the
   });
   const files = createDataFolder();
   const [first = '', second = ''] = ['first', 'second'].map((name) => path.join(files, name));
-  const old = await backUp({ config: configOf('direct'), images }, { file: first });
+  const old = await backUp({ config: configOf('direct'), images: imagesOf('direct') }, { file: first });
   expect(old.manifest.postgres).toMatch(/^15[.]/);
   expect(old.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBe(20);
   const embedded = await startEmbeddedDatabase(createDataFolder());
   try {
-    await restore({ file: first }, async () => ({ config: embedded.config, images }));
-    const young = await backUp({ config: embedded.config, images }, { file: second });
+    await restore({ file: first }, async () => ({ config: embedded.config, images: imagesOf('embedded') }));
+    const young = await backUp({ config: embedded.config, images: imagesOf('embedded') }, { file: second });
     expect(young.manifest.postgres).toMatch(/^18[.]/);
     expect(sumsOf(young)).toEqual(sumsOf(old));
   } finally {
     await embedded.stop();
   }
   await ask('postgres', 'create database back');
-  await restore({ file: second }, async () => ({ config: configOf('back'), images }));
-  const again = await backUp({ config: configOf('back'), images }, { file: first, force: true });
+  await restore({ file: second }, async () => ({ config: configOf('back'), images: imagesOf('back') }));
+  const again = await backUp({ config: configOf('back'), images: imagesOf('back') }, { file: first, force: true });
   expect(sumsOf(again)).toEqual(sumsOf(old));
+});
+
+/** One of PostgreSQL's own programs. */
+const runProgram = (name: string, ...args: string[]) =>
+  promisify(execFile)(path.join(programs, name), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', ...args], {
+    env: { PGPASSWORD: password },
+  });
+
+/** A change feed on a database, which looks only when it is told to. */
+async function withFeed<T>(url: string, work: (feed: ReturnType<typeof watchFeed>, pool: pg.Pool) => Promise<T>) {
+  const connection = connect({ connectionString: url }, () => {});
+  const feed = watchFeed(connection, { lookMs: 3_600_000 });
+  feed.start();
+  try {
+    await vi.waitFor(() => expect(feed.isLive()).toBe(true), { timeout: 10_000, interval: 5 });
+    return await work(feed, connection.pool);
+  } finally {
+    await feed.stop();
+    await connection.close();
+  }
+}
+
+test.each([
+  { way: 'psql', at: () => port, format: 'plain', back: ['psql', '-q', '-v', 'ON_ERROR_STOP=1', '-1', '-f'] },
+  { way: 'psql, behind pgbouncer', at: () => pooler.port, format: 'plain', back: ['psql', '-q', '-1', '-f'] },
+  { way: 'pg_restore', at: () => port, format: 'custom', back: ['pg_restore', '-1', '--clean', '--if-exists'] },
+])('a dump put back by $way is noticed by the next look', async ({ at, format, back: [program = '', ...options] }) => {
+  const readEpoch = () => ask('direct', 'select epoch from change_feed');
+  const file = path.join(createDataFolder(), 'dump');
+  await withFeed(urlOf('direct', at()), async (feed) => {
+    const before = await readEpoch();
+    await runProgram('pg_dump', '-d', 'direct', '--clean', '--if-exists', '-F', format, '-f', file);
+    await feed.catchUp();
+    expect(feed.heard).toEqual([]);
+    await runProgram(program, '-d', 'direct', ...options, file);
+    expect(await readEpoch()).toEqual(before);
+    await feed.catchUp();
+    expect(feed.heard).toEqual(['everything']);
+  });
+});
+
+test('a transaction that is prepared and left holds back no pruning, and its changes are heard at its end', async () => {
+  const announce = (topic: string) => ask('direct', `insert into changes (topic) values ('${topic}')`);
+  const list = () => ask('direct', "select topic from changes where topic like 'at the %'");
+  await ask('direct', "begin; insert into changes (topic) values ('at the end'); prepare transaction 'left'");
+  await withFeed(urlOf('direct', port), async (feed, pool) => {
+    await announce('at the beginning');
+    const { rows } = await pool.query<{ now: string }>('select pg_current_snapshot()::text as now');
+    await announce('passing by');
+    await feed.catchUp();
+    await prune(pool, rows[0]?.now ?? '');
+    expect(await list()).toEqual([]);
+    await ask('direct', "commit prepared 'left'");
+    await feed.catchUp();
+    expect(feed.heard.filter((topic) => topic !== 'passing by')).toEqual(['at the beginning', 'at the end']);
+    expect(await list()).toEqual([{ topic: 'at the end' }]);
+  });
 });
 
 const divide = statement<{ value: number }>('select 12 / $1::int as value');

@@ -17,13 +17,19 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     server: TestServer;
+    propertySeed: number;
   }
 }
+
+/** What the values of properties are made from; another one, by `PROPERTY_SEED`, looks elsewhere. */
+const propertySeed = Number(process.env.PROPERTY_SEED ?? 20261121);
 
 export const templateDatabase = 'guichet_template';
 
 /** One real PostgreSQL for the whole run, with a migrated database that every test file copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  process.stdout.write(`PROPERTY_SEED=${propertySeed}\n`);
+  project.provide('propertySeed', propertySeed);
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-test-')));
   // The account PostgreSQL runs under for root must get in; a folder of mkdtemp is ours alone.
   chmodSync(folder, 0o755);
@@ -35,8 +41,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await client.end();
   await migrate({ ...database.superuser, database: templateDatabase });
   project.provide('server', { host: host ?? '', port: port ?? 0, user: user ?? '', password: String(password) });
-  return async () => {
+  const tearDown = async () => {
     await database.stop();
     for (const made of [findHome(folder), folder]) rmSync(made, { recursive: true, force: true });
   };
+  // Vitest tears down nothing where it is told to end by these.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void tearDown().finally(() => process.exit(128 + os.constants.signals[signal])));
+  return tearDown;
 }

@@ -42,7 +42,8 @@ export function hearWrites(pool: pg.Pool): { writes: string[][]; stop(): void } 
   };
 }
 
-const isOfRunner = (text: string) => text.includes('graphile_worker') && !text.includes("'send_push'");
+const isOfRunner = (text: string) =>
+  text.startsWith('LISTEN') || (text.includes('graphile_worker') && !text.includes("'send_push'"));
 
 const textOf = (query: unknown): string => {
   const text = typeof query === 'string' ? query : String((query as { text: string }).text);

@@ -3,6 +3,7 @@ import { receiptSecret } from '#server/features/sms/receipt-addresses.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { backgroundForm, imageForm, orderBody, serviceForm } from './bodies.ts';
 import {
+  buildAdmin,
   buildFinalService,
   buildNotification,
   buildPaymentType,
@@ -10,7 +11,6 @@ import {
   buildUser,
   knownPassword,
   nextPhone,
-  signInAs,
 } from './builders.ts';
 import { makeBrowser } from './push-service.ts';
 import type { TestApi } from './test-api.ts';
@@ -84,7 +84,7 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
   });
 
   async function newPage() {
-    const admin = await signInAs(on().api, on().administrator);
+    const { client: admin } = await buildAdmin(on().api);
     const fields = { slug: `page-${randomUUID()}`, title: 'Aide', content: 'Texte', isActive: true };
     const { body } = await admin.post('/api/admin/content-pages', fields);
     return { id: body.id as number, slug: fields.slug };
@@ -145,6 +145,16 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
       make: async () => ({
         body: { newPassword: 'nouveau1', confirmPassword: 'nouveau1', token: await resetToken() },
       }),
+    },
+    'POST /api/auth/change-password': {
+      expected: people(200, 200, 200),
+      make: async () => ({
+        body: { currentPassword: knownPassword, newPassword: knownPassword, confirmPassword: knownPassword },
+      }),
+    },
+    'POST /api/auth/confirm-password': {
+      expected: admins(200),
+      make: async () => ({ body: { password: knownPassword } }),
     },
     'POST /api/auth/signout': { expected: everyone(200) },
     'GET /api/auth/me': { expected: answers('401 NOT_SIGNED_IN', 200, 200, 200, 200, 200) },

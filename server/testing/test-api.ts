@@ -18,6 +18,7 @@ import { type ImageStore, localImageStore } from '#server/features/uploads/image
 import type { Metrics } from '#server/http/metrics.ts';
 import type { Watching } from '#server/jobs/watch-jobs.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
+import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
 import { templateDatabase } from './global-setup.ts';
 
@@ -65,12 +66,16 @@ export interface TestApiOptions {
   watching?: Watching;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
+  /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
+  eventLoopMs?: number;
+  /** Answers from memory to one address before they count as requests; the product's own by default. */
+  answersPerPeriod?: number;
   /** A database that is there already, with its images; they stay the caller's. */
   on?: { database: string; imagesFolder: string };
 }
 
 /** Of each application's codes and cookies. */
-const secret = 'a secret of the tests, long enough';
+export const secret = 'a secret of the tests, long enough';
 
 const routesOf = new WeakMap<FastifyInstance, TestRoute[]>();
 const endpointMetBy = new WeakMap<IncomingMessage, Endpoint>();
@@ -133,7 +138,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log,
     metrics,
     secret,
+    passwordCost,
     pushServices: options.pushServices,
+    answersPerPeriod: options.answersPerPeriod,
+    eventLoopMs: options.eventLoopMs ?? Number.POSITIVE_INFINITY,
   });
   await app.ready();
 
@@ -185,6 +193,8 @@ export function buildSecond({ db, pool, openClient, images }: TestApi): Promise<
     images,
     log: pino({ level: 'silent' }),
     secret,
+    passwordCost,
+    eventLoopMs: Number.POSITIVE_INFINITY,
   });
 }
 

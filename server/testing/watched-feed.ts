@@ -1,12 +1,16 @@
+import type pg from 'pg';
 import pino from 'pino';
 import type { Connection } from '#server/database/connect.ts';
 import { type ChangeFeed, openChangeFeed } from '#server/live/change-feed.ts';
+import { liveLimits } from '#server/process/limits.ts';
 
 export interface WatchedFeed extends ChangeFeed {
   /** All that was heard so far, word by word. */
   readonly heard: (string | 'everything')[];
-  /** When each look was begun, by `performance.now()`. */
-  readonly looks: number[];
+  /** Each look that was begun, as it was asked for. */
+  readonly looks: pg.QueryConfig[];
+  /** How often it was told to look, by whomever. */
+  told(): number;
   /** Whether the feed called itself live when it told that everything may have changed. */
   readonly liveAtEverything: boolean[];
   /** Keeps the answers of looks back that are begun from now on, until what is answered is called. */
@@ -16,10 +20,14 @@ export interface WatchedFeed extends ChangeFeed {
 }
 
 /** A change feed as a process has one, not started yet, of which a test sees how often it looks and what it hears. */
-export function watchFeed({ pool, openClient }: Pick<Connection, 'pool' | 'openClient'>): WatchedFeed {
+export function watchFeed(
+  { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
+  { lookMs }: { lookMs: number } = liveLimits,
+): WatchedFeed {
   const heard: string[] = [];
-  const looks: number[] = [];
+  const looks: pg.QueryConfig[] = [];
   const liveAtEverything: boolean[] = [];
+  let told = 0;
   let held = Promise.resolve();
   let isAway = false;
   const feed = openChangeFeed(
@@ -28,12 +36,15 @@ export function watchFeed({ pool, openClient }: Pick<Connection, 'pool' | 'openC
       async openClient(settings, onError) {
         if (isAway) throw new Error('the database is away');
         const client = await openClient(settings, onError);
+        client.on('notification', () => {
+          told += 1;
+        });
         const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
         const watched = async (...given: unknown[]) => {
           const [query] = given;
           const isLook = typeof query === 'object' && JSON.stringify(query).includes('pg_visible_in_snapshot');
           if (!isLook) return ask(...given);
-          looks.push(performance.now());
+          looks.push(query as pg.QueryConfig);
           const until = held;
           const answer = await ask(...given);
           await until;
@@ -43,6 +54,7 @@ export function watchFeed({ pool, openClient }: Pick<Connection, 'pool' | 'openC
       },
     },
     pino({ level: 'silent' }),
+    { lookMs },
   );
   feed.listen((topics) => {
     if (topics === 'everything') {
@@ -55,6 +67,7 @@ export function watchFeed({ pool, openClient }: Pick<Connection, 'pool' | 'openC
     heard,
     looks,
     liveAtEverything,
+    told: () => told,
     holdLooks() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLimits } from '#server/process/limits.ts';
 import { otherThan, signUpBody, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -109,6 +109,25 @@ describe('every write of an administrator is recorded, with who, what, on what a
     });
     expect(records).toMatchObject([{ action: 'POST /api/auth/signout' }]);
   });
+});
+
+test('what a call added stands in the log, as it is answered next, whoever made it', async () => {
+  const { client: reader } = await buildAdmin(api);
+  const cookies = Object.fromEntries(reader.cookies);
+  // By the process's own knowledge, without the help that the tests' client has.
+  const newest = async () => {
+    const { payload } = await request(api.app, { url: '/api/admin/audit?limit=1', cookies });
+    return JSON.parse(payload)[0]?.id as number;
+  };
+  const post = (path: string, payload: object) =>
+    request(api.app, { method: 'POST', url: `/api/auth/${path}`, payload });
+  for (const password of [knownPassword, 'wrong one']) {
+    const { phone } = await buildUser(api.db);
+    await api.app.changeFeed.catchUp();
+    const before = await newest();
+    await post('signin', { phoneOrEmail: phone, password });
+    expect(await newest()).toBeGreaterThan(before);
+  }
 });
 
 describe('every way in is recorded', () => {

@@ -13,6 +13,7 @@ import {
   buildService,
   buildTicket,
   buildUser,
+  knownPassword,
 } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -101,6 +102,9 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
   },
   async setAdministrator() {
     return { path: `/api/admin/users/${(await buildUser(api.db)).id}/administrator`, body: { isAdmin: true } };
+  },
+  async confirmPassword() {
+    return { path: '/api/auth/confirm-password', body: { password: knownPassword } };
   },
   async saveRejectReasons() {
     return { path: '/api/admin/reject-reasons', body: { reasons: [randomUUID()] } };

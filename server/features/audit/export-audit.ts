@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
+import { guardCell } from '#server/http/formula-guard.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import { type AuditFilter, type AuditRow, listAuditRows } from './store.ts';
 
@@ -32,7 +33,10 @@ async function* pagesOf(db: Db, { filter, present }: Export): AsyncGenerator<str
 }
 
 const csvOf = (lines: unknown[][]) =>
-  stringify(lines, { delimiter: ';', record_delimiter: 'windows', escape_formulas: true });
+  stringify(
+    lines.map((line) => line.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell))),
+    { delimiter: ';', record_delimiter: 'windows' },
+  );
 
 function cellsOf({ actor, title, action, target, details, status, code, count, ip, createdAt }: AuditEntry): unknown[] {
   return [

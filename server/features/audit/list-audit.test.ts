@@ -93,6 +93,15 @@ describe('it is filtered', () => {
     const from = encodeURIComponent(oldest?.createdAt.replace('Z', '+00:00') ?? '');
     expect(await actions(`from=${from}&to=${to}`)).toEqual(everything.slice(2, 5));
     expect(await actions('to=2020-01-01T00:00:00Z')).toEqual([]);
+
+    const { id } = await buildUser(api.db);
+    const at = '2026-01-02T03:04:05.678Z';
+    const insert = 'insert into audit_log (actor_id, action, status, ip, created_at) values ($1, $2, 200, $3, $4)';
+    await api.pool.query(insert, [id, 'exactly then', 'x', at]);
+    for (const instants of [`from=${at}&to=${at}`, `from=${at}`, `to=${at}`])
+      expect(await actions(`actorId=${id}&${instants}`)).toEqual(['exactly then 200']);
+    for (const instants of ['to=2026-01-02T03:04:05.677Z', 'from=2026-01-02T03:04:05.679Z'])
+      expect(await actions(`actorId=${id}&${instants}`)).toEqual([]);
   });
 
   test.each(['actors=personne', 'outcome=ok', 'actorId=abc', 'from=hier', 'to=2026-13-01T00:00:00Z', 'limit=1001'])(

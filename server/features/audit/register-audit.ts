@@ -44,6 +44,8 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
       if (caller?.isAdmin && !endpoint.audit?.ofOthers)
         await insertAuditEntry(db, administratorEntry(callOf(request), endpoint, caller, { status, code }));
       else await repeats.record(strangerEntry(callOf(request), endpoint, caller, { status, code }));
+      // Whoever was answered finds it in the log.
+      await app.changeFeed.catchUpAndTell();
     } catch (error) {
       request.log.error({ err: error }, 'audit record failed');
     }
@@ -92,7 +94,8 @@ async function writeAudited<T>(
     const notes: WriteNote = {};
     const ending = Ending.of(await work(tx, (note) => Object.assign(notes, note)));
     if (notes.unchanged) return ending;
-    const entry = administratorEntry(callOf(request), endpoint, caller, { status: endpoint.status ?? 200, code: null });
+    const entryOf = caller.isAdmin ? administratorEntry : strangerEntry;
+    const entry = entryOf(callOf(request), endpoint, caller, { status: endpoint.status ?? 200, code: null });
     const noted = auditEntry({
       ...entry,
       target: notes.target === undefined ? entry.target : String(notes.target),

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
@@ -190,6 +191,8 @@ test('nobody waits for the row while a store far away tells whether a picture is
   const pictureUrl = await upload();
   const { body } = await admin.post('/api/admin/payment-types', { name: 'Lent' });
   const has = async () => {
+    // Refused at once where somebody holds the row.
+    await api.db.execute(sql`select from payment_types where id = ${body.id} for update nowait`);
     expect((await update(body.id, { name: 'Renommé' })).status).toBe(200);
     return true;
   };

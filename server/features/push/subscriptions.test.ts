@@ -190,6 +190,17 @@ describe('whose access ends', () => {
     },
   );
 
+  test('a browser that is saved once its person’s session is over is not kept', async () => {
+    const { user } = await buildCaller(api);
+    const { rows } = await api.pool.query('update sessions set expire = now() where user_id = $1 returning sid', [
+      user.id,
+    ]);
+    const { endpoint, keys } = makeBrowser(service.origin).form;
+    const caller = { userId: user.id, sid: rows[0].sid };
+    expect(await saveSubscription(api.db, caller, { endpoint, ...keys })).toBe(false);
+    expect(await endpointsOf(user.id)).toEqual([]);
+  });
+
   test('a browser that is saved while its person’s access ends does not outlive it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { client, user } = await buildCaller(api);

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, dashboardDays, topServices } from '#contract/dashboard.ts';
+import { buildAdmin, buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+const timeZone = 'Pacific/Kiritimati';
+async function read(): Promise<Dashboard> {
+  const answer = await admin.get(`/api/admin/dashboard?timeZone=${timeZone}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** So many days before the noon of today, as clocks in the time zone have it. */
+async function noon(daysBefore: number): Promise<Date> {
+  const { rows } = await api.pool.query<{ at: Date }>(
+    `select (date_trunc('day', now() at time zone $1) + interval '12 hours' - make_interval(days => $2)) at time zone $1 as at`,
+    [timeZone, daysBefore],
+  );
+  return rows[0]?.at as Date;
+}
+
+test('the figures are those of the rows: by status, by day, and of the last days alone', async () => {
+  const before = await read();
+  const { id } = await buildUser(api.db);
+  const serviceId = (await buildFinalService(api.db)).at(-1)?.id ?? 0;
+  const file = async (daysBefore: number, fields: Parameters<typeof buildTicket>[2]) =>
+    buildTicket(api.db, id, { serviceId, createdAt: await noon(daysBefore), ...fields });
+  const filed = [
+    await file(dashboardDays, { amount: 9_000, totalPrice: '9100' }),
+    await file(dashboardDays - 1, { amount: 500, commission: 25, totalPrice: '525', status: 'approved' }),
+    await file(2, { amount: 700, commission: 0, totalPrice: '700', status: 'rejected' }),
+    await file(2, { amount: 800, commission: 40, totalPrice: '840' }),
+    await file(0, { amount: 1_000, commission: 100, totalPrice: '1100' }),
+  ];
+  const { tickets, users, days, recent, services30 } = await read();
+  expect(tickets).toEqual({ total: 5, today: 1, pending: 3, approved: 1, rejected: 1 });
+  expect(users.total - before.users.total).toBe(1);
+  expect(users.today - before.users.today).toBe(1);
+  expect(days).toHaveLength(dashboardDays);
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted());
+  const used = days.flatMap(({ day, ...figures }, place) => (figures.tickets > 0 ? [{ place, ...figures }] : []));
+  expect(used).toEqual([
+    { place: 0, tickets: 1, francs: 525 },
+    { place: dashboardDays - 3, tickets: 2, francs: 840 },
+    { place: dashboardDays - 1, tickets: 1, francs: 1_100 },
+  ]);
+  expect(recent.map((each) => each.id)).toEqual(filed.map((ticket) => ticket.id).toReversed());
+  expect(services30).toEqual([{ serviceId, name: expect.any(String), tickets: 4 }]);
+});
+
+test('services asked for equally often stand by their age, and no more of them than there is room for', async () => {
+  const { id } = await buildUser(api.db);
+  await api.pool.query('delete from tickets');
+  const services: number[] = [];
+  for (let count = 0; count < topServices + 2; count += 1)
+    services.push((await buildFinalService(api.db)).at(-1)?.id ?? 0);
+  // The youngest first, so that no order is theirs by chance.
+  for (const serviceId of services.toReversed()) await buildTicket(api.db, id, { serviceId });
+  expect((await read()).services30.map(({ serviceId }) => serviceId)).toEqual(services.slice(0, topServices));
+  const last = services.at(-1) ?? 0;
+  await buildTicket(api.db, id, { serviceId: last });
+  expect((await read()).services30.map(({ serviceId }) => serviceId)).toEqual([
+    last,
+    ...services.slice(0, topServices - 1),
+  ]);
+});
+
+test('services are counted, and those that are shown', async () => {
+  const { services } = await read();
+  await buildFinalService(api.db);
+  const { services: more } = await read();
+  expect(more.total).toBeGreaterThan(services.total);
+  await api.pool.query('update services set is_visible = false where parent_id is not null');
+  const { rows } = await api.pool.query<{ count: number }>(
+    'select count(*)::int as count from services where parent_id is null',
+  );
+  expect((await read()).services).toEqual({ total: more.total, visible: rows[0]?.count });
+});
