@@ -28,6 +28,8 @@ const writesPerSecond = 20;
 
 export interface Crowd {
   product: OpenProduct;
+  /** Its data folder. */
+  folder: string;
   generator: Generator;
   people: People;
   statements: StatementCounter;
@@ -62,6 +64,7 @@ export async function gather(
   }
   const crowd = {
     product,
+    folder,
     generator,
     people,
     statements,

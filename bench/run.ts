@@ -25,6 +25,7 @@ const benches: Record<string, Bench> = {
   small: { measures: 'the whole product within 512 MB of memory', open: () => import('./small.ts') },
   export: { measures: 'what the export of a million tickets costs', open: () => import('./export.ts') },
   backup: { measures: 'a backup of a million tickets, and restoring it', open: () => import('./backup.ts') },
+  codes: { measures: 'what a month of guessing at codes yields', open: () => import('./codes.ts') },
   strangers: { measures: 'what others wait for under a thousand strangers', open: () => import('./strangers.ts') },
   outages: { measures: 'PostgreSQL killed and its disk filled, under load', open: () => import('./outages.ts') },
   line: { measures: 'what a person on a slow line waits for', inBrowser: true, open: () => import('./line.ts') },
