@@ -104,6 +104,7 @@ export async function strike(scene: Scene, load: TicketLoad, { name, strike: blo
   const before = await cluster.leader();
   const filed = load.filed.length;
   const refused = { ...load.refused };
+  const faultsBefore = load.faults.length;
   const from = performance.now();
   const endCause = await blow(before, cluster);
   await load.untilSteady();
@@ -113,6 +114,8 @@ export async function strike(scene: Scene, load: TicketLoad, { name, strike: blo
   await load.untilSteady();
   const { silence, wait } = load.since(from);
   const news = Object.entries(load.refused).map(([what, count]) => [what, count - (refused[what] ?? 0)] as const);
+  const faults = load.faults.slice(faultsBefore).map(({ requestId }) => requestId);
+  for (const line of scene.product.linesOf(faults)) console.error(line);
   return {
     drill: name,
     leader: `${before.name} → ${after.name}`,
@@ -120,7 +123,7 @@ export async function strike(scene: Scene, load: TicketLoad, { name, strike: blo
     'longest wait (s)': seconds(wait),
     tickets: load.filed.length - filed,
     failed: words(Object.fromEntries(news.filter(([, count]) => count > 0))),
-    holds: silence < promisedMs,
+    holds: silence < promisedMs && faults.length === 0,
   };
 }
 

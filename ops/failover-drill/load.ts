@@ -21,7 +21,12 @@ interface Caller {
 }
 
 /** What came of a call: its status, or what broke. */
-type Outcome = { status: number; id?: number } | { broke: string };
+type Outcome = { status: number; id?: number; fault?: Fault } | { broke: string };
+
+/** An answer that is the product's own fault: a 500, by the id under which its log has it. */
+export interface Fault {
+  requestId: string;
+}
 
 /**
  * After an outage thousands wait at once. So many are on their way, and the others wait here for their turn: in an agent's own
@@ -50,7 +55,11 @@ function call(url: string, cookie: string, body?: object, key?: string): Promise
       });
       response.once('error', fail).once('end', () => {
         const status = response.statusCode ?? 0;
-        resolve({ status, ...(status === 201 && { id: (JSON.parse(text) as { id: number }).id }) });
+        resolve({
+          status,
+          ...(status === 201 && { id: (JSON.parse(text) as { id: number }).id }),
+          ...(status === 500 && { fault: JSON.parse(text) as Fault }),
+        });
       });
     });
     request.end(body && JSON.stringify(body));
@@ -82,6 +91,7 @@ export class TicketLoad {
   readonly filed: Filed[] = [];
   /** Answers that acknowledged nothing, by status or by what broke. */
   readonly refused: Record<string, number> = {};
+  readonly faults: Fault[] = [];
   readonly #stop: () => Promise<void>;
   #waiting = 0;
 
@@ -99,6 +109,7 @@ export class TicketLoad {
         }
         const what = 'status' in outcome ? String(outcome.status) : outcome.broke;
         this.refused[what] = (this.refused[what] ?? 0) + 1;
+        if ('status' in outcome && outcome.fault) this.faults.push(outcome.fault);
         await pause(pauseMs(tries));
       }
       this.#waiting -= 1;

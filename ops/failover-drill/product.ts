@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../bench/free-port.ts';
@@ -105,7 +105,7 @@ export class Product {
 
   launch(index: number): void {
     this.#processes[index] = start([process.execPath, path.join(root, 'server/main.mjs')], {
-      log: path.join(this.#folder, `product-${index}.log`),
+      log: this.#logOf(index),
       env: {
         PATH: process.env.PATH,
         PORT: String(this.ports[index]),
@@ -120,6 +120,16 @@ export class Product {
       },
       ends: this.#ends,
     });
+  }
+
+  /** What the log of the processes has under these ids. */
+  linesOf(requestIds: readonly string[]): string[] {
+    const lines = this.ports.flatMap((_, index) => readFileSync(this.#logOf(index), 'utf8').split('\n'));
+    return lines.filter((line) => requestIds.some((id) => line.includes(`"reqId":"${id}"`)));
+  }
+
+  #logOf(index: number): string {
+    return path.join(this.#folder, `product-${index}.log`);
   }
 
   untilReady(index: number): Promise<void> {

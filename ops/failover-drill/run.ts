@@ -23,8 +23,8 @@ import { Product, startDatabaseProxy } from './product.ts';
 
 /**
  * `npm run drill:failover`: two PostgreSQL under Patroni with three etcd, three processes of the product behind Caddy, and all
- * that can happen to them, while tickets are filed. Prints a table, and then a line of JSON; ends with 1 when a ticket that was
- * acknowledged is lost or service was away for too long.
+ * that can happen to them, while tickets are filed. Prints the log's lines of every answer that is a 500, a table, and then a line
+ * of JSON; ends with 1 when there was a 500, a ticket that was acknowledged is lost, or service was away for too long.
  */
 const { values: given } = parseArgs({
   options: {
