@@ -103,7 +103,7 @@ test('the worker makes it when its hour comes, and a stop meanwhile leaves no ha
     { timeout: 10_000, interval: 20 },
   );
   await due();
-  await vi.waitFor(() => expect(inFolder().filter((name) => name.endsWith('.backup'))).toHaveLength(1), {
+  await vi.waitFor(() => expect(inFolder()).toEqual([expect.stringMatching(/\.backup$/)]), {
     timeout: 20_000,
     interval: 20,
   });

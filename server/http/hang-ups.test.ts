@@ -64,11 +64,14 @@ test.each([
   expect(await readEnd()).toEqual([400]);
 });
 
-test('nor is one who hangs up before their body is looked at, and nobody waits for it', async () => {
+test.each([
+  ['JSON', '/api/admin/payment-types', 'application/json'],
+  ['a form', '/api/services', form],
+])('nor is one who hangs up before their body is looked at, %s, and nobody waits for it', async (_, path, type) => {
   const holder = await api.pool.connect();
   await holder.query('begin');
   await holder.query('lock table sessions');
-  const socket = await begin(client, '/api/services', form);
+  const socket = await begin(client, path, type);
   await vi.waitFor(async () => {
     const { rows } = await holder.query(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

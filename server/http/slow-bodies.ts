@@ -33,6 +33,11 @@ export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPerio
     if (request.is404) throw new Failure('NOT_FOUND');
     done();
   });
+  // Of a caller who hung up meanwhile no more comes, and the end of what came has been told: whoever reads would wait for ever.
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    if (announcesBody(request) && request.raw.destroyed) throw new Failure('UPLOAD_MALFORMED');
+    done(null, body);
+  });
 }
 
 function announcesBody({ headers }: FastifyRequest): boolean {

@@ -14,8 +14,6 @@ export async function readUpload(
   { upload, body }: Endpoint & { upload: Upload },
 ): Promise<{ body: unknown; file: Buffer | undefined }> {
   if (!request.isMultipart()) throw new Failure('MEDIA_TYPE');
-  // Whose sender has hung up already: its end would be waited for, and has been.
-  if (request.raw.destroyed) throw new Failure('UPLOAD_MALFORMED');
   let file: Buffer | undefined;
   let data: unknown;
   try {
