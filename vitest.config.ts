@@ -2,7 +2,9 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
-const processTests = 'server/{process/{start,stop,crash,dev,outages,machine,homes},live/consistency}.test.ts';
+const processTests = 'server/process/{start,stop,crash,dev}.test.ts';
+/** What `npm test` does without, beside the quick file of the same name: outages, stress, whole matrices. */
+const slowTests = '{architecture,bench,contract,server,web}/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {
@@ -19,12 +21,13 @@ export default defineConfig({
         test: {
           name: 'files',
           include: ['{architecture,bench,contract,server,web}/**/*.test.ts'],
-          exclude: [processTests],
+          exclude: [processTests, slowTests],
           // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
           isolate: false,
         },
       },
       { extends: true, test: { name: 'processes', include: [processTests] } },
+      { extends: true, test: { name: 'slow', include: [slowTests] } },
     ],
   },
 });
