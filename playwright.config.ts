@@ -1,6 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './e2e/browser.ts';
 
+/** Which tests run: the everyday ones, the slow ones or all. */
+const { TIER: tier = 'everyday' } = process.env;
+
+const tiers = [
+  { name: 'slow', grep: /@slow/ },
+  { name: 'everyday', grepInvert: /@slow/ },
+].filter(({ name }) => tier === 'all' || tier === name);
+if (tiers.length === 0) throw new Error(`TIER is everyday, slow or all, not ${tier}`);
+
 export default defineConfig({
   testDir: './e2e',
   timeout: 120_000,
@@ -8,11 +17,7 @@ export default defineConfig({
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
   workers: 2,
   fullyParallel: true,
-  // The tours of all screens take longest by far: begun last, they would go on alone.
-  projects: [
-    { name: 'tours', testMatch: 'screens.spec.ts' },
-    { name: 'others', testMatch: '*.spec.ts', testIgnore: 'screens.spec.ts' },
-  ],
+  projects: tiers,
   forbidOnly: true,
   reporter: [['list']],
   // What turns, breathes and rises costs frames, and the service worker fetches the whole app for each test, a third of its time.

@@ -64,11 +64,13 @@ test.each([
   ['`a.test.ts: what is there`', 0],
   ['`a.test.ts: what is…`', 0],
   ['`a.test.ts: says "so"`, `a.test.ts: each of %s is`', 0],
+  ['`a.test.ts: what takes long`', 0],
   ['`a.test.ts: what is`', 1],
   ['`a.test.ts: is there`', 1],
   ['`a.test.ts: gone…`', 1],
   ['`gone.test.ts: what is there`', 1],
 ])('of the tests in %s it catches %d', (text, count) => {
-  const source = "test('what is there', …); test('says \"so\"', …); test(`each of %s is`, …);";
+  const source =
+    "test('what is there', …); test('says \"so\"', …); test(`each of %s is`, …); test('what takes long @slow', …);";
   expect(brokenTests({ path: 'docs/a.md', text }, [{ path: 'a.test.ts', text: source }])).toHaveLength(count);
 });

@@ -28,7 +28,7 @@ async function hold(page: Page, url: string) {
   return { letGo };
 }
 
-test('the whole sign-in fits a small phone, with the legal links in one line at its foot', async ({
+test('the whole sign-in fits a small phone, with the legal links in one line at its foot @slow', async ({
   page,
   product,
 }) => {
@@ -71,7 +71,7 @@ test('a mistyped number is got back to from the code’s screen, and the right o
   await expect(page.getByRole('heading', { name: 'Bonjour Sita' })).toBeVisible();
 });
 
-test('in a tab where no number was typed, the code’s screens know it all the same', async ({ page, product }) => {
+test('in a tab where no number was typed, the code’s screens know it all the same @slow', async ({ page, product }) => {
   await page.goto(`${product.url}/api/health/live`);
   await page.evaluate(() => {
     localStorage.setItem('pendingVerificationPhone', '+2250701234567');
@@ -87,7 +87,7 @@ test('in a tab where no number was typed, the code’s screens know it all the s
   await expect(page.getByLabel('Numéro de téléphone')).toHaveValue('+226 74 10 00 03');
 });
 
-test('a message that is closed, or goes by itself, gives the focus back to the box of the code', async ({
+test('a message that is closed, or goes by itself, gives the focus back to the box of the code @slow', async ({
   page,
   product,
   provoke,
@@ -138,7 +138,7 @@ test('a guest is told what an account gives, and led to the form that makes one'
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 });
 
-test('who has no notification yet is led to the services', async ({ page, product }) => {
+test('who has no notification yet is led to the services @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Noël', lastName: 'Kere', phone: '74100005' });
   const list = await hold(page, '**/api/notifications/user/*');
   await page.getByRole('link', { name: 'Notifications' }).click();
@@ -203,7 +203,10 @@ test('a notification says how long ago it came, which goes on with the time, and
   await expect(page.getByRole('main').locator('time')).toHaveText(/^\d{1,2} \S+ 20\d\d à \d\d:\d\d$/);
 });
 
-test('what is still to come is drawn in its place, and the way back is there already', async ({ page, product }) => {
+test('what is still to come is drawn in its place, and the way back is there already @slow', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   const text = await hold(page, '**/api/content-pages/*');
   await page.getByRole('link', { name: 'Conditions d’utilisation' }).click();
@@ -216,7 +219,7 @@ test('what is still to come is drawn in its place, and the way back is there alr
   await expect(page.locator('.breathe')).toHaveCount(0);
 });
 
-test('the account screens, settings and notifications never scroll sideways: narrow, on their side, with large text', async ({
+test('the account screens, settings and notifications never scroll sideways: narrow, on their side, with large text @slow', async ({
   page,
   product,
   branch,

@@ -48,7 +48,7 @@ test('the audit journal: who did what to what, and how it ended; its details fol
   await expect(page.getByRole('dialog', { name: `Ticket n° ${ticket}` })).toBeVisible();
 });
 
-test('refused calls of a visitor are listed, their number masked, and equal ones counted', async ({ page }) => {
+test('refused calls of a visitor are listed, their number masked, and equal ones counted @slow', async ({ page }) => {
   const folder = makeDataFolder();
   const administrator = { phone: '70340500', password: 'secret-journal' };
   // A product that can be started twice: a period of counting ends with it, or after ten minutes.
@@ -87,7 +87,7 @@ test('refused calls of a visitor are listed, their number masked, and equal ones
   }
 });
 
-test('the journal is filtered by outcome and by person, in the address, which opens it again; exported as filtered', async ({
+test('the journal is filtered by outcome and by person, in the address, which opens it again; exported as filtered @slow', async ({
   page,
   product,
 }) => {

@@ -18,7 +18,7 @@ import { enterAsAdministrator } from './steps.ts';
 
 test.use({ viewport: desktopSize });
 
-test('title, /slug, last-modified date, active toggle, edit, delete', async ({ page, product }) => {
+test('title, /slug, last-modified date, active toggle, edit, delete @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const active = await addPage(admin, 'Liste');
   const inactive = await addPage(admin, 'Brouillon', 'Pas encore.', false);
@@ -111,7 +111,7 @@ test('‘Nouvelle Page’ opens a dialog; ‘Page créée/mise à jour/supprimé
   await visitor.close();
 });
 
-test('closing, Escape and back never lose unsaved text; a reload offers it again', async ({ page, product }) => {
+test('closing, Escape and back never lose unsaved text; a reload offers it again @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const { title } = await addPage(admin, 'Gardee', 'Avant.');
   await page.setViewportSize(phoneSize);
@@ -152,7 +152,10 @@ test('closing, Escape and back never lose unsaved text; a reload offers it again
   await expect(editor.dialog).toBeHidden();
 });
 
-test('slug, title and content are required: told at each field, and nothing is sent', async ({ page, product }) => {
+test('slug, title and content are required: told at each field, and nothing is sent @slow', async ({
+  page,
+  product,
+}) => {
   await enterAsAdministrator(page, product, '/admin/content');
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
@@ -170,7 +173,7 @@ test('slug, title and content are required: told at each field, and nothing is s
   expect(sent).toEqual([]);
 });
 
-test('the slug is proposed from a new page’s title, until one writes it oneself', async ({ page, product }) => {
+test('the slug is proposed from a new page’s title, until one writes it oneself @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const stored = await addPage(admin, 'Adresse');
   await enterAsAdministrator(page, product, '/admin/content');
@@ -195,7 +198,7 @@ test('the slug is proposed from a new page’s title, until one writes it onesel
   await expect(editor.slug).toHaveValue(stored.slug);
 });
 
-test('a slug is unique: a taken one is told at its field, and what is written stays', async ({
+test('a slug is unique: a taken one is told at its field, and what is written stays @slow', async ({
   page,
   product,
   provoke,
@@ -220,7 +223,7 @@ test('a slug is unique: a taken one is told at its field, and what is written st
   expect(await readStored(admin, title)).toMatchObject({ slug: slugOf(title), content: 'Mon texte.', isActive: true });
 });
 
-test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks', async ({ page, browser, product }) => {
+test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks @slow', async ({ page, browser, product }) => {
   await enterAsAdministrator(page, product, '/admin/content');
   const title = uniqueName('Aperçu');
   const { dialog, preview, ...fields } = await openNew(page);
@@ -244,7 +247,7 @@ test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks',
   await visitor.close();
 });
 
-test('two administrators on one page lose nothing: both texts, ‘Enregistrer quand même’', async ({
+test('two administrators on one page lose nothing: both texts, ‘Enregistrer quand même’ @slow', async ({
   page,
   product,
   provoke,
@@ -276,7 +279,7 @@ test('two administrators on one page lose nothing: both texts, ‘Enregistrer qu
   expect((await readStored(colleague, title))?.content).toBe('Première ligne.\nMa deuxième ligne.');
 });
 
-test('a poll tells that the page was changed or deleted, and wipes nothing typed', async ({ page, product }) => {
+test('a poll tells that the page was changed or deleted, and wipes nothing typed @slow', async ({ page, product }) => {
   const colleague = await callAsAdministrator(product);
   const stored = await addPage(colleague, 'Relue', 'Avant.');
   await installClock(page);
@@ -308,7 +311,7 @@ test('a poll tells that the page was changed or deleted, and wipes nothing typed
   expect((await readStored(colleague, stored.title))?.content).toBe(whole.trim());
 });
 
-test('a save without an answer is told in French, and loses nothing', async ({ page, product }) => {
+test('a save without an answer is told in French, and loses nothing @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const { title } = await addPage(admin, 'Panne', 'Avant.');
   await enterAsAdministrator(page, product, '/admin/content');
@@ -325,7 +328,7 @@ test('a save without an answer is told in French, and loses nothing', async ({ p
   expect((await readStored(admin, title))?.content).toBe('Après.');
 });
 
-test('with a keyboard alone: a page is written, switched off, changed and deleted', async ({ page, product }) => {
+test('with a keyboard alone: a page is written, switched off, changed and deleted @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const title = uniqueName('Clavier');
   await enterAsAdministrator(page, product, '/admin/content');

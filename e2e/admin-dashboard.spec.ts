@@ -117,7 +117,7 @@ test('cards count users and those of today, services and the visible ones, ticke
   await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
 });
 
-test('recent activity: the five last tickets with number, date and status, each of which opens', async ({
+test('recent activity: the five last tickets with number, date and status, each of which opens @slow', async ({
   page,
   product,
   user,
@@ -157,7 +157,7 @@ test('recent activity: the five last tickets with number, date and status, each 
   }
 });
 
-test('the chart by day: its name says its numbers, and the table behind it every day', async ({
+test('the chart by day: its name says its numbers, and the table behind it every day @slow', async ({
   page,
   product,
   user,
@@ -197,7 +197,7 @@ test('the chart by day: its name says its numbers, and the table behind it every
   ).toBeVisible();
 });
 
-test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share', async ({
+test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share @slow', async ({
   page,
   product,
   user,
@@ -253,7 +253,7 @@ test('the card of what is pending opens those tickets, and says so when nothing 
   await expect(page.getByText('Nécessite attention')).toBeHidden();
 });
 
-test('the chart by day by keyboard alone: measure, day after day, its table', async ({ page, product, user }) => {
+test('the chart by day by keyboard alone: measure, day after day, its table @slow', async ({ page, product, user }) => {
   const admin = await callAsAdministrator(product);
   await fileTickets(user, 1);
   const { ticketsToday, francsToday } = await countAll(admin);
@@ -291,7 +291,7 @@ test('the chart by day by keyboard alone: measure, day after day, its table', as
   await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
 });
 
-test('the day under the pointer is told, until it leaves', async ({ page, product, user }) => {
+test('the day under the pointer is told, until it leaves @slow', async ({ page, product, user }) => {
   await fileTickets(user, 1);
   await enterAsAdministrator(page, product);
   const plot = dayChart(page).getByRole('img').locator('svg').first();
@@ -304,7 +304,7 @@ test('the day under the pointer is told, until it leaves', async ({ page, produc
   await expect(told).toBeHidden();
 });
 
-test('the services most asked for: the most first, its name says the first, and the table behind it each', async ({
+test('the services most asked for: the most first, its name says the first, and the table behind it each @slow', async ({
   page,
   product,
   user,
@@ -330,7 +330,7 @@ test('the services most asked for: the most first, its name says the first, and 
   await expect(figure.getByRole('img', { name, exact: true })).toBeVisible();
 });
 
-test('follows by itself what happens, and closes nothing that is open', async ({ page, product, user }) => {
+test('follows by itself what happens, and closes nothing that is open @slow', async ({ page, product, user }) => {
   const admin = await callAsAdministrator(product);
   await fileTickets(user, 1);
   await installClock(page);
@@ -348,7 +348,7 @@ test('follows by itself what happens, and closes nothing that is open', async ({
   await expect.poll(async () => (await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
 });
 
-test('before the first ticket the charts and the list say that there is none', async ({ page, product }) => {
+test('before the first ticket the charts and the list say that there is none @slow', async ({ page, product }) => {
   await page.route('**/api/admin/dashboard?*', async (route) => {
     const figures = await (await route.fetch()).json();
     const days = figures.days.map(({ day }: { day: string }) => ({ day, tickets: 0, francs: 0 }));
@@ -366,7 +366,7 @@ test('before the first ticket the charts and the list say that there is none', a
   await expect(shares).toHaveText([/0$/, /0$/, /0$/]);
 });
 
-test('figures that cannot be loaded are told, with another try', async ({ page, product, provoke }) => {
+test('figures that cannot be loaded are told, with another try @slow', async ({ page, product, provoke }) => {
   provoke('500 /api/admin/dashboard');
   await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
   await enterAsAdministrator(page, product);

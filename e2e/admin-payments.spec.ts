@@ -138,7 +138,7 @@ test('Inactif takes it off the visitors’ summary, Actif brings it back', async
   await expect.poll(readOffers).toContain(name);
 });
 
-test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again', async ({
+test('an image: seen before it is stored, refused when of a wrong type or too large, taken away again @slow', async ({
   page,
   product,
 }) => {
@@ -186,7 +186,7 @@ test('an image: seen before it is stored, refused when of a wrong type or too la
   expect((await find(product, name))?.pictureUrl).toBeNull();
 });
 
-test('deletion asks first, and says that tickets keep the name of what is gone', async ({ page, product }) => {
+test('deletion asks first, and says that tickets keep the name of what is gone @slow', async ({ page, product }) => {
   const name = uniqueName('Éphémère');
   await create(product, { name });
   await page.setViewportSize(phoneSize);
@@ -205,7 +205,7 @@ test('deletion asks first, and says that tickets keep the name of what is gone',
   expect(await find(product, name)).toBeUndefined();
 });
 
-test('an order paid with it says from whose line to dial, and keeps its name once it is gone', async ({
+test('an order paid with it says from whose line to dial, and keeps its name once it is gone @slow', async ({
   page,
   product,
 }) => {
@@ -224,7 +224,7 @@ test('an order paid with it says from whose line to dial, and keeps its name onc
   await expect(page.getByRole('main')).toContainText(name);
 });
 
-test('edited: everything as it is, what changes is kept, and a name that another one has is refused', async ({
+test('edited: everything as it is, what changes is kept, and a name that another one has is refused @slow', async ({
   page,
   product,
   provoke,
@@ -265,7 +265,7 @@ test('edited: everything as it is, what changes is kept, and a name that another
   expect(await find(product, renamed)).toMatchObject({ icon: null, operator: null, countries: [], isActive: true });
 });
 
-test('without any: « Aucun type de paiement », and one can be created', async ({ page, product }) => {
+test('without any: « Aucun type de paiement », and one can be created @slow', async ({ page, product }) => {
   await page.route('**/api/payment-types', (route) => route.fulfill({ json: [] }));
   await enterAsAdministrator(page, product, '/admin/payments');
   await expect(page.getByText('Aucun type de paiement')).toBeVisible();
@@ -279,7 +279,7 @@ test('without any: « Aucun type de paiement », and one can be created', async 
   await expect(page.getByText('Aucun type de paiement')).toBeHidden();
 });
 
-test('a creation that fails says why and keeps what was typed', async ({ page, product, provoke }) => {
+test('a creation that fails says why and keeps what was typed @slow', async ({ page, product, provoke }) => {
   provoke('500 /api/admin/payment-types', '409 /api/admin/payment-types');
   const name = uniqueName('Échec');
   await enterAsAdministrator(page, product, '/admin/payments');
@@ -303,7 +303,7 @@ test('a creation that fails says why and keeps what was typed', async ({ page, p
   expect((await find(product, name))?.pictureUrl).toMatch(/^\/uploads\//);
 });
 
-test('a switch, a deletion and a list that fail say so, and leave all as it was', async ({
+test('a switch, a deletion and a list that fail say so, and leave all as it was @slow', async ({
   page,
   product,
   provoke,
@@ -336,7 +336,7 @@ test('a switch, a deletion and a list that fail say so, and leave all as it was'
   await expect(rowOf(page, name)).toBeHidden();
 });
 
-test('by keyboard alone: created, switched off, deleted, and the focus back where it was', async ({
+test('by keyboard alone: created, switched off, deleted, and the focus back where it was @slow', async ({
   page,
   product,
 }) => {

@@ -51,7 +51,7 @@ test('the export saves catalogue_{date}.csv, which imported again changes nothin
   expect(await branch.admin.send('GET', '/api/admin/services')).toEqual(all);
 });
 
-test('a file with errors shows each with its line, and writes nothing; corrected, it creates and updates', async ({
+test('a file with errors shows each with its line, and writes nothing; corrected, it creates and updates @slow', async ({
   page,
   product,
   branch,

@@ -77,7 +77,7 @@ test('a change says Service mis à jour, and sends only what was changed', async
   expect(await seen.json()).toEqual([]);
 });
 
-test('what is unsaved is not dropped unasked: not by closing it, nor by leaving the page', async ({
+test('what is unsaved is not dropped unasked: not by closing it, nor by leaving the page @slow', async ({
   page,
   product,
   branch,
@@ -106,7 +106,7 @@ test('what is unsaved is not dropped unasked: not by closing it, nor by leaving 
   expect(await branch.names()).toEqual(['Stable']);
 });
 
-test('another tab and another service do not lose what is typed', async ({ page, product, branch }) => {
+test('another tab and another service do not lose what is typed @slow', async ({ page, product, branch }) => {
   const [service, other] = [await branch.add('Un'), await branch.add('Autre')];
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
@@ -121,7 +121,7 @@ test('another tab and another service do not lose what is typed', async ({ page,
   expect(await branch.names()).toEqual(['Un', 'Autre']);
 });
 
-test('the name is required: Nom du service *', async ({ page, product, branch, provoke }) => {
+test('the name is required: Nom du service * @slow', async ({ page, product, branch, provoke }) => {
   provoke('400 /api/services');
   await enterAsAdministrator(page, product, path);
   await expect(lineOf(page, branch.root)).toBeVisible();
@@ -136,7 +136,11 @@ test('the name is required: Nom du service *', async ({ page, product, branch, p
   expect(await branch.names()).toEqual([]);
 });
 
-test('moving a branch by its parent changes the level of everything below it', async ({ page, product, branch }) => {
+test('moving a branch by its parent changes the level of everything below it @slow', async ({
+  page,
+  product,
+  branch,
+}) => {
   const target = await branch.add('Cible');
   const inner = await branch.add('Cible intérieure', { parentId: target.id });
   const moved = await branch.add('Branche');
@@ -156,7 +160,7 @@ test('moving a branch by its parent changes the level of everything below it', a
   expect(levels).toMatchObject({ Branche: 3, Enfant: 4, 'Petit-enfant': 5 });
 });
 
-test('commission fields appear only for a final service, and the value is hidden for ranges', async ({
+test('commission fields appear only for a final service, and the value is hidden for ranges @slow', async ({
   page,
   product,
   branch,
@@ -187,7 +191,7 @@ test('commission fields appear only for a final service, and the value is hidden
   await expect(parent.getByText('Impossible : il contient 1 service.')).toBeVisible();
 });
 
-test('the commission as it is edited is what /api/commission answers: fixed, percentage, ranges', async ({
+test('the commission as it is edited is what /api/commission answers: fixed, percentage, ranges @slow', async ({
   page,
   product,
   branch,
@@ -246,7 +250,7 @@ test('the commission as it is edited is what /api/commission answers: fixed, per
   expect(await commissionOn(50_000)).toBe(0);
 });
 
-test('a poll does not overwrite the form: a colleague’s change is told, and both changes survive', async ({
+test('a poll does not overwrite the form: a colleague’s change is told, and both changes survive @slow', async ({
   page,
   product,
   branch,
@@ -265,7 +269,7 @@ test('a poll does not overwrite the form: a colleague’s change is told, and bo
   expect(await branch.find('Le mien')).toMatchObject({ price: '200 FCFA' });
 });
 
-test('Reprendre ces changements takes a colleague’s fields over and keeps one’s own', async ({
+test('Reprendre ces changements takes a colleague’s fields over and keeps one’s own @slow', async ({
   page,
   product,
   branch,
@@ -284,7 +288,11 @@ test('Reprendre ces changements takes a colleague’s fields over and keeps one�
   expect((await saveChange(page, form)).data).toEqual({ name: 'Le mien' });
 });
 
-test('a service that a colleague deletes is told of and can no longer be saved', async ({ page, product, branch }) => {
+test('a service that a colleague deletes is told of and can no longer be saved @slow', async ({
+  page,
+  product,
+  branch,
+}) => {
   const service = await branch.add('Éphémère');
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
@@ -295,7 +303,7 @@ test('a service that a colleague deletes is told of and can no longer be saved',
   await expect(form.getByLabel('Description')).toHaveValue('Trop tard');
 });
 
-test('a failure is a toast Erreur with the server’s message, else the screen’s own, and the form stays', async ({
+test('a failure is a toast Erreur with the server’s message, else the screen’s own, and the form stays @slow', async ({
   page,
   product,
   branch,

@@ -70,7 +70,7 @@ test('an image: its preview, the visitor who sees it, another one in its place, 
   await expect(lineOf(page, service).locator('img')).toHaveCount(0);
 });
 
-test('the text’s size, colour and style are previewed on the card, and the visitor sees them', async ({
+test('the text’s size, colour and style are previewed on the card, and the visitor sees them @slow', async ({
   page,
   product,
   branch,
@@ -110,7 +110,7 @@ test('the text’s size, colour and style are previewed on the card, and the vis
   await visitor.close();
 });
 
-test('the code to dial is previewed with a sample amount, its commission and a sample beneficiary', async ({
+test('the code to dial is previewed with a sample amount, its commission and a sample beneficiary @slow', async ({
   page,
   product,
   branch,
@@ -142,7 +142,7 @@ test('the code to dial is previewed with a sample amount, its commission and a s
   await expect(lineOf(page, service)).toContainText('*144*{service}*{beneficiaire}*XX#');
 });
 
-test('another type of file, and one above 5 MB, are refused by a toast and change nothing', async ({
+test('another type of file, and one above 5 MB, are refused by a toast and change nothing @slow', async ({
   page,
   product,
   branch,
@@ -181,7 +181,7 @@ test('another type of file, and one above 5 MB, are refused by a toast and chang
   expect((await branch.find('Sans image'))?.pictureUrl).toBeNull();
 });
 
-test('a code that asks for a PIN, or keeps a placeholder, is refused as it is typed and when it is saved', async ({
+test('a code that asks for a PIN, or keeps a placeholder, is refused as it is typed and when it is saved @slow', async ({
   page,
   product,
   branch,
@@ -213,7 +213,7 @@ test('a code that asks for a PIN, or keeps a placeholder, is refused as it is ty
   expect((await branch.find('Codé'))?.phoneNumber).toBe('*144*{montant}#');
 });
 
-test('the internal note is seen here, and never by a visitor nor in /api/services', async ({
+test('the internal note is seen here, and never by a visitor nor in /api/services @slow', async ({
   page,
   product,
   branch,

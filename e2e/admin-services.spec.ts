@@ -96,7 +96,11 @@ test('the confirmation of a deletion says what hangs on it, then Service supprim
   expect(await branch.names()).toEqual(['Voisin']);
 });
 
-test('what is open stays open across a poll, and across another tab and back', async ({ page, product, branch }) => {
+test('what is open stays open across a poll, and across another tab and back @slow', async ({
+  page,
+  product,
+  branch,
+}) => {
   const opened = await branch.add('Ouvert');
   const closed = await branch.add('Fermé');
   const inside = await branch.add('Dans l’ouvert', { parentId: opened.id });
@@ -119,7 +123,11 @@ test('what is open stays open across a poll, and across another tab and back', a
   await expectAsLeft();
 });
 
-test('the search opens the way to what it finds by name, description or code', async ({ page, product, branch }) => {
+test('the search opens the way to what it finds by name, description or code @slow', async ({
+  page,
+  product,
+  branch,
+}) => {
   const word = branch.root.name.slice(-8);
   const middle = await branch.add('Milieu');
   const byName = await branch.add(`Électricité ${word}`, { parentId: middle.id });
@@ -144,7 +152,7 @@ test('the search opens the way to what it finds by name, description or code', a
   await expect(lineOf(page, branch.root)).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('an empty catalogue says Aucun service disponible and offers Nouveau Service', async ({ page, product }) => {
+test('an empty catalogue says Aucun service disponible and offers Nouveau Service @slow', async ({ page, product }) => {
   await page.route('**/api/admin/services', (route) => route.fulfill({ json: [] }));
   await enterAsAdministrator(page, product, path);
   await expect(page.getByText('Aucun service disponible')).toBeVisible();
@@ -152,7 +160,7 @@ test('an empty catalogue says Aucun service disponible and offers Nouveau Servic
   await expect(editorOf(page, 'Nouveau service')).toBeVisible();
 });
 
-test('the arrows walk the tree, open and close it, and are one stop of the Tab key', async ({
+test('the arrows walk the tree, open and close it, and are one stop of the Tab key @slow', async ({
   page,
   product,
   branch,
@@ -211,7 +219,7 @@ test('Alt with an arrow puts a service past its neighbour, says where it stands,
   expect(((await shown.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['A', 'C', 'B']);
 });
 
-test('a line is dragged between two others, and into another service, with all that is below it', async ({
+test('a line is dragged between two others, and into another service, with all that is below it @slow', async ({
   page,
   product,
   branch,
@@ -229,7 +237,7 @@ test('a line is dragged between two others, and into another service, with all t
   expect((await branch.find(below.name))?.level).toBe(4);
 });
 
-test('a move that is not possible is refused in the server’s words and changes nothing', async ({
+test('a move that is not possible is refused in the server’s words and changes nothing @slow', async ({
   page,
   product,
   branch,
@@ -267,7 +275,7 @@ test('a move that is not possible is refused in the server’s words and changes
   expect(await branch.names(other)).toEqual(['Profond']);
 });
 
-test('the parent’s choices leave out the service, what is below it, level 5 and final services', async ({
+test('the parent’s choices leave out the service, what is below it, level 5 and final services @slow', async ({
   page,
   product,
   branch,
@@ -303,7 +311,7 @@ test('the parent’s choices leave out the service, what is below it, level 5 an
   expect(await choices(editorOf(page, 'Modifier le service'))).toEqual([branch.root.name, 'N2', 'N3']);
 });
 
-test('a service that gets a child while it is being deleted stays, and the server says why', async ({
+test('a service that gets a child while it is being deleted stays, and the server says why @slow', async ({
   page,
   product,
   branch,
@@ -323,7 +331,7 @@ test('a service that gets a child while it is being deleted stays, and the serve
   expect(await branch.names()).toEqual(['Presque supprimé']);
 });
 
-test('on a phone a service is moved by its menu, among its siblings and to another parent with all below it', async ({
+test('on a phone a service is moved by its menu, among its siblings and to another parent with all below it @slow', async ({
   page,
   product,
   branch,

@@ -41,8 +41,8 @@ async function setBackground(page: Page, admin: Caller, look: { opacity: number;
   return () => admin.send('POST', settings, {});
 }
 
-for (const viewport of [desktopSize, phoneSize])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSize, tag: '@slow' }])
+  test.describe(`at ${viewport.width}×${viewport.height}`, { tag }, () => {
     test.use({ viewport });
 
     test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image', async ({
@@ -116,7 +116,7 @@ for (const viewport of [desktopSize, phoneSize])
     });
   });
 
-test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
+test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour @slow', async ({
   page,
   browser,
   product,
@@ -185,7 +185,7 @@ test('canned reject reasons: edited, ordered and removed here, offered in the re
   await admin.send('PUT', reasonsPath, before);
 });
 
-test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘Réinitialiser’ gives 30 and 5', async ({
+test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘Réinitialiser’ gives 30 and 5 @slow', async ({
   page,
   product,
 }) => {
@@ -214,7 +214,7 @@ test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘R�
   await expect(blur).toHaveValue('5');
 });
 
-test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du téléchargement de l’image.’, and what stood there stays', async ({
+test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du téléchargement de l’image.’, and what stood there stays @slow', async ({
   page,
   product,
   provoke,
@@ -250,7 +250,7 @@ test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du télécharge
   await expect(thumbnail).toBeVisible();
 });
 
-test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauvegarde des paramètres.’ and loses nothing', async ({
+test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauvegarde des paramètres.’ and loses nothing @slow', async ({
   page,
   product,
   provoke,

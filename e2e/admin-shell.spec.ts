@@ -1,4 +1,5 @@
 import { untilAnswered } from './answers.ts';
+import { desktopSize, phoneSize } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, enterAsAdministrator, openTab, type Tab, withMenu } from './steps.ts';
 
@@ -12,11 +13,8 @@ const tabs: [tab: Tab, path: string, heading: string][] = [
   ['Paramètres', '/admin/settings', 'Paramètres'],
 ];
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
+for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSize, tag: '@slow' }])
+  test.describe(`at ${viewport.width}×${viewport.height}`, { tag }, () => {
     test.use({ viewport });
 
     test('the seven tabs in their order, each at its own address, which opens it again', async ({ page, product }) => {
@@ -50,7 +48,7 @@ for (const viewport of [
     });
   });
 
-test('the menu folds to its icons, which keep their names, and unfolds', async ({ page, product }) => {
+test('the menu folds to its icons, which keep their names, and unfolds @slow', async ({ page, product }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enterAsAdministrator(page, product);
   const menu = page.getByRole('navigation', { name: 'Administration' });
@@ -63,7 +61,7 @@ test('the menu folds to its icons, which keep their names, and unfolds', async (
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(wide);
 });
 
-test('on a phone the drawer is closed by Escape, by its cross and by a tap beside it, and gives the focus back', async ({
+test('on a phone the drawer is closed by Escape, by its cross and by a tap beside it, and gives the focus back @slow', async ({
   page,
   product,
 }) => {
@@ -85,7 +83,7 @@ test('on a phone the drawer is closed by Escape, by its cross and by a tap besid
   }
 });
 
-test('a tab is as it was left: its filter, its address and its place', async ({ page, product }) => {
+test('a tab is as it was left: its filter, its address and its place @slow', async ({ page, product }) => {
   await page.setViewportSize({ width: 1280, height: 420 });
   await enterAsAdministrator(page, product, '/admin/tickets');
   await page.getByLabel('Statut').selectOption('approved');
@@ -104,7 +102,7 @@ test('a tab is as it was left: its filter, its address and its place', async ({ 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
 });
 
-test('a visitor’s addresses lead an administrator to the panel, the tickets’ to its tickets', async ({
+test('a visitor’s addresses lead an administrator to the panel, the tickets’ to its tickets @slow', async ({
   page,
   product,
 }) => {

@@ -58,7 +58,7 @@ test('an administrator sets the caps, sends a test message, and sees what became
   await expect(perCountry).toHaveValue('10000');
 });
 
-test('where the state of the messages cannot be read it says so, and reads it when asked again', async ({
+test('where the state of the messages cannot be read it says so, and reads it when asked again @slow', async ({
   page,
   product,
   provoke,
@@ -74,7 +74,7 @@ test('where the state of the messages cannot be read it says so, and reads it wh
   await expect(page.getByRole('heading', { name: 'Passerelles' })).toBeVisible();
 });
 
-test('polls that bring the same draw nothing', async ({ page, product }) => {
+test('polls that bring the same draw nothing @slow', async ({ page, product }) => {
   await countRenders(page);
   await installClock(page);
   const path = /^\/api\/admin\/sms\/deliveries$/;

@@ -8,7 +8,10 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const grouped = (id: number) => new Intl.NumberFormat('fr-FR').format(id);
 
-test('the table: its columns, a row of at most 72 px, what each shows, and its foot', async ({ page, product }) => {
+test('the table: its columns, a row of at most 72 px, what each shows, and its foot @slow', async ({
+  page,
+  product,
+}) => {
   const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '70310001' });
   const [id = 0] = await fileTickets(user, 1);
   await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
@@ -157,7 +160,7 @@ test('several at once, by keyboard alone, with a result for each', async ({ page
   await expect(row(ids[1] ?? 0)).toContainText('Approuvé');
 });
 
-test('the filtered tickets as an Excel file, with its name, its sheet, its columns and its toast', async ({
+test('the filtered tickets as an Excel file, with its name, its sheet, its columns and its toast @slow', async ({
   page,
   product,
   provoke,
@@ -196,7 +199,7 @@ test('the filtered tickets as an Excel file, with its name, its sheet, its colum
   await expect(page.getByText('Aucun ticket à exporter.')).toBeVisible();
 });
 
-test('an export can be given up', async ({ page, product }) => {
+test('an export can be given up @slow', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Annule', lastName: 'Bamba', phone: '70310006' });
   await fileTickets(user, 1);
   await enterAsAdministrator(page, product, '/admin/tickets');

@@ -62,7 +62,7 @@ test('two administrators in two browsers see each other’s decisions within a p
   await elsewhere.close();
 });
 
-test('older tickets come by pages and stay while the first page is polled', async ({ page, product }) => {
+test('older tickets come by pages and stay while the first page is polled @slow', async ({ page, product }) => {
   // Two pages of a hundred; a person files sixty in an hour at most.
   const people = await Promise.all(
     ['70350002', '70350003', '70350004'].map((phone) =>
@@ -87,7 +87,7 @@ test('older tickets come by pages and stay while the first page is polled', asyn
   await expect(rowOf(page, ids[0] ?? 0)).toContainText('Approuvé');
 });
 
-test('a visitor’s tickets come by pages too', async ({ page, product }) => {
+test('a visitor’s tickets come by pages too @slow', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const person = { firstName: 'Longue', lastName: 'Liste', phone: '70350005' };
   await enterAs(page, product, person);

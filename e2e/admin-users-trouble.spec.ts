@@ -16,7 +16,7 @@ import {
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('what fails is told: the server’s words, or the screen’s own; the dialog stays', async ({
+test('what fails is told: the server’s words, or the screen’s own; the dialog stays @slow', async ({
   page,
   product,
   provoke,
@@ -62,7 +62,7 @@ test('what fails is told: the server’s words, or the screen’s own; the dialo
   await expect(rowOf(page, fullName(unverified))).toBeHidden();
 });
 
-test('by keyboard alone: the menu, its dialogs, and the focus back where it was', async ({ page, product }) => {
+test('by keyboard alone: the menu, its dialogs, and the focus back where it was @slow', async ({ page, product }) => {
   const person = personOf('Clavier', '70320196');
   await callAs(product, person);
   await enterListOf(page, product, person);
@@ -122,7 +122,7 @@ test('by keyboard alone: the menu, its dialogs, and the focus back where it was'
   await expect(page.getByText('0 utilisateur(s)')).toBeFocused();
 });
 
-test('what is polled meanwhile closes no menu and no dialog, and wipes nothing that is typed', async ({
+test('what is polled meanwhile closes no menu and no dialog, and wipes nothing that is typed @slow', async ({
   page,
   product,
 }) => {

@@ -59,7 +59,7 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
   await expect(count).toHaveText('0 utilisateur(s)');
 });
 
-test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead', async ({
+test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead @slow', async ({
   page,
   browser,
   product,
@@ -130,7 +130,7 @@ test('deactivated, a user is signed out and kept out; reactivated, they come bac
   await signIn(own, product, person.phone, password, 'Mes Tickets');
 });
 
-test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu »', async ({
+test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu » @slow', async ({
   page,
   product,
 }) => {
@@ -168,7 +168,7 @@ test('deletion says what follows from it, can be given up, and leaves the ticket
   }
 });
 
-test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate', async ({
+test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate @slow', async ({
   page,
   product,
 }) => {
@@ -209,7 +209,7 @@ test('a badge and a menu for each kind of account: Admin without deletion, Invit
   await admin.send('PATCH', `/api/admin/users/${userId}/administrator`, { isAdmin: false });
 });
 
-test('an administrator is named, signs in to the panel, and loses the role and its session again', async ({
+test('an administrator is named, signs in to the panel, and loses the role and its session again @slow', async ({
   page,
   browser,
   product,
@@ -238,7 +238,7 @@ test('an administrator is named, signs in to the panel, and loses the role and i
   await signIn(own, product, person.phone, password, `Bonjour ${person.firstName}`);
 });
 
-test('a user’s page: who they are, their tickets, each of which opens, what can be done, and back to the list', async ({
+test('a user’s page: who they are, their tickets, each of which opens, what can be done, and back to the list @slow', async ({
   page,
   product,
   provoke,

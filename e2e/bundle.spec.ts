@@ -17,7 +17,7 @@ interface Chunk {
   isEntry?: boolean;
 }
 
-test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles at most, and nothing of the administrators', async ({
+test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles at most, and nothing of the administrators @slow', async ({
   page,
   product,
 }) => {
@@ -76,7 +76,10 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
   expect(loaded.size).toBeGreaterThan(before);
 });
 
-test('a person’s home loads 110 KB of JavaScript at most, as it goes over the wire', async ({ page, product }) => {
+test('a person’s home loads 110 KB of JavaScript at most, as it goes over the wire @slow', async ({
+  page,
+  product,
+}) => {
   // From the first visit on: what it fetches while it idles would still be on its way.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
@@ -99,7 +102,7 @@ test('a person’s home loads 110 KB of JavaScript at most, as it goes over the 
   expect(total).toBeLessThanOrEqual(budget.homeScript);
 });
 
-test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again', async ({
+test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again @slow', async ({
   page,
   product,
 }) => {
@@ -115,7 +118,7 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   expect(document?.headers()['content-security-policy']).toContain("default-src 'self'");
 });
 
-test('the panel’s first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more', async ({
+test('the panel’s first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more @slow', async ({
   page,
   product,
 }) => {

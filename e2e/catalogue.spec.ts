@@ -23,7 +23,7 @@ async function writeAsInRoboto(page: Page): Promise<void> {
   });
 }
 
-test('greeting, search and four families take less than half of a phone; the way on is one line', async ({
+test('greeting, search and four families take less than half of a phone; the way on is one line @slow', async ({
   page,
   product,
 }) => {
@@ -92,7 +92,7 @@ test('a search through every level: without accents, best first, each hit with i
   await expect(page).toHaveURL(outside);
 });
 
-test('words in any order find a service by its path; what is typed is kept to the letter, and emptied by Escape or the cross', async ({
+test('words in any order find a service by its path; what is typed is kept to the letter, and emptied by Escape or the cross @slow', async ({
   page,
   product,
 }) => {
@@ -119,7 +119,7 @@ test('words in any order find a service by its path; what is typed is kept to th
   await expect(field).toHaveValue('');
 });
 
-test('the whole catalogue comes when nothing else is to do, for those who save data when they search; then no line is needed', async ({
+test('the whole catalogue comes when nothing else is to do, for those who save data when they search; then no line is needed @slow', async ({
   page,
   product,
 }) => {
@@ -155,7 +155,10 @@ test('the whole catalogue comes when nothing else is to do, for those who save d
   await unasked;
 });
 
-test('a search whose catalogue does not come says so, and goes on with another try', async ({ page, product }) => {
+test('a search whose catalogue does not come says so, and goes on with another try @slow', async ({
+  page,
+  product,
+}) => {
   await page.route('**/api/catalogue', (route) => route.abort());
   await enterAsGuest(page, product);
   await searchBox(page).fill('orange');
@@ -165,7 +168,7 @@ test('a search whose catalogue does not come says so, and goes on with another t
   await expect(inMain(page, /^Orange Money/)).toBeVisible();
 });
 
-test('a level is drawn from the catalogue until its own answer comes, which then counts', async ({
+test('a level is drawn from the catalogue until its own answer comes, which then counts @slow', async ({
   page,
   product,
   branch,
@@ -184,7 +187,7 @@ test('a level is drawn from the catalogue until its own answer comes, which then
   await expect(inMain(page, 'Ancien nom')).toBeHidden();
 });
 
-test('a level that is newer than what a phone kept of the catalogue opens all the same', async ({
+test('a level that is newer than what a phone kept of the catalogue opens all the same @slow', async ({
   page,
   product,
   branch,
@@ -200,7 +203,7 @@ test('a level that is newer than what a phone kept of the catalogue opens all th
   await expect(inMain(page, 'Dessous')).toBeVisible();
 });
 
-test('a deep level has a bar of 48 px and its way on one line, scrolled to its end and walked by keyboard', async ({
+test('a deep level has a bar of 48 px and its way on one line, scrolled to its end and walked by keyboard @slow', async ({
   page,
   product,
   branch,
@@ -240,7 +243,7 @@ test('a deep level has a bar of 48 px and its way on one line, scrolled to its e
   expect((await bar.boundingBox())?.height).toBe(48);
 });
 
-test('rows are 60 px at least, tell operators apart, and have their price at the edge, or under a name without room', async ({
+test('rows are 60 px at least, tell operators apart, and have their price at the edge, or under a name without room @slow', async ({
   page,
   product,
   branch,
@@ -282,7 +285,7 @@ test('rows are 60 px at least, tell operators apart, and have their price at the
   expect(long.x).toBe(longName.x);
 });
 
-test('what was ordered before is offered again at the end of home: by one tap, unmoved, and nothing to a newcomer', async ({
+test('what was ordered before is offered again at the end of home: by one tap, unmoved, and nothing to a newcomer @slow', async ({
   page,
   product,
   branch,
@@ -340,7 +343,7 @@ test('what was ordered before is offered again at the end of home: by one tap, u
   await caller.end();
 });
 
-test('nothing of the catalogue is cut off on a small phone, on one that lies on its side, and with twice the text size', async ({
+test('nothing of the catalogue is cut off on a small phone, on one that lies on its side, and with twice the text size @slow', async ({
   page,
   product,
   branch,

@@ -24,7 +24,7 @@ test('an answer lost, the page dropped and opened again: still one ticket', asyn
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toHaveCount(1);
 });
 
-test('the answer to the right code is lost: the person is told to sign in, and can', async ({
+test('the answer to the right code is lost: the person is told to sign in, and can @slow', async ({
   page,
   product,
   provoke,
@@ -51,7 +51,7 @@ test('the answer to the right code is lost: the person is told to sign in, and c
   await signIn(page, product, person.phone, 'secret-123', 'Bonjour Idrissa');
 });
 
-test('going from tab to tab asks for nothing twice that does not change', async ({ page, product }) => {
+test('going from tab to tab asks for nothing twice that does not change @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Yacouba', lastName: 'Sana', phone: '72000003' });
   await expect(page.getByRole('button', { name: /Banque et épargne/ })).toBeVisible();
   const asked: string[] = [];
@@ -62,7 +62,7 @@ test('going from tab to tab asks for nothing twice that does not change', async 
   expect(asked.filter((path) => path === '/api/services' || path === '/api/init-data')).toEqual([]);
 });
 
-test('an answer about who was signed in before changes nothing for who is now', async ({ page, product }) => {
+test('an answer about who was signed in before changes nothing for who is now @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Awa', lastName: 'Diop', phone: '72000004' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
@@ -112,7 +112,10 @@ test('the focus goes where a keyboard goes on: the wrong field, the new heading,
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
 });
 
-test('a reload keeps the time until the next code, and a level that is gone leads home', async ({ page, product }) => {
+test('a reload keeps the time until the next code, and a level that is gone leads home @slow', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await page.clock.install();
   await fillSignUp(page, { firstName: 'Zara', lastName: 'Maïga', phone: '72000006' });
@@ -128,7 +131,7 @@ test('a reload keeps the time until the next code, and a level that is gone lead
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test('a screen opened anew starts at its top, also after going back; two families stand side by side on every phone', async ({
+test('a screen opened anew starts at its top, also after going back; two families stand side by side on every phone @slow', async ({
   page,
   product,
 }) => {

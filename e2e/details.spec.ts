@@ -7,7 +7,10 @@ import { choosePayment, enterAs, enterAsGuest, fillSignUp, password, signIn } fr
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
 
-test('a code that has no tries left says so, and another one begins in the first box', async ({ page, provoke }) => {
+test('a code that has no tries left says so, and another one begins in the first box @slow', async ({
+  page,
+  provoke,
+}) => {
   provoke('400 /api/auth/verify-otp');
   const product = await startProduct(undefined, { RATE_LIMITS: 'off' });
   const person = { firstName: 'Lassina', lastName: 'Diabaté', phone: '75000001' };
@@ -39,7 +42,11 @@ test('a code that has no tries left says so, and another one begins in the first
   await product.stop();
 });
 
-test('a service’s text has the size, colour and style it was given, all of it', async ({ page, product, branch }) => {
+test('a service’s text has the size, colour and style it was given, all of it @slow', async ({
+  page,
+  product,
+  branch,
+}) => {
   const style = { textSize: 'small', textColor: '#A61B1B', textStyle: 'bold italic' } as const;
   const texts = { description: 'Une description.', price: '1 000 FCFA' };
   await branch.change(branch.root, { ...texts, ...style });
@@ -86,7 +93,7 @@ test('a service without a price says that an agent will tell it, from the summar
   await expect(page.getByText(/\b0\sFCFA/)).toHaveCount(0);
 });
 
-test('a notification without an id is not found, and a stored user that cannot be parsed is told in the console', async ({
+test('a notification without an id is not found, and a stored user that cannot be parsed is told in the console @slow', async ({
   page,
   product,
   provoke,
@@ -131,7 +138,7 @@ test('forms say what password managers and keyboards want to know', async ({ pag
   await expect(page.locator('input[autocomplete=username]')).toHaveValue('+226 75 00 00 04');
 });
 
-test('the code of each ticket in a list is copied and dialled by a button with its number in its name', async ({
+test('the code of each ticket in a list is copied and dialled by a button with its number in its name @slow', async ({
   page,
   product,
 }) => {
@@ -147,7 +154,7 @@ test('the code of each ticket in a list is copied and dialled by a button with i
   }
 });
 
-test('all notifications are marked read by a call each, four at a time, with progress and one message', async ({
+test('all notifications are marked read by a call each, four at a time, with progress and one message @slow', async ({
   page,
   product,
   branch,
@@ -193,7 +200,7 @@ test('all notifications are marked read by a call each, four at a time, with pro
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
 });
 
-test('somebody whom an administrator let in without a password is led to choose one, with their number', async ({
+test('somebody whom an administrator let in without a password is led to choose one, with their number @slow', async ({
   page,
   product,
   branch,

@@ -19,7 +19,7 @@ test.describe('the code', () => {
   test.use({ hasTouch: true });
 
   for (const [place, { template, of }] of longCodes.entries())
-    test(`of ${of} breaks after a * alone, and is never cut`, async ({ page, product, branch }) => {
+    test(`of ${of} breaks after a * alone, and is never cut @slow`, async ({ page, product, branch }) => {
       const child = await branch.add('Long', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: template });
       await enterAs(page, product, { firstName: 'Code', lastName: 'Sow', phone: `5111010${place}` });
       await drillDown(page, [branch.root.name, child.name]);
@@ -94,7 +94,7 @@ test.describe('the code', () => {
     expect(copyBox.y).toBeGreaterThan(dialBox.bottom);
   });
 
-  test('that could not be copied is said to be selected, and is', async ({ page, product }) => {
+  test('that could not be copied is said to be selected, and is @slow', async ({ page, product }) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
       document.execCommand = () => false;
@@ -120,7 +120,7 @@ test.describe('the code', () => {
     }
   });
 
-  test('is copied the old way where the clipboard is refused', async ({ page, product }) => {
+  test('is copied the old way where the clipboard is refused @slow', async ({ page, product }) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
     });
@@ -134,7 +134,10 @@ test.describe('the code', () => {
   });
 });
 
-test('a device with a mouse and nothing to touch has no dialler: the code is copied', async ({ page, product }) => {
+test('a device with a mouse and nothing to touch has no dialler: the code is copied @slow', async ({
+  page,
+  product,
+}) => {
   await enterAs(page, product, { firstName: 'Bureau', lastName: 'Sow', phone: '51110204' });
   await drillDown(page, toBundle);
   await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
@@ -142,7 +145,7 @@ test('a device with a mouse and nothing to touch has no dialler: the code is cop
   await expect(success(page).getByRole('link', { name: 'Composer' })).toHaveCount(0);
 });
 
-test('a service without a code says so once ordered and on its ticket; its card has neither the sentence nor a gap', async ({
+test('a service without a code says so once ordered and on its ticket; its card has neither the sentence nor a gap @slow', async ({
   page,
   product,
   branch,

@@ -20,7 +20,10 @@ test.use({ serviceWorkers: 'allow' });
 const userScreens = '**/assets/user-screens-*.js';
 const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
 
-test('the next screens are there before they are opened, and open without a network', async ({ page, product }) => {
+test('the next screens are there before they are opened, and open without a network @slow', async ({
+  page,
+  product,
+}) => {
   const fetched = page.waitForResponse(userScreens);
   await page.goto(product.url);
   await (await fetched).finished();
@@ -29,7 +32,7 @@ test('the next screens are there before they are opened, and open without a netw
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 });
 
-test('a part of the app that does not come at first comes by itself', async ({ page, product }) => {
+test('a part of the app that does not come at first comes by itself @slow', async ({ page, product }) => {
   let refused = 0;
   await page.route(userScreens, (route) => {
     refused += 1;
@@ -52,7 +55,11 @@ test('a part that fails for good is told, and comes when one asks again', async 
 test.describe('where no service worker keeps the files', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a part that a newer version no longer has: the page is asked for again', async ({ page, product, provoke }) => {
+  test('a part that a newer version no longer has: the page is asked for again @slow', async ({
+    page,
+    product,
+    provoke,
+  }) => {
     provoke('404 /assets/user-screens');
     let newer = false;
     const gone = (route: Route) =>
@@ -71,7 +78,11 @@ test.describe('where no service worker keeps the files', () => {
   });
 });
 
-test('a screen that cannot be drawn says so and never leaves a blank page', async ({ page, product, provoke }) => {
+test('a screen that cannot be drawn says so and never leaves a blank page @slow', async ({
+  page,
+  product,
+  provoke,
+}) => {
   provoke('console: TypeError');
   await enterAsGuest(page, product);
   // Not what the contract says: a page of somebody between, or a server half updated.
@@ -136,7 +147,7 @@ test('a session that ended on a screen: told, and after signing in one is there 
   await expect(page.getByRole('heading', { name: 'Bonjour Seydou' })).toBeVisible();
 });
 
-test('a session that ended while one ordered: Connexion requise at the first press, and back to the same order', async ({
+test('a session that ended while one ordered: Connexion requise at the first press, and back to the same order @slow', async ({
   page,
   product,
   provoke,
@@ -164,7 +175,7 @@ test('a session that ended while one ordered: Connexion requise at the first pre
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
 });
 
-test('an administrator whose session ended comes back to the same tab', async ({ page, product, provoke }) => {
+test('an administrator whose session ended comes back to the same tab @slow', async ({ page, product, provoke }) => {
   provoke('401 /api/');
   await signInAsAdministrator(page, product);
   await page.goto(`${product.url}/admin/users?recherche=Awa`);
@@ -226,7 +237,7 @@ test('a commission that changed meanwhile: the card shows the total that the mes
   await change(300);
 });
 
-test('confirming right after typing an amount waits for the total, and goes on', async ({ page, product }) => {
+test('confirming right after typing an amount waits for the total, and goes on @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Wend', lastName: 'Kabré', phone: '74000004' });
   await drillDown(page, toTransfer);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
@@ -241,7 +252,7 @@ test('confirming right after typing an amount waits for the total, and goes on',
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText(/252.500\sFCFA/);
 });
 
-test('a message stands clear of titles, of the bar and of what was pressed, and goes when the next try begins', async ({
+test('a message stands clear of titles, of the bar and of what was pressed, and goes when the next try begins @slow', async ({
   page,
   product,
 }) => {
@@ -280,7 +291,7 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
 
-test('a place in a long screen comes back, also where its list comes late, unless one moved meanwhile', async ({
+test('a place in a long screen comes back, also where its list comes late, unless one moved meanwhile @slow', async ({
   page,
   product,
 }) => {

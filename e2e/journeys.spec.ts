@@ -18,7 +18,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
-test('sign-up on a slow line with two answers lost: nothing typed is lost, and no finished step is left to go back to', async ({
+test('sign-up on a slow line with two answers lost: nothing typed is lost, and no finished step is left to go back to @slow', async ({
   page,
   product,
   provoke,
@@ -78,7 +78,7 @@ test('sign-up on a slow line with two answers lost: nothing typed is lost, and n
   await expect(page.getByRole('heading', { name: 'Bonjour Salif' })).toBeVisible();
 });
 
-test('a guest’s order: to the sign-in and back without one, then by a sign-up, and back goes to the catalogue', async ({
+test('a guest’s order: to the sign-in and back without one, then by a sign-up, and back goes to the catalogue @slow', async ({
   page,
   product,
 }) => {
@@ -154,7 +154,7 @@ test('an order of a person, to its end: back leads out of it, and an address ope
   await expect(page).toHaveURL(outside);
 });
 
-test('a forgotten password: the number comes along, and after the new one back leaves the app', async ({
+test('a forgotten password: the number comes along, and after the new one back leaves the app @slow', async ({
   page,
   product,
   provoke,
@@ -194,7 +194,7 @@ test('a forgotten password: the number comes along, and after the new one back l
   await expect(page).toHaveURL(outside);
 });
 
-test('what was typed outlasts the other tab and the terms; passwords are kept in memory alone', async ({
+test('what was typed outlasts the other tab and the terms; passwords are kept in memory alone @slow', async ({
   page,
   product,
 }) => {
@@ -228,7 +228,7 @@ test('what was typed outlasts the other tab and the terms; passwords are kept in
   await whole('');
 });
 
-test('a number that has an account is told at its field, and leads to signing in with it', async ({
+test('a number that has an account is told at its field, and leads to signing in with it @slow', async ({
   page,
   product,
   provoke,
@@ -252,7 +252,7 @@ test('a number that has an account is told at its field, and leads to signing in
   await expect(page.getByRole('heading', { name: 'Bonjour Nana' })).toBeVisible();
 });
 
-test('a sign-up that changed is another one, and who came in leaves nothing typed behind', async ({
+test('a sign-up that changed is another one, and who came in leaves nothing typed behind @slow', async ({
   page,
   product,
 }) => {

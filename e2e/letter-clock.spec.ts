@@ -19,7 +19,10 @@ const beats = [
 
 for (const [index, { what, tab, path, everyMs }] of polls.entries())
   for (const [place, { beat, pace, name }] of beats.entries())
-    test(`spec §9, polling: ${what} every ${everyMs / 1000} s, ${name} ${pace} of it`, async ({ page, product }) => {
+    test(`spec §9, polling: ${what} every ${everyMs / 1000} s, ${name} ${pace} of it @slow`, async ({
+      page,
+      product,
+    }) => {
       await installClock(page, beat);
       const asked = countRequests(page, 'GET', path);
       await enterAs(page, product, { firstName: 'Justin', lastName: 'Lettre', phone: `770008${index}${place}` });
@@ -39,7 +42,7 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
       }
     });
 
-test('a page that nobody set to a beat keeps one within a twenty-fifth of the specified period', async ({
+test('a page that nobody set to a beat keeps one within a twenty-fifth of the specified period @slow', async ({
   page,
   product,
 }) => {
@@ -62,7 +65,7 @@ test('a page that nobody set to a beat keeps one within a twenty-fifth of the sp
   expect(asked.count()).toBe(before + 1);
 });
 
-test('spec §6, no unread-count polling for a guest', async ({ page, product }) => {
+test('spec §6, no unread-count polling for a guest @slow', async ({ page, product }) => {
   await page.clock.install();
   const asked = countRequests(page, 'GET', /^\/api\/(notifications|tickets)\//);
   await enterAsGuest(page, product);
@@ -73,7 +76,7 @@ test('spec §6, no unread-count polling for a guest', async ({ page, product }) 
   expect(asked.count()).toBe(0);
 });
 
-test('spec §9, toasts: 5000 ms, and one at a time', async ({ page, product }) => {
+test('spec §9, toasts: 5000 ms, and one at a time @slow', async ({ page, product }) => {
   await page.clock.install();
   await enterAs(page, product, { firstName: 'Solange', lastName: 'Lettre', phone: '77000084' });
   await page.getByRole('link', { name: 'Paramètres' }).click();

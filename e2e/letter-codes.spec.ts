@@ -19,7 +19,7 @@ const screens = [
 ];
 
 for (const { path, key, check, again } of screens)
-  test(`spec §§2, 5, 8, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code`, async ({
+  test(`spec §§2, 5, 8, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code @slow`, async ({
     page,
     product,
     provoke,
@@ -70,7 +70,7 @@ for (const { path, key, check, again } of screens)
     await expect(boxes.first()).toHaveValue('');
   });
 
-test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, the new password, nothing left, /auth', async ({
+test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, the new password, nothing left, /auth @slow', async ({
   page,
   product,
   provoke,

@@ -3,7 +3,7 @@ import { callAs, fileTickets } from './caller.ts';
 import { stored } from './letter.ts';
 import { drillDown, enterAs, enterAsGuest, holdBack, password, signIn } from './steps.ts';
 
-test('spec §2, route table: each address shows what it is for', async ({ page, product, branch }) => {
+test('spec §2, route table: each address shows what it is for @slow', async ({ page, product, branch }) => {
   const person = { firstName: 'Odette', lastName: 'Lettre', phone: '77000021' };
   const caller = await callAs(product, person);
   const [ticket] = await fileTickets(caller, 1);
@@ -31,7 +31,7 @@ test('spec §2, route table: each address shows what it is for', async ({ page, 
   }
 });
 
-test('spec §2, while the session loads: a full-screen spinner with Chargement...', async ({ page, product }) => {
+test('spec §2, while the session loads: a full-screen spinner with Chargement... @slow', async ({ page, product }) => {
   await enterAsGuest(page, product);
   // Noted from the first element on: with a stored user the session is read before a second frame.
   await page.addInitScript(() => {
@@ -60,7 +60,7 @@ test('spec §2, while the session loads: a full-screen spinner with Chargement..
   expect(first).toContain('Chargement...');
 });
 
-test('spec §4, auth context: on start the stored user is who is signed in, before the server has said so', async ({
+test('spec §4, auth context: on start the stored user is who is signed in, before the server has said so @slow', async ({
   page,
   product,
 }) => {

@@ -92,7 +92,7 @@ test('home, a level and the tickets with their codes are there without a line, w
   await expect(home.getByText(/^Hors ligne/)).toBeHidden();
 });
 
-test('an order that is confirmed without a line is refused at once, and nothing of it is sent later', async ({
+test('an order that is confirmed without a line is refused at once, and nothing of it is sent later @slow', async ({
   page,
   product,
 }) => {
@@ -112,7 +112,7 @@ test('an order that is confirmed without a line is refused at once, and nothing 
   expect(await (await page.request.get(`${product.url}/api/tickets/user/${user.id}`)).json()).toEqual([]);
 });
 
-test('the first screen opens without a line, and no cache holds anything of the administrators', async ({
+test('the first screen opens without a line, and no cache holds anything of the administrators @slow', async ({
   page,
   product,
 }) => {
@@ -158,7 +158,7 @@ test('signing out leaves nothing of the person behind, and another one sees noth
   expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
 });
 
-test('an answer that comes after its person has signed out is not kept, whoever is in by then', async ({
+test('an answer that comes after its person has signed out is not kept, whoever is in by then @slow', async ({
   page,
   product,
 }) => {
@@ -178,7 +178,7 @@ test('an answer that comes after its person has signed out is not kept, whoever 
   expect((await keptKeys(page)).filter((key) => key.startsWith(`guichet_kept:${ofPerson}:`))).toEqual([]);
 });
 
-test('what was kept goes when the session has ended, and when another person is stored', async ({
+test('what was kept goes when the session has ended, and when another person is stored @slow', async ({
   page,
   product,
   provoke,
@@ -192,14 +192,14 @@ test('what was kept goes when the session has ended, and when another person is 
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('an administrator’s browser is given no service worker', async ({ page, product }) => {
+test('an administrator’s browser is given no service worker @slow', async ({ page, product }) => {
   await enterAsAdministrator(page, product);
   await expect(page.getByText('Activité récente')).toBeVisible();
   await untilAnswered(page);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('a file that is lost on the way is asked for again, and the app is there without a line all the same', async ({
+test('a file that is lost on the way is asked for again, and the app is there without a line all the same @slow', async ({
   page,
   product,
   provoke,
@@ -250,7 +250,7 @@ test('a new version is offered, comes whole when it is asked for, and until then
   await release.stop();
 });
 
-test('of all images the last sixty are kept', async ({ page, product }) => {
+test('of all images the last sixty are kept @slow', async ({ page, product }) => {
   const release = await startRelease(product);
   await page.goto(release.url);
   await untilInstalled(page);

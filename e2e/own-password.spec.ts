@@ -58,7 +58,7 @@ test('a person changes their password: told what is wrong at each field, kept wi
   await expect(page.getByRole('main')).toContainText('Denise Secret');
 });
 
-test('a poll that comes with the session of before, while the password changes, signs nobody out', async ({
+test('a poll that comes with the session of before, while the password changes, signs nobody out @slow', async ({
   page,
   product,
   provoke,
@@ -130,7 +130,7 @@ test('an administrator changes theirs in the panel’s settings', async ({ page,
   await expect(page.getByLabel('Nouveau mot de passe')).toHaveValue('');
 });
 
-test('the panel asks for the password where the server does, and then goes on by itself', async ({
+test('the panel asks for the password where the server does, and then goes on by itself @slow', async ({
   page,
   product,
   provoke,

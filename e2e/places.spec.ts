@@ -7,7 +7,7 @@ import { enterAs } from './steps.ts';
 const scrolledBy = (page: Page) => page.evaluate(() => scrollY);
 const navigationOf = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' });
 
-test('whoever comes in sees home from its top, however far down the way in was', async ({ page, product }) => {
+test('whoever comes in sees home from its top, however far down the way in was @slow', async ({ page, product }) => {
   await page.setViewportSize(landscapeSize);
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
@@ -15,14 +15,14 @@ test('whoever comes in sees home from its top, however far down the way in was',
   expect(await scrolledBy(page)).toBe(0);
 });
 
-test('on a desk a screen with room to spare does not scroll', async ({ page, product }) => {
+test('on a desk a screen with room to spare does not scroll @slow', async ({ page, product }) => {
   await page.setViewportSize(desktopSize);
   await enterAs(page, product, { firstName: 'Rasmata', lastName: 'Kinda', phone: '76920001' });
   await expect(page.getByText('Transfert d’argent')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 });
 
-test('the word of a lost line covers none of the navigation beside the screen', async ({ page, product }) => {
+test('the word of a lost line covers none of the navigation beside the screen @slow', async ({ page, product }) => {
   await page.setViewportSize(landscapeSize);
   await enterAs(page, product, { firstName: 'Salamata', lastName: 'Kinda', phone: '76920002' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
@@ -37,7 +37,7 @@ test('the word of a lost line covers none of the navigation beside the screen', 
   await page.context().setOffline(false);
 });
 
-test('a screen that does not come leaves the navigation where it is', async ({ page, product }) => {
+test('a screen that does not come leaves the navigation where it is @slow', async ({ page, product }) => {
   await page.setViewportSize(desktopSize);
   await page.route('**/assets/tickets-page-*', (route) => route.abort());
   await enterAs(page, product, { firstName: 'Alizèta', lastName: 'Kinda', phone: '76920003' });

@@ -54,7 +54,7 @@ test('a poll sends the ETag of what it has; a 304 leaves it all, its length too,
   expect(asked.at(-1)?.etag).not.toBe(first?.etag);
 });
 
-test('a visit begins with the ETags of the last one, and those of nobody else', async ({ page, product }) => {
+test('a visit begins with the ETags of the last one, and those of nobody else @slow', async ({ page, product }) => {
   const { phone } = await makePerson(product, '77020002');
   const other = await makePerson(product, '77020003');
   const asked = watchEtags(page, /^\/api\/(tickets\/user\/\d+|services|payment-types)$/);
@@ -82,7 +82,7 @@ test('a visit begins with the ETags of the last one, and those of nobody else', 
   for (const { path, etag, status } of firsts.values()) expect({ path, etag, status }).toEqual({ path, status: 200 });
 });
 
-test('a 304 to a question that had no ETag is asked once more', async ({ page, product }) => {
+test('a 304 to a question that had no ETag is asked once more @slow', async ({ page, product }) => {
   const { phone } = await makePerson(product, '77020004');
   await signIn(page, product, phone, password, 'Bonjour Fatoumata');
   // As the next visit begins: until then home's own reads may keep them again.
@@ -111,7 +111,7 @@ const screens = [
 ];
 
 for (const [index, { tab, what, path, everyMs }] of screens.entries())
-  test(`nothing is asked in a hidden tab, and ${what} at once, once, when it is seen again`, async ({
+  test(`nothing is asked in a hidden tab, and ${what} at once, once, when it is seen again @slow`, async ({
     page,
     product,
   }) => {
@@ -148,28 +148,31 @@ for (const [address, path] of [
   ['/admin/tickets', /^\/api\/admin\/tickets$/],
   ['/admin/services', /^\/api\/admin\/services$/],
 ] as const)
-  branchTest(`the administrators’ lists wait in a hidden tab, too: ${address}`, async ({ page, product, branch }) => {
-    await installClock(page);
-    await branch.add('Attente');
-    await enterAsAdministrator(page, product, address);
-    await untilAnswered(page);
-    const asked = countRequests(page, 'GET', path);
-    const anything = countRequests(page, 'GET', /^\/api\//);
-    await stopClock(page);
-    await setHidden(page, true);
-    await untilAnswered(page);
-    const before = anything.count();
-    await page.clock.runFor(60_000);
-    await untilAnswered(page);
-    expect(anything.count() - before).toBe(0);
-    const asBefore = asked.count();
-    await setHidden(page, false);
-    await expect.poll(() => asked.count() - asBefore).toBe(1);
-    await untilAnswered(page);
-    expect(asked.count() - asBefore).toBe(1);
-  });
+  branchTest(
+    `the administrators’ lists wait in a hidden tab, too: ${address} @slow`,
+    async ({ page, product, branch }) => {
+      await installClock(page);
+      await branch.add('Attente');
+      await enterAsAdministrator(page, product, address);
+      await untilAnswered(page);
+      const asked = countRequests(page, 'GET', path);
+      const anything = countRequests(page, 'GET', /^\/api\//);
+      await stopClock(page);
+      await setHidden(page, true);
+      await untilAnswered(page);
+      const before = anything.count();
+      await page.clock.runFor(60_000);
+      await untilAnswered(page);
+      expect(anything.count() - before).toBe(0);
+      const asBefore = asked.count();
+      await setHidden(page, false);
+      await expect.poll(() => asked.count() - asBefore).toBe(1);
+      await untilAnswered(page);
+      expect(asked.count() - asBefore).toBe(1);
+    },
+  );
 
-test('the page background is asked for by its ETag, and drawn again only for another one', async ({
+test('the page background is asked for by its ETag, and drawn again only for another one @slow', async ({
   page,
   product,
 }) => {

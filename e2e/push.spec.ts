@@ -93,7 +93,7 @@ const answerTo = (page: Page, method: string) =>
     (response) => response.url().endsWith('/api/push/subscriptions') && response.request().method() === method,
   );
 
-test('a person asks to be told, is asked by the browser only then, and leaves nothing to who comes next', async ({
+test('a person asks to be told, is asked by the browser only then, and leaves nothing to who comes next @slow', async ({
   page,
   product,
 }) => {
@@ -146,7 +146,7 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   await expect(page.getByRole('heading', { name: offered })).toBeVisible();
 });
 
-test('a subscription whose answer is lost is ended at once, and one renewed without a line stays', async ({
+test('a subscription whose answer is lost is ended at once, and one renewed without a line stays @slow', async ({
   page,
   product,
 }) => {
@@ -180,7 +180,7 @@ test('a subscription whose answer is lost is ended at once, and one renewed with
   expect((await renewed).status()).toBe(200);
 });
 
-test('whose session has ended is told nothing in this browser any more', async ({ page, product, provoke }) => {
+test('whose session has ended is told nothing in this browser any more @slow', async ({ page, product, provoke }) => {
   provoke('401 /api/');
   await withoutPushService(page);
   await enterAs(page, product, person('Fatou', '70930003'));
@@ -194,7 +194,7 @@ test('whose session has ended is told nothing in this browser any more', async (
   expect(await kept(page, 'guichet_push')).toBeNull();
 });
 
-test('a push is shown in French, one to a request, and its tap goes there in the open window', async ({
+test('a push is shown in French, one to a request, and its tap goes there in the open window @slow', async ({
   page,
   product,
   provoke,
@@ -264,7 +264,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   }
 });
 
-test('a subscription that the browser changes by itself is told to the server', async ({ page, product }) => {
+test('a subscription that the browser changes by itself is told to the server @slow', async ({ page, product }) => {
   await withoutPushService(page);
   await enterAs(page, product, person('Ali', '70930006'));
   await page.goto(`${product.url}/settings`);
@@ -300,7 +300,7 @@ test('a subscription that the browser changes by itself is told to the server', 
     ]);
 });
 
-test('where the browser forbids it, or only the installed app can, the card says what to do', async ({
+test('where the browser forbids it, or only the installed app can, the card says what to do @slow', async ({
   page,
   product,
 }) => {

@@ -53,7 +53,7 @@ async function drawnByChange(page: Page, { path, everyMs, asked, change }: Polle
   return drawn;
 }
 
-test('tickets: polls that bring the same draw nothing, and one changed ticket is drawn once, alone', async ({
+test('tickets: polls that bring the same draw nothing, and one changed ticket is drawn once, alone @slow', async ({
   page,
   product,
 }) => {
@@ -71,7 +71,7 @@ test('tickets: polls that bring the same draw nothing, and one changed ticket is
   expect(drawn.components).toBeLessThan(50);
 });
 
-test('notifications: the same, and one that came', async ({ page, product }) => {
+test('notifications: the same, and one that came @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const path = /^\/api\/notifications\/user\/\d+$/;
   const { tickets } = await enterWithTickets(page, product, '77010002', 6);
@@ -85,7 +85,7 @@ test('notifications: the same, and one that came', async ({ page, product }) => 
   expect(drawn.times).toBe(1);
 });
 
-test('the unread count: the same, and the first one', async ({ page, product }) => {
+test('the unread count: the same, and the first one @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const path = /\/unread-count$/;
   const { tickets } = await enterWithTickets(page, product, '77010003', 1);
@@ -97,7 +97,7 @@ test('the unread count: the same, and the first one', async ({ page, product }) 
   expect(drawn.times).toBe(1);
 });
 
-test('the administrators’ tickets: the same, and one changed', async ({ page, product }) => {
+test('the administrators’ tickets: the same, and one changed @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const user = await callAs(product, { firstName: 'Panneau', lastName: 'Rendu', phone: '77010004' });
   const tickets = await fileTickets(user, 5);
@@ -113,7 +113,7 @@ test('the administrators’ tickets: the same, and one changed', async ({ page, 
   expect(drawn.times).toBe(1);
 });
 
-test('the administrators’ services: the same, and one renamed', async ({ page, product, branch }) => {
+test('the administrators’ services: the same, and one renamed @slow', async ({ page, product, branch }) => {
   await countRenders(page);
   await installClock(page);
   const path = /^\/api\/admin\/services$/;

@@ -17,7 +17,7 @@ const sizes = [
 ];
 
 for (const [index, { size, viewport, moves, wrongs }] of sizes.entries())
-  test(`on ${size} no screen has an accessibility violation, scrolls sideways, ${wrongs}`, async ({
+  test(`on ${size} no screen has an accessibility violation, scrolls sideways, ${wrongs} @slow`, async ({
     page,
     product,
   }) => {

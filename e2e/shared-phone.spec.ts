@@ -42,7 +42,7 @@ test('the order of whose session ended is seen by nobody else, and gone once ano
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('71 23 45 67');
 });
 
-test('without a line signing out ends all that is here at once, and the session when the line is back', async ({
+test('without a line signing out ends all that is here at once, and the session when the line is back @slow', async ({
   page,
   product,
   provoke,
@@ -69,7 +69,7 @@ test('without a line signing out ends all that is here at once, and the session 
   await expect.poll(() => stored(page, 'guichet_leaving')).toBeNull();
 });
 
-test('who comes in after a sign-out without a line stays in', async ({ page, product, provoke }) => {
+test('who comes in after a sign-out without a line stays in @slow', async ({ page, product, provoke }) => {
   provoke('401 /api/');
   const other = personOf('Rasmané', '79100005');
   await makeAccount(product, other);
@@ -85,7 +85,7 @@ test('who comes in after a sign-out without a line stays in', async ({ page, pro
   expect(await isSignedIn(page, product)).toBe(true);
 });
 
-test('signing out leaves nothing of what an administrator wrote', async ({ page, product }) => {
+test('signing out leaves nothing of what an administrator wrote @slow', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const { title } = await addPage(admin, 'Brouillon');
   await enterAsAdministrator(page, product, '/admin/content');
@@ -107,7 +107,10 @@ const token = 'x'.repeat(43);
 const keepToken = (page: Page) => page.evaluate((kept) => localStorage.setItem('resetPasswordToken', kept), token);
 const readToken = (page: Page) => stored(page, 'resetPasswordToken');
 
-test('the token of a new password outlasts a reload, and goes when its screens are left', async ({ page, product }) => {
+test('the token of a new password outlasts a reload, and goes when its screens are left @slow', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await keepToken(page);
   const title = page.getByRole('heading', { name: 'Nouveau mot de passe' });
@@ -124,7 +127,7 @@ test('the token of a new password outlasts a reload, and goes when its screens a
   expect(await readToken(page)).toBeNull();
 });
 
-test('a token that is too old goes by itself: while its screen stands, and at the next start', async ({
+test('a token that is too old goes by itself: while its screen stands, and at the next start @slow', async ({
   page,
   product,
 }) => {

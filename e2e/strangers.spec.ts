@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { makeDataFolder, startProduct } from './product.ts';
 import { enterAsAdministrator } from './steps.ts';
 
-test('administrators are warned of whom somebody guesses at, and sign in all the same', async ({ page }) => {
+test('administrators are warned of whom somebody guesses at, and sign in all the same @slow', async ({ page }) => {
   const product = await startProduct(makeDataFolder(), { TRUST_PROXY: '127.0.0.1/32' });
   try {
     await enterAsAdministrator(page, product);

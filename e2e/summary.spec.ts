@@ -29,7 +29,7 @@ const drawCaret = (field: Locator) =>
     return `${element.value.slice(0, caret)}|${element.value.slice(caret)}`;
   });
 
-test('on a phone the decision is above the fold, and its bar stays at the foot of the screen', async ({
+test('on a phone the decision is above the fold, and its bar stays at the foot of the screen @slow', async ({
   page,
   product,
 }) => {
@@ -86,7 +86,7 @@ test('payment types are chosen by the keyboard; the chosen one says which SIM to
   await expect(chosen('Wave')).toBeVisible();
 });
 
-test('the only payment type is chosen already; types that cannot be read are asked for again', async ({
+test('the only payment type is chosen already; types that cannot be read are asked for again @slow', async ({
   page,
   product,
   provoke,
@@ -207,7 +207,7 @@ test('a number and an amount are grouped as one types, with the caret in its pla
   await expect(success(page)).toBeVisible();
 });
 
-test('the country is chosen in the field, typed before the number, or pasted with it; other digits are refused', async ({
+test('the country is chosen in the field, typed before the number, or pasted with it; other digits are refused @slow', async ({
   page,
   product,
 }) => {
@@ -246,7 +246,7 @@ test('the country is chosen in the field, typed before the number, or pasted wit
   }
 });
 
-test('a guest has no known numbers, and is asked nothing of them', async ({ page, product }) => {
+test('a guest has no known numbers, and is asked nothing of them @slow', async ({ page, product }) => {
   const asked = countRequests(page, 'GET', /^\/api\/tickets\/user\//);
   await enterAsGuest(page, product);
   await drillDown(page, toBundle);
@@ -255,7 +255,7 @@ test('a guest has no known numbers, and is asked nothing of them', async ({ page
   expect(asked.count()).toBe(0);
 });
 
-test('without a line the button says so at once, nothing is kept to be sent, and what was typed stays', async ({
+test('without a line the button says so at once, nothing is kept to be sent, and what was typed stays @slow', async ({
   page,
   product,
 }) => {
@@ -293,7 +293,10 @@ for (const { width, height, large, share } of [
   test.describe(`at ${width}×${height}${large ? ' with text twice as large' : ''}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('the bar leaves the screen to the form, and covers nothing that has the focus', async ({ page, product }) => {
+    test('the bar leaves the screen to the form, and covers nothing that has the focus @slow', async ({
+      page,
+      product,
+    }) => {
       const phone = `5111${width}${large ? 1 : 0}`.padEnd(8, '9').slice(0, 8);
       await enterAs(page, product, { firstName: 'Taille', lastName: 'Sow', phone });
       await drillDown(page, toSending);

@@ -79,7 +79,7 @@ test('tickets stand under their days; those that wait show their code, the decid
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^\w+di \d|^dimanche \d|\d{4}$/]);
 });
 
-test('what one has just ordered stands in the list as soon as it opens, whatever the line does', async ({
+test('what one has just ordered stands in the list as soon as it opens, whatever the line does @slow', async ({
   page,
   product,
 }) => {
@@ -156,7 +156,12 @@ test('a payment whose declaration lost its answer is declared again, and once; t
   await caller.end();
 });
 
-test('who declares a payment that was decided meanwhile is told so', async ({ page, product, branch, provoke }) => {
+test('who declares a payment that was decided meanwhile is told so @slow', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
   const person = { firstName: 'Clarisse', lastName: 'Da', phone: '78000003' };
   let id: number | undefined;
   await openTickets(page, product, person, async (caller) => {
@@ -181,7 +186,7 @@ test('who declares a payment that was decided meanwhile is told so', async ({ pa
   await expect(card(page, id)).not.toContainText('Paiement déclaré');
 });
 
-test('administrators see which payments were declared, by which reference, and that it was used before', async ({
+test('administrators see which payments were declared, by which reference, and that it was used before @slow', async ({
   page,
   product,
 }) => {
@@ -212,7 +217,7 @@ test('administrators see which payments were declared, by which reference, and t
   for (const each of [first, second]) await each?.caller.end();
 });
 
-test('an approved order is made again at today’s price; where its service is gone, one is told', async ({
+test('an approved order is made again at today’s price; where its service is gone, one is told @slow', async ({
   page,
   product,
   branch,
@@ -325,7 +330,7 @@ for (const [name, width, percent] of [
   ['on 320 px', 320, 100],
   ['with text twice as large', 360, 200],
 ] as const)
-  test(`${name} nothing of the tickets is cut off sideways`, async ({ page, product, branch }) => {
+  test(`${name} nothing of the tickets is cut off sideways @slow`, async ({ page, product, branch }) => {
     await page.setViewportSize({ width, height: 640 });
     const phone = `7810${width}0`;
     const caller = await callAs(product, { firstName: 'Inoussa', lastName: 'Dao', phone });

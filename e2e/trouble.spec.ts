@@ -44,7 +44,7 @@ test('a lost answer makes no second ticket: the same request, sent again, is the
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toHaveCount(1);
 });
 
-test('a lost answer to a sign-up leaves the form whole, and the second try goes on to the code', async ({
+test('a lost answer to a sign-up leaves the form whole, and the second try goes on to the code @slow', async ({
   page,
   product,
 }) => {
@@ -77,7 +77,7 @@ test('a double tap on confirm sends one request', async ({ page, product }) => {
   expect(sent).toBe(1);
 });
 
-test('a price that changed meanwhile is shown, and confirmed only once seen', async ({
+test('a price that changed meanwhile is shown, and confirmed only once seen @slow', async ({
   page,
   browser,
   product,
@@ -141,7 +141,7 @@ test('a server that fails is told in French, with another try', async ({ page, p
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
 });
 
-test('what a proxy says in the server’s place is no answer: twice in a row, the app says that there is no line', async ({
+test('what a proxy says in the server’s place is no answer: twice in a row, the app says that there is no line @slow', async ({
   page,
   product,
   provoke,
@@ -189,7 +189,7 @@ test('a session ended elsewhere leads back to the first screen, and nothing of t
   expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
 });
 
-test('the operator’s background is drawn behind everything, at its opacity and blur', async ({
+test('the operator’s background is drawn behind everything, at its opacity and blur @slow', async ({
   page,
   browser,
   product,
@@ -233,7 +233,7 @@ test('the operator’s background is drawn behind everything, at its opacity and
   await admin.close();
 });
 
-test('the background stays drawn through a refresh without an answer, and follows the next one that comes', async ({
+test('the background stays drawn through a refresh without an answer, and follows the next one that comes @slow', async ({
   page,
   product,
 }) => {
@@ -262,7 +262,7 @@ test('the background stays drawn through a refresh without an answer, and follow
   expect(asked).toBe(3);
 });
 
-test('with text twice as large nothing is cut off sideways', async ({ page, product }) => {
+test('with text twice as large nothing is cut off sideways @slow', async ({ page, product }) => {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '200%';
