@@ -80,11 +80,6 @@ export const settings = z.object({
 
 export type Environment = z.output<typeof settings>;
 
-/** The variables that PostgreSQL's programs inherit: all of ours on Windows, where they need some; none elsewhere. */
-export function inheritedVariables(): NodeJS.ProcessEnv {
-  return process.platform === 'win32' ? process.env : {};
-}
-
 /** A setting that cannot be read; its message is one sentence naming the variable. */
 export class UnreadableSetting extends CannotStart {}
 

