@@ -6,8 +6,8 @@ import { startProduct } from '../e2e/product.ts';
 import { tour } from '../e2e/tour.ts';
 import { visitAdminStates, visitStates } from './screen-states.ts';
 
-/** Takes the pictures of docs/screens, or of the folder that is named: every screen and state, on a phone, on its side and on a desk. */
-const folder = path.resolve(process.argv[2] ?? path.resolve(import.meta.dirname, '../docs/screens'));
+/** Takes a picture of every screen and state, on a phone, on its side and on a desk, into screens/ or the folder that is named. */
+const folder = path.resolve(process.argv[2] ?? path.resolve(import.meta.dirname, '../screens'));
 mkdirSync(folder, { recursive: true });
 const { launchOptions, viewport: _, ...settings } = browserOptions;
 const fonts = path.resolve(import.meta.dirname, '../e2e/roboto.conf');
