@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
-const processTests = 'server/process/{start,stop,crash,dev}.test.ts';
+const processTests = 'server/process/{start,stop}.test.ts';
 /** What `npm test` does without, beside the quick file of the same name: outages, stress, whole matrices. */
 const slowTests = '{architecture,bench,contract,server,web}/**/*.slow.test.ts';
 
@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // How much a test that may be longer or shorter takes on.
+    provide: { scale: 'quick' },
     // For the processes and threads that tests start, which read the same files each time.
     env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/guichet-compiled') },
     projects: [
@@ -27,7 +29,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'processes', include: [processTests] } },
-      { extends: true, test: { name: 'slow', include: [slowTests] } },
+      { extends: true, test: { name: 'slow', include: [slowTests], provide: { scale: 'full' } } },
     ],
   },
 });

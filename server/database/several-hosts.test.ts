@@ -7,13 +7,6 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asFailure } from '#server/http/failures.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
-import {
-  callAsAdministrator,
-  cleanUp,
-  createDataFolder,
-  otherLimits,
-  startServer,
-} from '#server/testing/server-process.ts';
 import { connect } from './connect.ts';
 import { statement } from './statement.ts';
 import { asSentence, requireUsableServer } from './usable-server.ts';
@@ -53,7 +46,6 @@ beforeAll(async () => {
   closed.close();
 });
 afterAll(async () => {
-  await cleanUp();
   relay.close();
   for (const each of open) each.close();
   await ask(`drop database ${database} with (force)`);
@@ -128,21 +120,4 @@ test('a server that falls silent holds no connection: they are given up, and the
   } finally {
     await connection.close();
   }
-});
-
-test('a server that falls silent keeps no caller of the process waiting: they are told to come back', {
-  timeout: 60_000,
-}, async () => {
-  // In this process nothing else than the limit for an answer ends what waits for one.
-  const limits = {
-    'outage-limits.ts': { outageLimits: { answerMs: 500 } },
-    'limits.ts': { httpLimits: { handlerMs: 1e6 } },
-  };
-  const settings = { DATABASE_URL: urlOf(relay.port), ...otherLimits(limits) };
-  const admin = await callAsAdministrator(await startServer(createDataFolder(), settings));
-  const make = (name: string) => admin.send<{ code?: string }>('POST', '/api/admin/payment-types', { name });
-  relay.cut();
-  expect(await make('Avant')).toMatchObject({ status: 503, body: { code: 'BUSY' } });
-  relay.mend();
-  await vi.waitFor(async () => expect((await make('Après')).status).toBe(201), { timeout: 10_000, interval: 20 });
 });

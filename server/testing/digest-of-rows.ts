@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 
 /**
  * What a refused call may well write to: attempts are counted, refusals recorded, and that announced. And what a job writes
@@ -18,18 +18,26 @@ const mayChange = [
   'tally_changes',
 ];
 
-/** One text that changes with any other row of the product's tables, once what the calls before have sent is noted. */
-export async function digestOfRows(pool: pg.Pool): Promise<string> {
-  await vi.waitFor(
-    async () => expect((await pool.query("select id from sms_messages where status = 'queued'")).rows).toEqual([]),
-    { timeout: 10_000, interval: 10 },
-  );
+/**
+ * Prepares one statement over all of the product's tables. What it answers asks for a text that changes with any other row
+ * of them, once what the calls before have sent is noted.
+ */
+export async function watchRows(pool: pg.Pool): Promise<() => Promise<string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1",
     [mayChange],
   );
   if (tables.length < 8) throw new Error('where are the tables?');
-  const parts = tables.map(({ name }) => `select string_agg(t::text, ' ' order by t::text) from ${name} t`);
-  const { rows } = await pool.query<{ all: string }>(`select md5(concat_ws('|', (${parts.join('), (')}))) as all`);
-  return rows[0]?.all ?? '';
+  const parts = tables.map(({ name }) => `select count(*), sum(hashtextextended(t::text, 0)) from ${name} t`);
+  const text = `select exists (select from sms_messages where status = 'queued') as sending,
+    array[${parts.map((part) => `(select row(a.*)::text from (${part}) a)`)}]::text as rows`;
+  return () =>
+    vi.waitFor(
+      async () => {
+        const [found] = (await pool.query<{ sending: boolean; rows: string }>({ name: 'digest of rows', text })).rows;
+        if (!found || found.sending) throw new Error('a message is still being sent');
+        return found.rows;
+      },
+      { timeout: 10_000, interval: 10 },
+    );
 }

@@ -1,19 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import { orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
 import { startTwilio, twilioKeys } from '#server/testing/gateways/twilio.ts';
-import { runCommand } from '#server/testing/run-command.ts';
-import { cleanUp, createDataFolder, query, type ServerProcess, startServer } from '#server/testing/server-process.ts';
+import { cleanUp, createDataFolder } from '#server/testing/server-process.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
@@ -23,12 +20,6 @@ import { checkSms } from './check-sms.ts';
 import { checkStorage } from './check-storage.ts';
 import type { Check, Patient } from './finding.ts';
 
-/** A whole process starts here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
-
-let folder: string;
-let product: ServerProcess;
-let proxy: http.Server;
 let api: TestApi;
 /** A folder of data that nothing is wrong with. */
 let home: string;
@@ -43,20 +34,6 @@ async function listen(server: http.Server): Promise<http.Server> {
 }
 
 beforeAll(async () => {
-  folder = createDataFolder();
-  // What it is told of the caller by whoever calls from this machine, it believes: there should be a proxy.
-  product = await startServer(folder, { TRUST_PROXY: '127.0.0.1' });
-  proxy = await listen(
-    http.createServer(({ method, url }, response) => {
-      const headers = { 'x-forwarded-for': '192.0.2.1', 'content-length': 0 };
-      http
-        .request({ host: '127.0.0.1', port: product.port, method, path: url, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
-        })
-        .end();
-    }),
-  );
   api = await startTestApi();
   home = createDataFolder();
 });
@@ -65,9 +42,6 @@ afterAll(async () => {
   await api.close();
   await cleanUp();
 });
-
-const doctor = (settings: Record<string, string>, ...given: string[]) =>
-  runCommand(['doctor', ...given], { DATA_DIR: folder, ...settings }, home);
 
 /** What a check finds wrong. */
 async function faultsOf(
@@ -79,41 +53,6 @@ async function faultsOf(
   expect(findings.length).toBeGreaterThan(0);
   return findings.flatMap(({ is, mend }) => (mend ? [is] : []));
 }
-
-test('of a product that is well everything is said, nothing is wrong, and nothing is left behind', async () => {
-  const { status, stdout, stderr } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${portOf(proxy)}` });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).not.toContain('✗');
-  expect(stdout.trim().split('\n').at(-1)).toBe('Tout va bien.');
-  for (const title of [
-    'Réglages',
-    'Base de données',
-    'Images',
-    'Secrets',
-    'Disque',
-    'Mémoire',
-    'Adresse publique',
-    'SMS',
-  ])
-    expect(stdout).toContain(`✓ ${title} : `);
-  expect(await query(folder, 'select id from users where is_guest')).toEqual([]);
-});
-
-test('fault 1: a setting that cannot be read; with what is wrong it says how to mend it, and ends with 1', async () => {
-  const { status, stdout } = await doctor({ PORT: 'abc' });
-  expect(status).toBe(1);
-  expect(stdout).toContain('✗ Réglages : Le réglage PORT est illisible');
-  expect(stdout).toMatch(/\n {4}→ .+\n1 chose à corriger\.\n$/);
-  expect((await doctor({}, 'now')).stderr).toContain('« now » n’est pas compris');
-});
-
-test('fault 2: a database that is away, and what does not need it is looked at all the same', async () => {
-  const { status, stdout } = await doctor({ DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/guichet' });
-  expect(status).toBe(1);
-  expect(stdout).toContain('✗ Base de données : La base de données de DATABASE_URL ne peut pas être utilisée');
-  expect(stdout).toContain('✓ Disque : ');
-  expect(stdout).not.toContain('secret@');
-});
 
 test('fault 3: a database that may lose what it confirmed', async () => {
   expect(await faultsOf(checkDatabase)).toEqual([]);
@@ -182,36 +121,6 @@ test('fault 9: an address that leads elsewhere, or nowhere, or is not encrypted'
   expect(await faultsOf(checkAddress, { settings: { NODE_ENV: 'production' } })).toEqual(['PUBLIC_URL manque.']);
 });
 
-test('fault 10: a proxy that passes on what callers say of their address', async () => {
-  const { status, stdout } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${product.port}` });
-  expect(status).toBe(1);
-  expect(stdout).toContain('✗ Adresse publique : Un visiteur peut se donner l’adresse qu’il veut');
-  expect(await query(folder, "select key from rate_limits where key like '%203.0.113.77'")).toEqual([]);
-});
-
-test('faults 11 and 12: TRUST_PROXY forgotten, and a certificate that nobody trusts or that soon ends', async () => {
-  const certificates = path.join(home, 'certificates');
-  mkdirSync(certificates);
-  const [key, cert] = [path.join(certificates, 'key.pem'), path.join(certificates, 'cert.pem')];
-  const words = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3'];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', ...words, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const server = await listen(
-    https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
-      proxy.emit('request', request, response);
-    }),
-  );
-  const settings = { PUBLIC_URL: `https://localhost:${portOf(server)}` };
-  const unknown = await doctor(settings);
-  expect(unknown.status).toBe(1);
-  expect(unknown.stdout).toContain('✗ Adresse publique : TRUST_PROXY manque');
-  expect(unknown.stdout).toContain('✗ Adresse publique : Les navigateurs ne font pas confiance au certificat');
-  const soon = await doctor({ ...settings, TRUST_PROXY: '127.0.0.1', NODE_EXTRA_CA_CERTS: cert });
-  expect(soon.stdout).not.toContain('TRUST_PROXY manque');
-  expect(soon.stdout).toMatch(/✗ Adresse publique : Le certificat de localhost:\d+ vaut jusqu’au/);
-  expect(soon.stdout).toContain('✓ Adresse publique : https://localhost:');
-});
-
 test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () => {
   expect(await faultsOf(checkSms)).toEqual([]);
   expect(await faultsOf(checkSms, { settings: { NODE_ENV: 'production' } })).toEqual([
@@ -226,7 +135,8 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
     expect.stringContaining('orange n’est pas joignable'),
     'Les derniers envois par orange ont tous échoué : clé refusée.',
   ]);
-  settings.ORANGE_URL = `http://127.0.0.1:${portOf(proxy)}`;
+  const there = await listen(http.createServer((_, response) => response.end()));
+  settings.ORANGE_URL = `http://127.0.0.1:${portOf(there)}`;
   await api.pool.query('update sms_gateways set failures_in_a_row = 0');
   expect(await faultsOf(checkSms, { settings })).toEqual([]);
   // Some countries' numbers get codes, and the others' wait for ever.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { backgroundForm, countRows, imageForm, serviceForm } from '#server/testing/bodies.ts';
 import {
@@ -20,9 +20,16 @@ import { startTestApi, type TestApi, type TestClient } from '#server/testing/tes
 
 let api: TestApi;
 let admin: TestClient;
+/** But not the change feed’s own two, which it fills and prunes when it likes. */
+let tables: string[];
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
+  const { rows } = await api.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('changes', 'change_feed')`,
+  );
+  tables = rows.map(({ name }) => name);
 });
 afterAll(() => api.close());
 
@@ -130,7 +137,7 @@ async function buildPage(): Promise<number> {
   return body.id;
 }
 
-/** All of the database and the images; but not the change feed’s own two tables, which it fills and prunes when it likes. */
+/** All of the database and the images. */
 async function readEverything(): Promise<unknown> {
   // What others brought about, such as a message, has come to its end.
   await vi.waitFor(
@@ -140,18 +147,11 @@ async function readEverything(): Promise<unknown> {
     },
     { timeout: 20_000, interval: 10 },
   );
-  const { rows: tables } = await api.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('changes', 'change_feed')`,
+  const parts = tables.map(
+    (name) => `select '${name}' as name, count(*), sum(hashtextextended(t::text, 0)) from ${name} t`,
   );
-  const whole: Record<string, unknown> = { images: readdirSync(api.imagesFolder, { recursive: true }).toSorted() };
-  for (const { name } of tables) {
-    const { rows } = await api.pool.query(
-      `select count(*)::int as count, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
-    );
-    whole[name] = rows[0];
-  }
-  return whole;
+  const { rows } = await api.pool.query(parts.join(' union all '));
+  return { images: readdirSync(api.imagesFolder, { recursive: true }).toSorted(), rows };
 }
 
 const ofAdministrators = endpoints.filter((each) => each.access === 'admin' && each.method !== 'GET');
@@ -195,7 +195,10 @@ describe.each(ofAdministrators.map((each) => [each.operation, each] as const))(
   },
 );
 
-test('500 decisions whose senders hang up at once: as many rows in the log as changes', async () => {
+/** So many in the slow tier. */
+const decisions = inject('scale') === 'full' ? 500 : 60;
+
+test('decisions whose senders hang up at once: as many rows in the log as changes', async () => {
   const { id: userId } = await buildUser(api.db);
   const port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -219,7 +222,7 @@ test('500 decisions whose senders hang up at once: as many rows in the log as ch
   // Each hangs up while its decision is in the middle of its transaction, which waits for the ticket's owner.
   const holder = await api.pool.connect();
   const ids: number[] = [];
-  for (let inTheMiddle = 0; inTheMiddle < 500; ) {
+  for (let inTheMiddle = 0; inTheMiddle < decisions; ) {
     const ten: number[] = [];
     while (ten.length < 10) ten.push((await buildTicket(api.db, userId)).id);
     ids.push(...ten);
@@ -261,5 +264,5 @@ test('500 decisions whose senders hang up at once: as many rows in the log as ch
     { timeout: 30_000, interval: 50 },
   );
   // On a busy machine a few give up waiting for their turn, and change nothing.
-  expect(changes).toBeGreaterThan(400);
+  expect(changes).toBeGreaterThan(0.8 * decisions);
 }, 60_000);

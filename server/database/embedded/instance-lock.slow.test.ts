@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { runCommand } from '#server/testing/run-command.ts';
+import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
+import { findPostmaster } from './postmaster.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+afterAll(cleanUp);
+
+const inUse = 'Une autre instance de Guichet utilise déjà le dossier';
+test('commands with another temporary folder than the product’s are kept off, and its PostgreSQL goes on', async () => {
+  const [folder, ofService, ofShell] = [createDataFolder(), createDataFolder(), createDataFolder()];
+  const server = await startServer(folder, { TMPDIR: ofService });
+  const pid = postgresPid(folder);
+  const file = path.join(ofShell, 'shop.backup');
+  const settings = { DATA_DIR: folder, TMPDIR: ofShell };
+  expect(await runCommand(['backup', file], settings)).toMatchObject({ status: 0, stderr: '' });
+  const restored = await runCommand(['restore', file], settings);
+  expect(restored).toMatchObject({ status: 1, stderr: expect.stringContaining(inUse) });
+  expect(postgresPid(folder)).toBe(pid);
+  expect(await query(folder, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect((await server.end('SIGTERM')).code).toBe(0);
+});
+
+test('a PostgreSQL that a killed process left listening where nobody can see it is stopped and started again', async () => {
+  const [folder, other] = [createDataFolder(), createDataFolder()];
+  const killed = await startServer(folder);
+  const left = findPostmaster({ dataFolder: path.join(folder, 'postgres') });
+  await killed.end('SIGKILL');
+  rmSync(left?.host ?? '', { recursive: true });
+  const server = await startServer(folder, { TMPDIR: other });
+  expect(postgresPid(folder)).not.toBe(left?.pid);
+  expect((await server.end('SIGTERM')).code).toBe(0);
+});

@@ -1,0 +1,2 @@
+// In full: 500 decisions.
+import './audited-writes.test.ts';

@@ -1,0 +1,2 @@
+// In full: every reader reads everything.
+import './topics.test.ts';

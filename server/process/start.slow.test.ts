@@ -1,0 +1,135 @@
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { signUpBody } from '#server/testing/auth-steps.ts';
+import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  createPrivateFolder,
+  type Exit,
+  findFreePort,
+  HttpClient,
+  keepTrackOf,
+  postgresPid,
+  printedAdministrator,
+  query,
+  readAdministrator,
+  runServer,
+  startServer,
+} from '#server/testing/server-process.ts';
+
+/** Whole processes start here, on machines that may be busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A data folder on which the product has run once. */
+let folder: string;
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  expect((await (await startServer(folder)).end('SIGTERM')).code).toBe(0);
+});
+afterAll(cleanUp);
+
+/** A refused start: exit code 1, and on stderr one French sentence with this in it, no stack. */
+function expectOneSentence(exit: Exit, part: string): void {
+  expect(exit.stderr.trim().split('\n')).toEqual([expect.stringContaining(part)]);
+  expect(exit.stderr.trim()).toMatch(/^\p{Lu}.*[.)]$/u);
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+}
+
+describe('starting', () => {
+  test('with a gateway the code of a sign-up reaches it, and is the right one', async () => {
+    const gateway = await startInfobip();
+    const server = await startServer(folder, {
+      SMS_PROVIDER: 'infobip',
+      INFOBIP_URL: gateway.url,
+      INFOBIP_API_KEY: infobipKeys.apiKey,
+      INFOBIP_SENDER: infobipKeys.sender,
+    });
+    const phone = '+22670998877';
+    const client = new HttpClient(server.port);
+    expect((await client.send('POST', '/api/auth/signup', signUpBody(phone))).status).toBe(201);
+    await vi.waitFor(() => expect(gateway.askedFor(phone)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    const code = /est (\d{4})\./.exec(gateway.asked[0]?.text ?? '')?.[1];
+    expect((await client.send('POST', '/api/auth/verify-otp', { phone, code })).status).toBe(200);
+    expect(gateway.strange).toEqual([]);
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    await gateway.close();
+  });
+
+  test('a database that does not answer is one sentence, and the end', async () => {
+    const settings = { DATA_DIR: createDataFolder(), DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/x' };
+    const exit = await runServer({ ...settings, PORT: String(await findFreePort()) });
+    expectOneSentence(exit, 'DATABASE_URL');
+    expect(exit.stderr).not.toContain('secret');
+  });
+
+  test('a data folder in use is one sentence, and whoever uses it goes on', async () => {
+    const first = await startServer(folder);
+    const pid = postgresPid(folder);
+    const exit = await runServer({ DATA_DIR: folder, PORT: String(await findFreePort()) });
+    expectOneSentence(exit, folder);
+    expect(postgresPid(folder)).toBe(pid);
+    expect((await new HttpClient(first.port).send('GET', '/api/health/ready')).status).toBe(200);
+    expect((await first.end('SIGTERM')).code).toBe(0);
+  });
+
+  test('two starts at once on one new database both come up, and one of them made the administrator', async () => {
+    const { host, port, user, password } = inject('server');
+    const admin = new pg.Client({ ...inject('server'), database: 'postgres' });
+    await admin.connect();
+    await admin.query('create database guichet_twins');
+    const url = new URL(`postgres://localhost:${port}/guichet_twins`);
+    Object.assign(url, { username: user, password });
+    url.searchParams.set('host', host);
+    try {
+      const twins = await Promise.all(
+        [createDataFolder(), createDataFolder()].map((each) => startServer(each, { DATABASE_URL: url.href })),
+      );
+      const printed = await readAdministrator(...twins);
+      for (const twin of twins) {
+        const client = new HttpClient(twin.port);
+        expect((await client.send('POST', '/api/auth/signin', printed)).status).toBe(200);
+        expect((await client.send<object[]>('GET', '/api/services')).body).toHaveLength(4);
+      }
+      const exits = await Promise.all(twins.map((twin) => twin.end('SIGTERM')));
+      expect(exits.map((exit) => exit.code)).toEqual([0, 0]);
+      expect(exits.filter((exit) => printedAdministrator(exit.stdout))).toHaveLength(1);
+    } finally {
+      await admin.query('drop database guichet_twins with (force)');
+      await admin.end();
+    }
+  });
+});
+
+describe('as root or not', () => {
+  test('a data folder under a folder only its owner may enter works, and PostgreSQL never runs as root', async () => {
+    const closed = createPrivateFolder();
+    const dataFolder = keepTrackOf(path.join(closed, 'data'));
+    mkdirSync(dataFolder);
+    const server = await startServer(dataFolder);
+    expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200);
+    const home = findHome(dataFolder);
+    expect(home === dataFolder).toBe(process.getuid?.() !== 0);
+    const database = statSync(path.join(home, 'postgres'));
+    expect(database.uid).not.toBe(0);
+    expect(database.mode & 0o077).toBe(0);
+    expect(statSync(path.join(home, 'postgres-password')).mode & 0o077).toBe(0);
+    expect((await server.end('SIGTERM')).code).toBe(0);
+    const again = await (await startServer(dataFolder)).end('SIGTERM');
+    expect(again.code).toBe(0);
+    expect(printedAdministrator(again.stdout)).toBeUndefined();
+  });
+
+  test('the application does not speak to PostgreSQL as its superuser, nor over the network', async () => {
+    const server = await startServer(folder);
+    const [role] = await query(folder, 'select usesuper from pg_user where usename = current_user');
+    expect(role).toEqual({ usesuper: false });
+    const [listens] = await query(folder, "select setting from pg_settings where name = 'listen_addresses'");
+    expect(listens).toEqual({ setting: '' });
+    expect((await server.end('SIGTERM')).code).toBe(0);
+  });
+});
