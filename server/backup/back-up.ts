@@ -109,7 +109,7 @@ async function requireKnownMigration(client: pg.Client): Promise<Manifest['migra
   const known = listMigrations().find((each) => each.when === when);
   if (!known)
     throw new CannotStart(
-      'La base de données est d’une version plus récente de Guichet : faites la sauvegarde avec cette version.',
+      'La base de données est d’une autre version de Guichet : faites la sauvegarde avec cette version.',
     );
   return { number: known.number, when };
 }

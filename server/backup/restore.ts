@@ -88,6 +88,10 @@ function requireMigrations({ migration }: Manifest): Migration[] {
   const all = listMigrations();
   const at = all.findIndex(({ when }) => when === migration.when);
   if (at >= 0) return all.slice(0, at + 1);
+  if (migration.when < (all[0]?.when ?? 0))
+    throw new CannotStart(
+      'Cette sauvegarde est d’une version de Guichet d’avant la 1.0 : restaurez-la avec la dernière version d’avant la 1.0, puis faites-en une nouvelle.',
+    );
   throw new CannotStart(
     `Cette sauvegarde est d’une version plus récente de Guichet (migration ${migration.number}, celle-ci va jusqu’à ${all.length - 1}) : restaurez-la avec cette version-là.`,
   );
@@ -153,7 +157,7 @@ async function fill(client: pg.Client, { source, manifest, migrations, images, b
     );
   await compare(client, tables, manifest);
   await closeWhatWaited(client);
-  for (const table of waysIn) if (tables.has(table)) await client.query(`delete from ${table}`);
+  for (const table of waysIn) await client.query(`delete from ${table}`);
   await client.query('update otp_flows set closed_at = now() where closed_at is null');
 }
 
@@ -193,8 +197,7 @@ async function compare(client: pg.Client, tables: ReadonlyMap<string, Table>, ma
  */
 async function closeWhatWaited(client: pg.Client): Promise<void> {
   await client.query("update sms_messages set status = 'expired', body = null where status = 'queued'");
-  const { rows } = await client.query<{ there: boolean }>("select to_regclass('public.backups') is not null as there");
-  if (rows[0]?.there) await client.query('delete from backups where finished_at is null');
+  await client.query('delete from backups where finished_at is null');
 }
 
 /** What was there is this database's from now on, whosever it was. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { migrate } from './migrate.ts';
+import { listMigrations, runOnEmpty } from './migration-list.ts';
 
 const server = inject('server');
 let database: string;
@@ -48,16 +49,73 @@ test('another one on a database in use changes nothing and loses nothing', async
   expect((await query('select name from payment_types')).rows).toEqual([{ name: 'Wave' }]);
 });
 
-test('an index is built on tables that are in use, and nobody has to wait for the turn of the migrations to end', async () => {
+test('a step builds an index on a table in use while another process waits its turn; it runs once, and again where it was broken off', async () => {
   await migrate({ ...server, database });
-  await query('drop index users_search');
-  await query("delete from online_steps where name = 'search of users'");
   await query(
     "insert into users (phone, country_code, first_name, last_name) values ('+22670000001', '+226', 'Awa', 'Diallo')",
   );
-  await migrate({ ...server, database });
-  const { rows } = await query("select indisvalid from pg_index where indexrelid = 'users_search'::regclass");
+  const at = { ...server, database };
+  const broken = {
+    'names of users': async (client: pg.ClientBase) => {
+      await client.query('begin; update users set last_name = null');
+    },
+  };
+  await expect(migrate(at, broken)).rejects.toThrow('null value in column "last_name"');
+  let second: Promise<unknown> = Promise.resolve();
+  const steps = {
+    'names of users': async (client: pg.ClientBase) => {
+      second = migrate(at, steps);
+      // It has looked whether it is its turn.
+      const waits = "select from pg_stat_activity where datname = current_database() and query = 'rollback'";
+      await vi.waitFor(async () => expect((await query(waits)).rowCount).toBe(1), { timeout: 10_000, interval: 5 });
+      await client.query('create index concurrently users_names on users (last_name)');
+    },
+  };
+  expect((await migrate(at, steps)).steps).toEqual(['names of users']);
+  expect(await second).toEqual({ migrations: [], steps: [] });
+  const { rows } = await query("select indisvalid from pg_index where indexrelid = 'users_names'::regclass");
   expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+describe('a database from before 1.0', () => {
+  const records = 'drizzle.__drizzle_migrations';
+  /** When the last two migrations before 1.0 were made, as drizzle's table keeps them. */
+  const [secondLast, last] = [1795403320996, 1795404573977];
+  const former = async (...made: number[]) => {
+    const client = new pg.Client({ ...server, database });
+    await client.connect();
+    await runOnEmpty(client, listMigrations().slice(0, 1)).finally(() => client.end());
+    await query(`delete from ${records}`);
+    for (const [at, when] of made.entries())
+      await query(`insert into ${records} (hash, created_at) values ('former ${at}', ${when})`);
+    await query("insert into payment_types (name) values ('Wave')");
+  };
+
+  test('that had all its migrations goes on, with new triggers and what was in it', async () => {
+    await former(secondLast, last);
+    await query(`
+      create function announce_update_of_users() returns trigger language plpgsql as 'begin return null; end';
+      create trigger tickets_announce_update after update on tickets execute function announce_update_of_users()`);
+    expect(await migrate({ ...server, database })).toMatchObject({ migrations: [1] });
+    const { rows } = await query(
+      "select tgfoid::regproc::text as name from pg_trigger where tgname = 'tickets_announce_update'",
+    );
+    expect(rows).toEqual([{ name: 'announce_of_users' }]);
+    expect((await query('select name from payment_types')).rows).toEqual([{ name: 'Wave' }]);
+    expect(await migrate({ ...server, database })).toEqual({ migrations: [], steps: [] });
+  });
+
+  test('that lacks a migration or its last index is refused, and left as it was', async () => {
+    const refused = 'démarrez-la d’abord une fois avec la dernière version d’avant la 1.0';
+    await former(secondLast);
+    await expect(migrate({ ...server, database })).rejects.toThrow(refused);
+    expect((await query(`select count(*)::int as count from ${records}`)).rows).toEqual([{ count: 1 }]);
+
+    await query(`insert into ${records} (hash, created_at) values ('former 1', ${last})`);
+    await query('drop index tickets_plain_reference');
+    await expect(migrate({ ...server, database })).rejects.toThrow(refused);
+    expect((await query('select name from payment_types')).rows).toEqual([{ name: 'Wave' }]);
+  });
 });
 
 test('one that fails leaves no half of a step, lets the lock go, and the next one goes through', async () => {

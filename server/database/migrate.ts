@@ -7,17 +7,29 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits, migrationLimits } from '#server/process/limits.ts';
 import { sqlState } from './connect.ts';
 import { quietJobLogger } from './job-logger.ts';
-import { migrationLock, migrationsFolder } from './migration-list.ts';
+import {
+  listMigrations,
+  migrationLock,
+  migrationsFolder,
+  readLastMigration,
+  refusePredecessor,
+} from './migration-list.ts';
 import { NamingClient } from './naming-client.ts';
-import { runOnlineSteps } from './online-steps.ts';
+import { type OnlineSteps, onlineSteps, runOnlineSteps } from './online-steps.ts';
 import { limitTimeOfRole } from './timeouts.ts';
+
+/** What a database lacked of this version: numbers of migrations, and names of steps. */
+interface Run {
+  migrations: number[];
+  steps: string[];
+}
 
 /**
  * Brings the database to this version. Processes that start together take turns: the one whose turn it is holds a lock in an
  * open transaction of its own, since behind a pooler only that keeps a connection. Throws `CannotStart` when its turn does
- * not come.
+ * not come, and for a database that is too old.
  */
-export async function migrate(config: pg.ClientConfig): Promise<void> {
+export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onlineSteps): Promise<Run> {
   const pool = new pg.Pool({
     ...config,
     max: 3,
@@ -26,21 +38,26 @@ export async function migrate(config: pg.ClientConfig): Promise<void> {
   });
   // A connection that breaks fails the query on it; these listeners only keep the event from ending the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+  const run: Run = { migrations: [], steps: [] };
   try {
     const turn = await pool.connect();
     try {
       await takeTurn(turn);
       const client = await pool.connect();
       try {
+        const last = await readLastMigration(client);
+        await refusePredecessor(client, last);
         await limitTimeOfRole(client);
         await runWithoutQueueing(client);
-        await runOnlineSteps(client);
+        run.migrations = listMigrations().flatMap(({ when, number }) => (when > (last ?? 0) ? [number] : []));
+        run.steps = await runOnlineSteps(client, steps);
       } finally {
         // Its settings go with it.
         client.release(true);
       }
       await migrateJobs({ pgPool: pool, logger: quietJobLogger });
       await turn.query('commit');
+      return run;
     } finally {
       // Ending the connection lets the lock go, whatever happened on it.
       turn.release(true);

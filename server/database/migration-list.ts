@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+import { CannotStart } from '#server/process/cannot-start.ts';
 
 /** Any number, as long as every process of every version uses the same one. */
 export const migrationLock = 7_226_001;
@@ -15,7 +16,7 @@ export interface Migration {
   hash: string;
 }
 
-/** All migrations of this version, the oldest first. */
+/** All migrations of this version, the oldest first; of the versions before 1.0 none is left. */
 export const listMigrations = (): Migration[] =>
   readMigrationFiles({ migrationsFolder }).map(({ sql, folderMillis, hash }, number) => ({
     number,
@@ -24,8 +25,8 @@ export const listMigrations = (): Migration[] =>
     hash,
   }));
 
-/** Which of these migrations a database had last; undefined for one that has had none. */
-export async function readLastMigration(client: pg.ClientBase): Promise<number | undefined> {
+/** When the migration was made that a database had last; undefined for one that has had none. */
+export async function readLastMigration(client: pg.ClientBase | pg.Pool): Promise<number | undefined> {
   const { rows: known } = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
   );
@@ -34,6 +35,28 @@ export async function readLastMigration(client: pg.ClientBase): Promise<number |
     'select max(created_at)::text as when from drizzle.__drizzle_migrations',
   );
   return rows[0]?.when ? Number(rows[0].when) : undefined;
+}
+
+/** Whether the tables are those of this version: `behind` where migrations are still to run, `ahead` where a newer version ran some. */
+export async function readMigrationState(pool: pg.Pool): Promise<'current' | 'behind' | 'ahead'> {
+  const last = (await readLastMigration(pool)) ?? 0;
+  const newest = listMigrations().at(-1)?.when ?? 0;
+  if (last === newest) return 'current';
+  return last < newest ? 'behind' : 'ahead';
+}
+
+/** Throws `CannotStart` where a database that had this migration last is not whole before 1.0: the steps to there are no longer known. */
+export async function refusePredecessor(client: pg.ClientBase, last: number | undefined): Promise<void> {
+  const first = listMigrations()[0]?.when ?? 0;
+  if (last === undefined || last > first) return;
+  // What a database got last, after its migrations.
+  const { rows } = await client.query<{ whole: boolean }>(
+    "select exists (select from pg_index where indexrelid = to_regclass('tickets_plain_reference') and indisvalid) as whole",
+  );
+  if (last < first || !rows[0]?.whole)
+    throw new CannotStart(
+      'Cette base de données est d’une version de Guichet d’avant la 1.0 : démarrez-la d’abord une fois avec la dernière version d’avant la 1.0, puis avec celle-ci.',
+    );
 }
 
 /** Runs these migrations on an empty database, in the caller's transaction, and notes them where drizzle looks. */

@@ -1,5 +1,5 @@
 import { assertDurable } from '#server/database/connect.ts';
-import { readMigrationState } from '#server/database/migration-state.ts';
+import { readMigrationState } from '#server/database/migration-list.ts';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
 import { type Check, type Finding, reasonOf } from './finding.ts';
 

@@ -55,7 +55,7 @@ export const services = pgTable(
   ],
 );
 
-/** No two ranges of a service share an amount: an exclusion constraint of the hand-written migration. */
+/** No two ranges of a service share an amount: an exclusion constraint written by hand in the migration. */
 export const commissionRanges = pgTable(
   'commission_ranges',
   {

@@ -15,11 +15,7 @@ export const tallies = pgTable(
     /** CFA francs. */
     francs: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.what, t.hour] }),
-    // Made by the online steps.
-    index('tallies_hour').on(t.hour, t.what, t.count),
-  ],
+  (t) => [primaryKey({ columns: [t.what, t.hour] }), index('tallies_hour').on(t.hour, t.what, t.count)],
 );
 
 export const tallyChanges = pgTable('tally_changes', {

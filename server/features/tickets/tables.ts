@@ -43,7 +43,6 @@ export const tickets = pgTable(
   (t) => [
     uniqueIndex('tickets_key_once').on(t.userId, t.idempotencyKey).where(sql`${t.idempotencyKey} is not null`),
     index('tickets_user').on(t.userId, t.id),
-    // Made by the online steps, as a million rows want it.
     index('tickets_filed').on(t.createdAt, t.id),
     index('tickets_status_filed').on(t.status, t.createdAt, t.id),
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),

@@ -30,7 +30,6 @@ export const users = pgTable(
     index('users_never_verified')
       .on(t.updatedAt)
       .where(sql`not (${t.isVerified} or ${t.isGuest} or ${t.isAdmin}) and ${t.deactivatedAt} is null`),
-    // Made by the online steps, as a hundred thousand rows want it.
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     index('users_guests').on(t.id).where(sql`${t.isGuest}`),
     check('users_phone_form', sql`${t.phone} ~ '^(\\+(226|225|223|227|229|228|221)[0-9]{8,10}|guest:[0-9a-f-]{36})$'`),

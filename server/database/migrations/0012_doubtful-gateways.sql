@@ -1,1 +1,0 @@
-ALTER TABLE "sms_messages" ADD COLUMN "doubtful" text[] DEFAULT '{}' NOT NULL;
