@@ -1,89 +1,56 @@
+import { LRUCache } from 'lru-cache';
 import { imageLimits } from '#server/process/image-limits.ts';
 
-/** Something to be shown that is kept in memory for a while. */
+/** An image, or one of its sizes, in memory. */
 interface Shown {
   bytes: Buffer;
   /** Whether it may be kept at all. */
   isLasting: boolean;
 }
 
+type Load<T> = () => Promise<T | undefined>;
+
+/** Stands for an image that the store does not have: the cache cannot hold undefined. */
+const absent = { bytes: Buffer.alloc(0), isLasting: false } satisfies Shown;
+
 /**
- * Keeps in memory what was shown lately, up to `imageLimits.memoryBytes`, so that those who ask for the same share its bytes, and
- * one look at the store serves them all. After `imageLimits.memoryMs` it is looked for again; where the store cannot be asked
- * then, what is here still counts.
+ * An LRU cache of images up to `imageLimits.memoryBytes`; concurrent reads of a name share one load. After
+ * `imageLimits.memoryMs` an image is loaded again; while that fails, the one in memory still counts.
  */
 export class ImageMemory<T extends Shown> {
-  /** In the order of their use, the latest last. */
-  readonly #kept = new Map<string, { value: T; until: number }>();
-  readonly #readings = new Map<string, Promise<T | undefined>>();
-  readonly #now: () => number;
-  #bytes = 0;
+  readonly #cache: LRUCache<string, T | typeof absent, Load<T>>;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(clock: { now(): number } = performance) {
+    this.#cache = new LRUCache<string, T | typeof absent, Load<T>>({
+      maxSize: imageLimits.memoryBytes,
+      sizeCalculation: ({ bytes }) => Math.max(bytes.length, 1),
+      ttl: imageLimits.memoryMs,
+      perf: clock,
+      // Without a timer per millisecond.
+      ttlResolution: 0,
+      // Whoever already waits for an image that is forgotten meanwhile still gets it.
+      ignoreFetchAbort: true,
+      async fetchMethod(_name, stale, { context: load, options }) {
+        // Without a stale image the option would turn the failure into undefined.
+        options.allowStaleOnFetchRejection = stale !== undefined;
+        return (await load()) ?? absent;
+      },
+    });
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#cache.calculatedSize;
   }
 
-  /** What is kept under a name, or what `load` reads, once for all who ask meanwhile; nothing where it finds nothing. */
-  read(name: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
-    const kept = this.#kept.get(name);
-    if (kept) {
-      this.#kept.delete(name);
-      this.#kept.set(name, kept);
-      if (kept.until > this.#now()) return Promise.resolve(kept.value);
-    }
-    const known = this.#readings.get(name);
-    if (known) return known;
-    const reading: Promise<T | undefined> = this.#load(name, load, () => this.#readings.get(name) === reading).finally(
-      () => {
-        if (this.#readings.get(name) === reading) this.#readings.delete(name);
-      },
-    );
-    this.#readings.set(name, reading);
-    return reading;
-  }
-
-  async #load(name: string, load: () => Promise<T | undefined>, isWanted: () => boolean): Promise<T | undefined> {
-    let value: T | undefined;
-    try {
-      value = await load();
-    } catch (error) {
-      const kept = this.#kept.get(name);
-      if (kept) return kept.value;
-      throw error;
-    }
-    // What was deleted while it was being read is not kept.
-    if (isWanted()) {
-      this.#drop(name);
-      if (value?.isLasting) this.#keep(name, value);
-    }
-    return value;
+  /** The image in memory, or what `load` reads; undefined where it finds nothing. Throws what `load` throws. */
+  async read(name: string, load: Load<T>): Promise<T | undefined> {
+    const shown = (await this.#cache.fetch(name, { context: load })) ?? absent;
+    if (!shown.isLasting && this.#cache.peek(name) === shown) this.#cache.delete(name);
+    return shown === absent ? undefined : (shown as T);
   }
 
   /** Forgets names, those being read included. */
   forget(names: readonly string[]): void {
-    for (const name of names) {
-      this.#drop(name);
-      this.#readings.delete(name);
-    }
-  }
-
-  #keep(name: string, value: T): void {
-    this.#kept.set(name, { value, until: this.#now() + imageLimits.memoryMs });
-    this.#bytes += value.bytes.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= imageLimits.memoryBytes) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(name: string): void {
-    const kept = this.#kept.get(name);
-    if (!kept) return;
-    this.#kept.delete(name);
-    this.#bytes -= kept.value.bytes.length;
+    for (const name of names) this.#cache.delete(name);
   }
 }
