@@ -79,6 +79,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   pushServices?: readonly string[] | undefined;
   /** Time without a turn of the event loop after which calls are refused, in milliseconds; the product's own by default. */
   eventLoopMs?: number | undefined;
+  /** How often a body that arrives is looked at, in milliseconds, for tests; the product's own when left out. */
+  slowBodyPeriodMs?: number | undefined;
   /** Of hashing a password, for tests; the product's own when left out. */
   passwordCost?: PasswordCost | undefined;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
@@ -146,7 +148,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
     done();
   });
-  refuseSlowBodies(app, httpLimits.slowBody);
+  const { periodMs, bytesPerPeriod } = httpLimits.slowBody;
+  refuseSlowBodies(app, { periodMs: tools.slowBodyPeriodMs ?? periodMs, bytesPerPeriod });
   app.addHook('onRequest', (request, _reply, done) => {
     refuseCrossSite(request, publicUrl?.origin);
     done();

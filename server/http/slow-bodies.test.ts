@@ -1,28 +1,41 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 let port: number;
+/** The same with short periods, for who is cut off by them; the product's own in the slow tier. */
+let hasty: TestApi;
+let hastyPort: number;
 let admin: TestClient;
 let user: TestClient;
 beforeAll(async () => {
   api = await startTestApi();
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.app.server.address() as net.AddressInfo).port;
+  port = await listen(api);
+  const database = api.config.database ?? '';
+  const slowBodyPeriodMs = inject('scale') === 'full' ? undefined : 500;
+  hasty = await startTestApi({ on: { database, imagesFolder: api.imagesFolder }, slowBodyPeriodMs });
+  hastyPort = await listen(hasty);
   admin = (await buildAdmin(api)).client;
   user = (await buildCaller(api)).client;
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await hasty.close();
+  await api.close();
+});
 
+const listen = async ({ app }: TestApi) => Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 const form = 'multipart/form-data; boundary=x';
 const cookiesOf = ({ cookies }: TestClient) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** Opens a request whose body of 5 MB is announced, and begins it. */
-function begin(path: string, { by, type = 'application/json' }: { by?: TestClient; type?: string } = {}): net.Socket {
-  const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+function begin(
+  path: string,
+  { by, type = 'application/json', to = port }: { by?: TestClient; type?: string; to?: number } = {},
+): net.Socket {
+  const socket = net.connect(to, '127.0.0.1').setEncoding('utf8');
   const cookie = by ? `cookie: ${cookiesOf(by)}\r\n` : '';
   socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${cookie}content-type: ${type}\r\ncontent-length: 200000\r\n\r\n{`);
   return socket;
@@ -49,10 +62,10 @@ describe('a body that nobody will look at is not waited for', () => {
 
 test('a body that trickles, and one that goes on after its answer, end their connections', async () => {
   const trickling = [
-    begin('/api/auth/signin'),
-    begin('/api/admin/upload-background', { type: form, by: admin }),
-    begin('/api/rien'),
-    begin(ofAnotherSite),
+    begin('/api/auth/signin', { to: hastyPort }),
+    begin('/api/admin/upload-background', { type: form, by: admin, to: hastyPort }),
+    begin('/api/rien', { to: hastyPort }),
+    begin(ofAnotherSite, { to: hastyPort }),
   ];
   const ends = trickling.map(async (socket) => {
     let heard = '';
@@ -60,7 +73,7 @@ test('a body that trickles, and one that goes on after its answer, end their con
       heard += chunk;
     });
     socket.on('error', () => {});
-    const drop = setInterval(() => socket.writable && socket.write(' '), 500);
+    const drop = setInterval(() => socket.writable && socket.write(' '), 50);
     // What still arrives when the server has let go is answered by a reset.
     await new Promise((resolve) => socket.on('close', resolve));
     clearInterval(drop);

@@ -68,6 +68,8 @@ export interface TestApiOptions {
   metrics?: Metrics;
   /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
   eventLoopMs?: number;
+  /** How often a body that arrives is looked at; the product's own by default. */
+  slowBodyPeriodMs?: number | undefined;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number;
   /** A database that is there already, with its images; they stay the caller's. */
@@ -141,6 +143,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     passwordCost,
     pushServices: options.pushServices,
     answersPerPeriod: options.answersPerPeriod,
+    slowBodyPeriodMs: options.slowBodyPeriodMs,
     eventLoopMs: options.eventLoopMs ?? Number.POSITIVE_INFINITY,
   });
   await app.ready();

@@ -121,7 +121,8 @@ test.for([
   },
 );
 
-test('where it is in doubt, the next attempt goes to the second, and no sign-up waits for any of it', async ({
+// These two wait for a gateway's whole time, so they do it together.
+test.concurrent('where it is in doubt, the next attempt goes to the second, and no sign-up waits for any of it', async ({
   annotate,
 }) => {
   const cases: [Mode, string][] = [
@@ -153,7 +154,7 @@ test('where it is in doubt, the next attempt goes to the second, and no sign-up 
   expect(orange.held()).toBe(0);
 });
 
-test('a gateway that took a message and did not say so is asked first: nobody else sends it', async () => {
+test.concurrent('a gateway that took a message and did not say so is asked first: nobody else sends it', async () => {
   const phone = '+2290197000001';
   infobip.behave(phone, 'swallows');
   await signUp(phone);

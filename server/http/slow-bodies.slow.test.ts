@@ -1,0 +1,2 @@
+// In full: with the product's own periods.
+import './slow-bodies.test.ts';

@@ -1,0 +1,2 @@
+// In full: every country.
+import './journey.test.ts';

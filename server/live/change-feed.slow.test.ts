@@ -1,0 +1,2 @@
+// In full: four times as many transactions.
+import './change-feed.test.ts';
