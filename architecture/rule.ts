@@ -9,7 +9,7 @@ export type Exceptions = Readonly<Record<string, string>>;
 
 /** One sentence that holds for many files. */
 export interface Rule {
-  /** The rule, as design §2 has it; the test's name. */
+  /** The rule in a sentence; the test's name. */
   sentence: string;
   /** Which files it is about. */
   looksAt: (file: SourceFile) => boolean;

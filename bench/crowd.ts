@@ -14,7 +14,7 @@ import { openWriter, type Written } from './writer.ts';
 /** How much smaller than asked for it may be made from the command line. */
 export const crowdOptions = { people: { type: 'string' }, seconds: { type: 'string' } } as const;
 
-/** The lists that an open screen polls, and how often (the specification's periods), in seconds. */
+/** The lists that an open screen polls, and how often (P23.1), in seconds. */
 export const lists = {
   tickets: { every: 5, path: (id: number) => `/api/tickets/user/${id}` },
   notifications: { every: 10, path: (id: number) => `/api/notifications/user/${id}` },

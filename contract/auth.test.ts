@@ -32,7 +32,7 @@ const signUp = {
   countryCode: '+226',
 };
 
-test('the limits are those of the specification', () => {
+test('the limits are those of P4.7 and P5.1', () => {
   expect({ otpLength, minimumPasswordLength }).toEqual({ otpLength: 4, minimumPasswordLength: 6 });
 });
 

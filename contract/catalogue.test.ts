@@ -19,7 +19,7 @@ const band = (minPrice: number, maxPrice: number | null, commissionValue: number
 });
 
 describe('a new service', () => {
-  test('needs a name only; the rest are the defaults of the specification', () => {
+  test('needs a name only; the rest are the defaults of P15.4', () => {
     expect(z.parse(newService, { name: ' Envoi ' })).toEqual({
       name: 'Envoi',
       description: '',

@@ -5,7 +5,7 @@ import { ticketStatuses } from './tickets.ts';
 
 /** Days that the charts show, today included. */
 export const dashboardDays = 30;
-/** As specified. */
+/** P14.2. */
 export const recentTickets = 5;
 export const topServices = 8;
 

@@ -1,5 +1,5 @@
 /**
- * Dial templates: the specification's `XX` and `{montant}` are the total in CFA francs, `{beneficiaire}` the beneficiary's
+ * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{beneficiaire}` the beneficiary's
  * number without country code, `{service}` the service's id. Operators refuse `+226…` inside a code silently, hence local digits.
  */
 const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}/g;

@@ -19,7 +19,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'operation' in value && 'path' in value;
 }
 
-/** The specification's table of calls (§7), and who may make each (§6, and the design's identity section). */
+/** The calls that P21.6 keeps as they are, and who may make each (P2.7 to P2.10). */
 const specified: [call: string, access: Access][] = [
   ['POST /api/auth/signup', 'anyone'],
   ['POST /api/auth/signin', 'anyone'],
@@ -67,7 +67,7 @@ const specified: [call: string, access: Access][] = [
 const callOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/:\w+/g, '{}')}`;
 const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
-/** The calls that the specification does not have, in alphabetical order, with `{}` for each parameter. */
+/** All other calls, in alphabetical order, with `{}` for each parameter. */
 const unspecified = [
   'DELETE /api/push/subscriptions',
   'GET /api/admin/audit',
@@ -107,11 +107,11 @@ const unspecified = [
 ];
 
 describe('the endpoints', () => {
-  test.each(specified)('%s of the specification is there, for %s', (call, access) => {
+  test.each(specified)('%s is there, as P21.6 keeps it, for %s', (call, access) => {
     expect(endpoints.filter((each) => callOf(each) === call)).toEqual([expect.objectContaining({ access })]);
   });
 
-  test('beyond the specification there are those named here, no other', () => {
+  test('beside those there are the ones named here, no other', () => {
     const known = new Set(specified.map(([call]) => call));
     expect(
       endpoints

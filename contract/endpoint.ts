@@ -42,7 +42,7 @@ export interface Endpoint<
   /** The name of its export, and of the call in the OpenAPI document (`operationId`). */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path with `:name` parameters, as the specification's table of calls writes `{name}`. */
+  /** Path, with `:name` for a parameter. */
   path: string;
   access: A;
   summary: string;

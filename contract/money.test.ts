@@ -185,7 +185,7 @@ describe('parseTypedAmount', () => {
     );
   });
 
-  test('drops everything but digits, dot and minus, as specified', () => {
+  test('drops everything but digits, dot and minus (P7.4)', () => {
     const noise = fc.string({ unit: fc.constantFrom(...' FCAXOF€$/_\u202F\u00A0') });
     fc.assert(
       fc.property(amount, noise, noise, noise, (francs, before, between, after) => {

@@ -37,7 +37,7 @@ export function parsePrice(text: string | null | undefined): number | undefined 
 }
 
 /**
- * Reads the amount a person typed, in CFA francs. As specified, everything but digits, dot and minus is dropped; a dot
+ * Reads the amount a person typed, in CFA francs. Everything but digits, dot and minus is dropped (P7.4); a dot
  * may only group thousands. `undefined` for anything that is not a whole number from 1 to `maximumAmount`, cents included.
  */
 export function parseTypedAmount(typed: string): number | undefined {

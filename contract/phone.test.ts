@@ -36,7 +36,7 @@ const mobile = country.chain((each) =>
 );
 
 describe('the seven countries', () => {
-  test('are the seven of the specification, Burkina Faso first and by default', () => {
+  test('are the seven of P1.3, Burkina Faso first and by default', () => {
     expect(countryCodes).toEqual(['+226', '+225', '+223', '+227', '+229', '+228', '+221']);
     expect(countries.map((each) => each.code)).toEqual(countryCodes);
     expect(defaultCountryCode).toBe('+226');

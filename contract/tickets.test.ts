@@ -16,7 +16,7 @@ const asked = {
 const read = (change: object) => z.safeParse(createTicket.body, { ...asked, ...change });
 
 describe('filing a ticket', () => {
-  test("takes what the specification's client sends, and drops the status it claims", () => {
+  test('takes what a browser sends (P8.5), and drops the status it claims', () => {
     const sent = {
       ...asked,
       userId: 7,

@@ -36,7 +36,7 @@ function sendRaw(client: TestClient, path: string, method = 'GET', headers: Reco
   });
 }
 
-/** As the specification's section 7 lists them. */
+/** The calls that P21.6 keeps as they are. */
 const specified = `
 POST /api/auth/signup
 POST /api/auth/signin
@@ -84,7 +84,7 @@ DELETE /api/admin/content-pages/:id
   .split('\n');
 
 describe('what is served', () => {
-  test.each(specified)('%s of the specification is registered', (call) => {
+  test.each(specified)('%s is registered (P21.6)', (call) => {
     const [method, url] = call.split(' ') as [Endpoint['method'], string];
     expect(api.app.hasRoute({ method, url })).toBe(true);
     expect(endpoints.some((each) => each.method === method && each.path === url)).toBe(true);

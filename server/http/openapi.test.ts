@@ -221,7 +221,7 @@ describe('Redocly’s recommended rules', () => {
     return lintFromString({ source: JSON.stringify(part), absoluteRef: 'openapi.json', config });
   };
 
-  test('find only what the specification’s own lists of a user cause: three pairs that their methods tell apart', async () => {
+  test('find only what the paths of a user’s lists cause: three pairs that their methods tell apart', async () => {
     const problems = await lint(document);
     const found = problems.map(
       ({ ruleId, severity, message }) => `${severity} ${ruleId} ${(message.match(/\/api\/[^`]+/g) ?? []).toSorted()}`,

@@ -23,7 +23,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'tres-secret',
 };
 
-test('without any setting the defaults of the design hold', () => {
+test('without any setting the defaults of docs/settings.md hold', () => {
   expect(readEnvironment({})).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',

@@ -262,7 +262,7 @@ export const codeLimits = {
 
 /** Sessions: a user's from its last use, an administrator's from its start, used or not. */
 export const sessionLimits = {
-  /** As specified by the design: a person signs in once on their own phone. */
+  /** P2.5: a person signs in once on their own phone. */
   userSeconds: 30 * day,
   /** A working day: what an administrator may do is worth stealing. */
   adminSeconds: 12 * hour,

@@ -101,7 +101,7 @@ describe('the starter catalogue', () => {
     expect(found.every((path) => path.length === last(path).level)).toBe(true);
   });
 
-  test('has every family of the specification, and every family leads to something to order', () => {
+  test('has every family of P1.1, and every family leads to something to order', () => {
     const roots = found.filter((path) => path.length === 1).map(last);
     expect(roots.map((service) => service.name)).toEqual([
       'Transfert d’argent',

@@ -5,7 +5,7 @@ import { takeEarlyAnswer } from './early-answers.ts';
 import { requestTimeoutMs } from './limits.ts';
 import { tellLine } from './line.ts';
 
-/** A refusal of the API. As specified its message is the status, a colon, then the body's text. */
+/** A refusal of the API. Its message is the status, a colon, then the body's text (P21.3). */
 export class ApiError extends Error {
   readonly status: number;
   readonly failure: Partial<FailureBody>;

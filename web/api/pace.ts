@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 /** By what the periods of this page are multiplied: drawn once, so that each page keeps a beat of its own. */
 export const PaceContext = createContext(1);
 
-/** A period of the specification as this page keeps it, in milliseconds. */
+/** A period of `polling.ts` as this page keeps it, in milliseconds. */
 export function usePeriod(everyMs: number | undefined): number | undefined {
   const pace = use(PaceContext);
   return everyMs && Math.round(everyMs * pace);

@@ -4,7 +4,7 @@ import { drawPace, pollSpread } from './polling.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a pace is within the spread, and on average that of the specification', () => {
+test('a pace is within the spread, and on average that of P23.1', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (drawn) => {
       vi.spyOn(Math, 'random').mockReturnValue(drawn);

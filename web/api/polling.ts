@@ -1,4 +1,4 @@
-/** What is asked for again, and how often, in milliseconds; the polls are the specification's. */
+/** What is asked for again, and how often, in milliseconds (P23.1). */
 
 /** How far a page's periods may lie from those below, either way: phones that were set going together fall out of step within minutes. */
 export const pollSpread = 0.04;

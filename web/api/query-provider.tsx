@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { PaceContext } from './pace.ts';
 import { drawPace } from './polling.ts';
 
-/** Keeps answers for as long as it is mounted. As specified: no retries, no refetch on focus, never stale by default. */
+/** Keeps answers for as long as it is mounted. No retries, no refetch on focus, never stale by default (P23.3). */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

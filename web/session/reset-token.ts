@@ -1,6 +1,6 @@
 import { resetTokenSeconds } from '#contract/auth.ts';
 
-/** The specification's. */
+/** P5.13. */
 const key = 'resetPasswordToken';
 const keptAtKey = 'guichet_reset_at';
 

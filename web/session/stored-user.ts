@@ -12,7 +12,7 @@ export function readStoredUser(): User | undefined {
     const user = JSON.parse(stored) as User | null;
     if (typeof user?.id === 'number' && typeof user.firstName === 'string') return user;
   } catch {
-    // As specified. The entry is removed below, like any other that is no user.
+    // P2.3. The entry is removed below, like any other that is no user.
     // biome-ignore lint/suspicious/noConsole: see above
     console.log('the stored user cannot be parsed');
   }

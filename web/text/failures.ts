@@ -1,7 +1,7 @@
 import { spellWait } from '#contract/waiting.ts';
 import { ApiError, NoAnswer } from '#web/api/client.ts';
 
-/** The contract words some refusals in English, as specified; people read these instead. */
+/** The contract words some refusals in English (P4.8); people read these instead. */
 const inFrench: Record<string, string> = {
   'Password must be at least 6 characters': 'Le mot de passe doit contenir au moins 6 caractères.',
   "Passwords don't match": 'Les mots de passe ne correspondent pas.',

@@ -103,7 +103,7 @@ describe('reset password', () => {
     expect((await findRow(user.id)).password).toBe(user.password);
   });
 
-  test('names the least length in the words of the specification', async () => {
+  test('names the least length in the words of P4.8', async () => {
     const { id } = await buildUser(api.db);
     const answer = await admin.patch(`/api/admin/users/${id}/reset-password`, { password: 'abc12' });
     expect(answer.body.message).toBe('Password must be at least 6 characters');

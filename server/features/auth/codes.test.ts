@@ -161,7 +161,7 @@ describe('purposes never mix', () => {
   });
 });
 
-describe('a malformed code is refused by the words of the specification, and takes no try', () => {
+describe('a malformed code is refused by the words of P4.8, and takes no try', () => {
   const malformed: [string, unknown][] = [
     ['letters', '12a4'],
     ['Arabic digits', '١٢٣٤'],

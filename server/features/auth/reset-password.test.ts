@@ -240,7 +240,7 @@ describe('a token', () => {
     expect((await readUserRow(api, deactivated.phone))?.password).toBe(deactivated.password);
   });
 
-  test('is not spent by a form with mistakes, which get the messages of the specification', async () => {
+  test('is not spent by a form with mistakes, which get the messages of P4.8', async () => {
     const { phone } = await buildUser(api.db);
     const { token, client } = await takeResetToken(api, phone);
     const short = 'Password must be at least 6 characters';

@@ -100,7 +100,7 @@ test('a password is compared to its last character and in its own case', async (
     expect((await signIn(phone, password)).status).toBe(401);
 });
 
-describe('the form is checked with the messages of the specification', () => {
+describe('the form is checked with the messages of P4.8', () => {
   const name = { path: 'phoneOrEmail', message: 'Phone number or email is required' };
   const password = { path: 'password', message: 'Password is required' };
   test.each([

@@ -121,7 +121,7 @@ describe('a number that is no mobile number of the seven countries is refused, a
   });
 });
 
-describe('the form is checked with the messages of the specification', () => {
+describe('the form is checked with the messages of P4.8', () => {
   const short = 'Password must be at least 6 characters';
   const cases: [string, Record<string, unknown>, { path: string; message: string }][] = [
     ['a short password', { password: 'abc12', confirmPassword: 'secret1' }, { path: 'password', message: short }],

@@ -17,7 +17,7 @@ const stored = async (id: number) => (await api.pool.query('select * from servic
 const all = async () => (await api.pool.query('select * from services order by id')).rows;
 
 describe('a service', () => {
-  test('is created from its name alone, with the defaults of the specification', async () => {
+  test('is created from its name alone, with the defaults of P15.4', async () => {
     const answer = await create({ name: '  Eau  ' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({

@@ -335,7 +335,7 @@ describe('the payment type and the beneficiary', () => {
     },
   );
 
-  test('an empty beneficiary gets the specified sentence, an old number of Benin its new form', async () => {
+  test('an empty beneficiary gets the sentence of P7.7, an old number of Benin its new form', async () => {
     await expectRefusal(await file({ beneficiaryPhoneNumber: ' ' }), 400, 'INVALID', {
       message: 'Veuillez saisir le numéro du bénéficiaire.',
     });

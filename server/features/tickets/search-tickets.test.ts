@@ -9,7 +9,7 @@ import { searchTickets, type TicketSearch } from './search-tickets.ts';
 
 let api: TestApi;
 let userIds: number[];
-/** What is in the database, as the specification's own words would search it. */
+/** What is in the database, as P16.1 would search it. */
 let all: { id: number; path: string[]; status: TicketStatus; at: string; userId: number | null }[];
 
 const names = [
@@ -102,7 +102,7 @@ const searches = fc.oneof(
 /** Of a search that are read at most. */
 const pages = 40;
 
-test('finds what the specification asks for, newest first, on every page, and counts it', async () => {
+test('finds what P16.1 asks for, newest first, on every page, and counts it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record(

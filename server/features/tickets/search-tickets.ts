@@ -17,7 +17,7 @@ export type TicketSearch = TicketFilter & { search?: string | undefined };
 
 /**
  * A page of the tickets that match, newest first, and how many there are in all: exactly without a search, a date or a user,
- * else up to 10,000. As specified a search looks in the ticket's number, as text, and in the names of its path.
+ * else up to 10,000. A search looks in the ticket's number, as text, and in the names of its path (P16.1).
  *
  * Which way is quick depends on how much there is to find. What many tickets hold is found among the newest of them; what few
  * do is found by their paths, or by all the numbers that there can be. So the newest are looked through first,

@@ -1,6 +1,6 @@
 import { otpCoolDownSeconds } from '#contract/auth.ts';
 
-/** What the screens of a code keep between them until the code has led somewhere; the keys are the specification's. */
+/** What the screens of a code keep between them until the code has led somewhere; the keys are those of P5.13. */
 const keys = {
   verificationPhone: 'pendingVerificationPhone',
   resetPhone: 'resetPasswordPhone',

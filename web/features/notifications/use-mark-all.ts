@@ -11,7 +11,7 @@ import { useToast } from '#web/ui/toast.tsx';
 const pageRows = 100;
 
 /**
- * Marks every unread notification of a person read, by one call each as specified, a few at a time; those further down than
+ * Marks every unread notification of a person read, by one call each (P10.3), a few at a time; those further down than
  * the list shows included. `progress` says how far it is.
  */
 export function useMarkAll(userId: number) {

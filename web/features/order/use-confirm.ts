@@ -71,7 +71,7 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
       refuse('Erreur', failureSentence(error, fallback));
     });
     if (total === undefined) return;
-    // As specified it also says what the server decides itself and does not read: names, prices, levels, status.
+    // It also says what the server decides by itself and does not read (P8.5): names, prices, levels, status.
     const body = {
       userId: user.id,
       serviceId: service.id,

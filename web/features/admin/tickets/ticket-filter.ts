@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 
-/** As specified: today is the calendar's, a week the last 7 days, a month the last 30. */
+/** P16.2: today is the calendar's, a week the last 7 days, a month the last 30. */
 export const periods = { today: 'Aujourd’hui', week: 'Cette semaine', month: 'Ce mois' } as const;
 export type Period = keyof typeof periods;
 const daysOf: Record<Exclude<Period, 'today'>, number> = { week: 7, month: 30 };
