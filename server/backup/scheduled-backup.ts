@@ -37,7 +37,7 @@ export const shownSchedule = ({ folder, hour, keep, passphrase }: Schedule) => (
 
 /** What a scheduled backup is called, and nothing else is: its instant, in UTC. */
 const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
-const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup(?:\.[a-f0-9]{8})?\.part$/;
+const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.[a-f0-9]{8}\.part$/;
 const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.backup`;
 
 /**

@@ -75,8 +75,8 @@ async function deleteAbandoned(file: string): Promise<void> {
   }
 }
 
-/** What the name of an unfinished backup ends with; without letters in versions before. */
-const unfinished = /^(?:\.[a-f0-9]{8})?\.part$/;
+/** What the name of an unfinished backup ends with. */
+const unfinished = /^\.[a-f0-9]{8}\.part$/;
 
 async function writeInto(
   handle: FileHandle,

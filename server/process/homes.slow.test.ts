@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findHome, legacyRefugeOf } from '#server/database/embedded/data-folder.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { killFirstStart } from '#server/testing/break-postgres.ts';
 import {
@@ -142,9 +142,6 @@ test('without its database it is refused, and none is made', async () => {
   const folder = copyShop();
   rmSync(path.join(folder, 'postgres'), { recursive: true });
   await expectRefusal(folder, path.join(folder, 'postgres'), path.join(folder, 'guichet.json'));
-  // An earlier version's, known by its password alone.
-  rmSync(path.join(folder, 'guichet.json'));
-  await expectRefusal(folder, path.join(folder, 'postgres'), path.join(folder, 'postgres-password'));
   // Nor for a folder where a disk should be.
   mkdirSync(path.join(folder, 'postgres'));
   await expectRefusal(folder, path.join(folder, 'postgres'));
@@ -172,27 +169,11 @@ test('an identity that cannot be read is refused', async () => {
   rmSync(path.join(folder, 'guichet.json'));
 });
 
-test('what version 1.0 left is taken over whole', async () => {
-  const inside = copyShop();
-  for (const name of ['guichet.json', 'database-password', 'socket-folder']) rmSync(path.join(inside, name));
-  await expectShop(inside);
-  expect(readdirSync(inside).sort()).toEqual(everything);
-  if (!asRoot) return;
-
-  const folder = keepTrackOf(path.join(createPrivateFolder(), 'data'));
-  mkdirSync(folder);
-  copyShop(folder);
+test('a first start that was killed once its database was whole is gone on with', async () => {
+  const folder = copyShop();
   for (const name of ['guichet.json', 'database-password', 'socket-folder']) rmSync(path.join(folder, name));
-  const refuge = legacyRefugeOf(folder);
-  mkdirSync(refuge);
-  cpSync(path.join(folder, 'postgres'), path.join(refuge, 'postgres'), { recursive: true });
-  rmSync(path.join(folder, 'postgres'), { recursive: true });
-  chmodSync(path.join(refuge, 'postgres'), 0o700);
-  mkdirSync(path.join(refuge, 'programs-18.4.0'));
   await expectShop(folder);
-  expect(findHome(folder)).toBe(refuge);
-  expect(readdirSync(folder)).toEqual(['guichet.json']);
-  expect(readdirSync(refuge).sort()).toEqual(everything);
+  expect(readdirSync(folder).sort()).toEqual(everything);
 });
 
 test('a first start that was killed is begun anew', async () => {

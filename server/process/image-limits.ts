@@ -16,8 +16,6 @@ export const imageLimits = {
   decodeSeconds: 3,
   /** One at a time takes up to 150 MB, and a thread that files are read with; those that wait 5 MB each at most. */
   decoding: { atOnce: 1, waiting: 8, retryAfterSeconds: 2 },
-  /** Of images without sizes, which anybody may ask for: one has a place among the decoder's, and administrators the others. */
-  makingSizes: { atOnce: 1, waiting: 4, retryAfterSeconds: 2 },
   /** How long an uploaded image waits for the row that will name it: a form that is never saved leaves one behind. */
   unusedSeconds: day,
   /** Images kept in memory: a large catalogue's at the size of its cards, and a few backgrounds. */

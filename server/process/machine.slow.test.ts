@@ -143,7 +143,7 @@ describe('the way to the database', () => {
     expect((await (await startServer(folder, { TMPDIR: open })).end('SIGTERM')).code).toBe(0);
   });
 
-  test('the superuser and the application have a password each, also after an earlier version gave them one', async () => {
+  test('the superuser and the application have a password each, also where the file of one is lost', async () => {
     const passwordOf = (name: string) => readFileSync(path.join(folder, `${name}-password`), 'utf8');
     rmSync(path.join(folder, 'database-password'));
     const server = await startServer(folder);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -35,9 +35,6 @@ type Identity = z.output<typeof identity>;
 
 const identityIn = (folder: string) => path.join(folder, 'guichet.json');
 export const databaseIn = (home: string) => path.join(home, 'postgres');
-/** Where a first start makes its database; it has its own name only once it is whole. */
-export const unfinishedIn = (home: string) => path.join(home, 'postgres.unfinished');
-const superuserPasswordIn = (home: string) => path.join(home, 'postgres-password');
 
 /** Whether there is a database, also one that we may not read. */
 export function hasDatabase(home: string): boolean {
@@ -89,28 +86,22 @@ interface Surroundings {
 }
 
 /**
- * Answers where everything of a data folder lies, after bringing it there from where earlier versions or another machine
- * left it. An empty database never comes to stand beside one that is elsewhere: throws `CannotStart` with what was expected
- * where.
+ * Answers where everything of a data folder lies, after bringing it there from where another machine left it. An empty
+ * database never comes to stand beside one that is elsewhere: throws `CannotStart` with what was expected where.
  */
 export async function settleHome(folder: string, surroundings: Surroundings): Promise<string> {
-  const { account, reaches, stopDatabase } = surroundings;
+  const { account, reaches } = surroundings;
   const known = readIdentity(folder);
   if (known?.home || hasDatabase(folder)) {
     const home = known?.home ?? folder;
     if (!hasDatabase(home) || (known?.home && readIdentity(home)?.id !== known.id)) throw missing(home, folder);
     claim(databaseIn(home), account);
     if (home === folder && !reaches(folder)) return moveTo(makeRefuge(), folder, surroundings);
+    // A first start was killed before it wrote it.
     if (!known) writeIdentity(folder, { id: randomUUID(), version: 1 });
     return home;
   }
-  const legacy = legacyRefugeOf(folder);
-  if (account && hasDatabase(legacy) && existsSync(superuserPasswordIn(folder))) {
-    await stopDatabase(legacy);
-    return moveTo(legacy, folder, surroundings);
-  }
-  if (known || (existsSync(superuserPasswordIn(folder)) && !existsSync(unfinishedIn(folder))))
-    throw missing(folder, folder);
+  if (known) throw missing(folder, folder);
   return reaches(folder) ? folder : makeRefuge();
 }
 
@@ -122,9 +113,8 @@ export function recordHome(folder: string, home: string): void {
 }
 
 function missing(home: string, folder: string): CannotStart {
-  const sign = existsSync(identityIn(folder)) ? identityIn(folder) : superuserPasswordIn(folder);
   return new CannotStart(
-    `La base de données du dossier ${folder} devrait être dans ${databaseIn(home)} et n’y est pas : remettez-la à cet endroit, ou supprimez ${sign} pour commencer une boutique vide.`,
+    `La base de données du dossier ${folder} devrait être dans ${databaseIn(home)} et n’y est pas : remettez-la à cet endroit, ou supprimez ${identityIn(folder)} pour commencer une boutique vide.`,
   );
 }
 
@@ -168,10 +158,7 @@ async function moveTo(home: string, folder: string, { account, stopDatabase }: S
   // A copy is another shop than the one it was copied from.
   rmSync(identityIn(home), { force: true });
   recordHome(folder, home);
-  // Version 1.0 kept PostgreSQL's programs beside each database.
-  const programs = readdirSync(home).filter((name) => name.startsWith('programs-'));
-  const old = [...names.map((name) => path.join(folder, name)), ...programs.map((name) => path.join(home, name))];
-  for (const file of old) rmSync(file, { recursive: true, force: true });
+  for (const name of names) rmSync(path.join(folder, name), { recursive: true, force: true });
   return home;
 }
 
@@ -185,11 +172,6 @@ function makeRefuge(): string {
   mkdirSync(home);
   chmodSync(home, enterOnly);
   return home;
-}
-
-/** Where version 1.0 put the database, and nothing else, when PostgreSQL's account could not reach the data folder. */
-export function legacyRefugeOf(folder: string): string {
-  return `/var/lib/guichet-${createHash('sha256').update(folder).digest('hex').slice(0, 10)}`;
 }
 
 function readIdentity(folder: string): Identity | undefined {

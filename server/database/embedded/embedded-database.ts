@@ -15,15 +15,7 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { canReach, chooseAccount } from './account.ts';
-import {
-  databaseIn,
-  findHome,
-  hasDatabase,
-  makeDataFolder,
-  recordHome,
-  settleHome,
-  unfinishedIn,
-} from './data-folder.ts';
+import { databaseIn, findHome, hasDatabase, makeDataFolder, recordHome, settleHome } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
 import { type Cluster, findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { copyPrograms, findPrograms, runProgram } from './programs.ts';
@@ -142,7 +134,7 @@ export async function openEmbeddedDatabase(
 
 /** Makes the database under another name first: what a killed first start left half made is begun anew. */
 async function initialize({ account, programs }: Cluster, home: string): Promise<void> {
-  const unfinished = unfinishedIn(home);
+  const unfinished = path.join(home, 'postgres.unfinished');
   rmSync(unfinished, { recursive: true, force: true });
   requireRoom(home);
   mkdirSync(unfinished);
@@ -159,8 +151,6 @@ async function initialize({ account, programs }: Cluster, home: string): Promise
       ['-D', unfinished, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256', ...encoding],
       account,
     );
-    // Without PG_VERSION: of an earlier version's killed first start.
-    rmSync(databaseIn(home), { recursive: true, force: true });
     renameSync(unfinished, databaseIn(home));
   } finally {
     rmSync(passwordFile, { force: true });

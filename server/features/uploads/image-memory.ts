@@ -4,24 +4,22 @@ import { imageLimits } from '#server/process/image-limits.ts';
 /** An image, or one of its sizes, in memory. */
 interface Shown {
   bytes: Buffer;
-  /** Whether it may be kept at all. */
-  isLasting: boolean;
 }
 
 type Load<T> = () => Promise<T | undefined>;
 
 /** Stands for an image that the store does not have: the cache cannot hold undefined. */
-const absent = { bytes: Buffer.alloc(0), isLasting: false } satisfies Shown;
+const absent: Shown = { bytes: Buffer.alloc(0) };
 
 /**
  * An LRU cache of images up to `imageLimits.memoryBytes`; concurrent reads of a name share one load. After
  * `imageLimits.memoryMs` an image is loaded again; while that fails, the one in memory still counts.
  */
 export class ImageMemory<T extends Shown> {
-  readonly #cache: LRUCache<string, T | typeof absent, Load<T>>;
+  readonly #cache: LRUCache<string, T | Shown, Load<T>>;
 
   constructor(clock: { now(): number } = performance) {
-    this.#cache = new LRUCache<string, T | typeof absent, Load<T>>({
+    this.#cache = new LRUCache<string, T | Shown, Load<T>>({
       maxSize: imageLimits.memoryBytes,
       sizeCalculation: ({ bytes }) => Math.max(bytes.length, 1),
       ttl: imageLimits.memoryMs,
@@ -45,8 +43,9 @@ export class ImageMemory<T extends Shown> {
   /** The image in memory, or what `load` reads; undefined where it finds nothing. Throws what `load` throws. */
   async read(name: string, load: Load<T>): Promise<T | undefined> {
     const shown = (await this.#cache.fetch(name, { context: load })) ?? absent;
-    if (!shown.isLasting && this.#cache.peek(name) === shown) this.#cache.delete(name);
-    return shown === absent ? undefined : (shown as T);
+    if (shown !== absent) return shown as T;
+    if (this.#cache.peek(name) === absent) this.#cache.delete(name);
+    return undefined;
   }
 
   /** Forgets names, those being read included. */

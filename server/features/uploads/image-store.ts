@@ -12,8 +12,6 @@ export type SmallerImages = ReadonlyMap<ImageSize, Buffer>;
 export interface ImageStore {
   /** Stores WebP bytes, with smaller sizes, and answers their URL path. All are kept for good when it answers, or none is. */
   put(webp: Buffer, smaller?: SmallerImages): Promise<string>;
-  /** Keeps sizes of an image that was stored without them. An image that is gone meanwhile stays gone. */
-  addSizes(url: string, smaller: SmallerImages): Promise<void>;
   /** Whether this store made that URL and still has the image. */
   has(url: string): Promise<boolean>;
   /** The URLs of the images of which something was stored at least so many seconds ago. */
@@ -105,12 +103,6 @@ export function localImageStore(folder: string): ImageStore {
         throw error;
       });
       return url;
-    },
-    async addSizes(url, smaller) {
-      const name = fileOfUrl(url);
-      if (!name) throw new Error('no address of an image');
-      await writeAll([...smaller].map(([size, bytes]) => [nameOfSize(name, size), bytes]));
-      if (!(await has(url))) await remove(url);
     },
     async listOlderThan(seconds) {
       const files = (await names()).filter((name) => readFileName(name));

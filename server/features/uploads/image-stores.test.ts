@@ -113,15 +113,6 @@ describe.each<[string, () => Promise<Place>]>([
     expect(await store.readOwner()).toBe('another');
   });
 
-  test('get sizes later, unless they are gone by then', async () => {
-    const url = await store.put(Buffer.from('whole'));
-    await store.addSizes(url, smaller);
-    expect(Object.keys(await place.contents())).toHaveLength(3);
-    await store.addSizes(nowhere, smaller);
-    expect(Object.keys(await place.contents()).filter((name) => name.startsWith('0000'))).toEqual([]);
-    await expect(store.addSizes('/uploads/../x.webp', smaller)).rejects.toThrow('no address');
-  });
-
   test('are deleted with their sizes, also twice, and nothing else is', async () => {
     const [url, other] = [await store.put(Buffer.from('whole'), smaller), await store.put(Buffer.from('alone'))];
     for (const each of [url, url, nowhere, '/uploads/../x.webp', nameOf(other)]) await store.remove(each);

@@ -12,7 +12,7 @@ export function imageRoutes(app: FastifyInstance, { images }: { images: ShownIma
     if (!image) throw new Failure('NOT_FOUND');
     reply.headers({
       etag: image.etag,
-      'cache-control': image.isLasting ? forever : 'no-cache',
+      'cache-control': forever,
       'content-security-policy': "default-src 'none'; sandbox",
     });
     const known = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));

@@ -1,5 +1,5 @@
 import type { BucketSettings } from '#server/process/storage-settings.ts';
-import { fileOfUrl, nameOfSize, namesOf, ownerFile, readFileName, urlOfFile } from './image-names.ts';
+import { fileOfUrl, namesOf, ownerFile, readFileName, urlOfFile } from './image-names.ts';
 import { filesInOrder, type ImageStore, newImageName } from './image-store.ts';
 import { away, codeOf, openBucket, refusal } from './s3-bucket.ts';
 
@@ -92,12 +92,6 @@ export function s3ImageStore(settings: BucketSettings): ImageStore {
         throw error;
       }
       return url;
-    },
-    async addSizes(url, smaller) {
-      const image = fileOfUrl(url);
-      if (!image) throw new Error('no address of an image');
-      for (const [size, bytes] of smaller) await write(nameOfSize(image, size), bytes);
-      if (!(await has(url))) await remove(url);
     },
     async listOlderThan(seconds) {
       const before = Date.now() - seconds * 1000;
