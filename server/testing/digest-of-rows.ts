@@ -14,6 +14,7 @@ const mayChange = [
   'rate_limits',
   'audit_log',
   'changes',
+  'change_feed',
   'tallies',
   'tally_changes',
 ];
