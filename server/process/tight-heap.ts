@@ -4,7 +4,7 @@ import { heapLimits } from './limits.ts';
 
 /**
  * V8 lets a heap grow to several times what lives in it before it looks for what does not: fine for a large machine, too much
- * for the small server that this is for. A small heap may double; a large one grows by a third.
+ * for the small server that this is for. A small heap may double; a large one grows by a fifth.
  */
 export function keepHeapTight(): void {
   const allow = (percent: number) => v8.setFlagsFromString(`--heap-growing-percent=${percent}`);

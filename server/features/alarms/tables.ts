@@ -6,7 +6,7 @@ import { at, createdAt } from '#server/database/columns.ts';
 export const alarms = pgTable(
   'alarms',
   {
-    /** Of what, such as 'sms-day' or 'gateway:orange'. */
+    /** Of what, such as 'backup' or 'gateway:orange'. */
     key: text().primaryKey(),
     level: text({ enum: ['warning', 'critical'] }).notNull(),
     /** A French sentence: what is wrong, and what to do. */
