@@ -1,25 +1,25 @@
 import { type CellStyle, type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import type { TicketStatus } from '#contract/tickets.ts';
 
-/** A ticket as PostgreSQL answers the export's query, column by column. */
-export type ExportRow = [
-  id: number,
-  userName: string | null,
-  email: string | null,
-  userPhone: string | null,
-  serviceName: string | null,
-  status: TicketStatus,
-  beneficiaries: number,
+/** A ticket as PostgreSQL answers the export's query. */
+export interface ExportRow {
+  id: number;
+  userName: string | null;
+  email: string | null;
+  userPhone: string | null;
+  serviceName: string | null;
+  status: TicketStatus;
+  beneficiaries: number;
   /** CFA francs, in digits. */
-  totalPrice: string,
-  beneficiaryPhone: string,
-  paymentTypeName: string,
+  totalPrice: string;
+  beneficiaryPhone: string;
+  paymentTypeName: string;
   /** What the clock on the wall showed, in seconds since it showed the start of 1970. */
-  createdAt: number,
-  updatedAt: number,
+  createdAt: number;
+  updatedAt: number;
   /** Where the next page goes on: `created_at` to the microsecond, which no number of JavaScript's clock holds. */
-  position: string,
-];
+  position: string;
+}
 
 const francs: CellStyle = { numFmt: '#,##0 "FCFA"' };
 const minute: CellStyle = { numFmt: 'dd/mm/yyyy hh:mm' };
@@ -67,22 +67,21 @@ export function safeText(text: string): string {
 
 /** The ticket's twelve cells, in the order of the columns. */
 export function ticketCells(row: ExportRow): CellValue[] {
-  const [id, userName, email, phone, service, status, beneficiaries, price, to, paymentType, createdAt, updatedAt] =
-    row;
+  const { userPhone } = row;
   return [
-    id,
-    safeText(userName ?? 'Utilisateur inconnu'),
-    email ? safeText(email) : null,
+    row.id,
+    safeText(row.userName ?? 'Utilisateur inconnu'),
+    row.email ? safeText(row.email) : null,
     // A guest's is no number, see server/features/users/tables.ts.
-    phone && !phone.startsWith('guest:') ? safeText(phone) : null,
-    safeText(service ?? 'Service inconnu'),
-    statuses[status],
-    beneficiaries,
-    Number(price),
-    safeText(to),
-    safeText(paymentType),
-    excelTime(createdAt),
-    excelTime(updatedAt),
+    userPhone && !userPhone.startsWith('guest:') ? safeText(userPhone) : null,
+    safeText(row.serviceName ?? 'Service inconnu'),
+    statuses[row.status],
+    row.beneficiaries,
+    Number(row.totalPrice),
+    safeText(row.beneficiaryPhone),
+    safeText(row.paymentTypeName),
+    excelTime(row.createdAt),
+    excelTime(row.updatedAt),
   ];
 }
 

@@ -111,7 +111,7 @@ test('a third export at a time waits; a sender who hangs up ends the query and m
   };
   const exporting = async () => {
     const { rows } = await api.pool.query(
-      "select count(*)::int as n from pg_stat_activity where application_name = 'guichet-export' and datname = current_database()",
+      "select count(*)::int as n from pg_stat_activity where application_name like 'guichet-export %' and datname = current_database()",
     );
     return rows[0].n as number;
   };

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { exportLimits } from '#server/process/limits.ts';
-import type { ExportMessage, ExportOrder } from './export-worker.ts';
+import type { ExportOrder } from './export-worker.ts';
 
 export interface ExportOptions {
   /** How to reach the database; `pool.options` will do. */
@@ -20,63 +21,48 @@ export interface ExportOptions {
  * Destroying the stream ends the thread and its query before 'close'. Emits an error when the file cannot be written.
  */
 export function exportTickets({ config, pool, filter, timeZone }: ExportOptions): Readable {
-  const order: ExportOrder = { config: settingsOf(config), statement: statementOf(filter, timeZone) };
+  const { readable, writable } = new TransformStream<Uint8Array>({}, { highWaterMark: exportLimits.piecesAhead });
+  const name = `guichet-export ${randomUUID()}`;
+  const order: ExportOrder = {
+    config: { ...settingsOf(config), application_name: name },
+    statement: statementOf(filter, timeZone),
+    file: writable,
+  };
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
     workerData: order,
+    transferList: [writable],
     resourceLimits: {
       maxYoungGenerationSizeMb: exportLimits.youngMegabytes,
       maxOldGenerationSizeMb: exportLimits.oldMegabytes,
     },
   });
-  const received: Uint8Array[] = [];
-  let isWanted = false;
+  const pieces = readable.getReader();
   let isDone = false;
-  /** Set as long as a process of PostgreSQL works for us. */
-  let pid: number | undefined;
-
-  const readable = new Readable({
+  const stop = async () => {
+    await worker.terminate();
+    // PostgreSQL would finish a query whose asker is gone. Once this fails, its time limit ends it.
+    const left = 'select pg_terminate_backend(pid, $2) from pg_stat_activity where application_name = $1';
+    if (!isDone) await pool.query(left, [name, exportLimits.endMs]).catch(() => {});
+  };
+  const file = new Readable({
+    highWaterMark: 0,
     read() {
-      isWanted = true;
-      give();
+      pieces.read().then(
+        ({ done, value = null }) => {
+          isDone = done;
+          file.push(value);
+        },
+        (error: Error) => file.destroy(error),
+      );
     },
     destroy(error, callback) {
       void stop().then(() => callback(error));
     },
   });
-  const give = () => {
-    if (readable.destroyed) return;
-    for (let chunk = received[0]; isWanted && chunk; chunk = received[0]) {
-      received.shift();
-      worker.postMessage(1);
-      isWanted = readable.push(chunk);
-    }
-    if (isDone && received.length === 0) readable.push(null);
-  };
-  const stop = async () => {
-    await worker.terminate();
-    // PostgreSQL would finish a query whose asker is gone. Once this fails, its time limit ends it.
-    if (pid !== undefined)
-      await pool.query('select pg_terminate_backend($1, $2)', [pid, exportLimits.endMs]).catch(() => {});
-  };
-
   worker
-    .on('message', (message: ExportMessage) => {
-      if ('pid' in message) {
-        pid = message.pid;
-        worker.postMessage(1 + exportLimits.piecesAhead);
-      } else if ('chunk' in message) {
-        received.push(message.chunk);
-        give();
-      } else {
-        pid = undefined;
-        if ('error' in message) readable.destroy(new Error(message.error));
-        isDone = true;
-        give();
-      }
-    })
-    .on('error', (error) => readable.destroy(error as Error))
-    .on('exit', () => isDone || readable.destroy(new Error('the thread that writes the file ended before it')));
-  return readable;
+    .on('error', (error) => file.destroy(error as Error))
+    .on('exit', (code) => code && file.destroy(new Error('the thread that writes the file ended before it')));
+  return file;
 }
 
 /** What a thread can be handed of the settings, passwords included, which a pool hides from whoever copies it whole. */
@@ -89,10 +75,11 @@ function statementOf({ where, values }: ExportOptions['filter'], timeZone: strin
   const [zone, createdAt, id, limit] = [1, 2, 3, 4].map((each) => `$${values.length + each}`);
   const clock = (column: string) => `extract(epoch from t.${column} at time zone ${zone}::text)::float8`;
   const text = `
-    select t.id, btrim(u.first_name || ' ' || u.last_name), u.email, u.phone,
-           case when t.service_id is not null then t.service_path->-1->>'name' end,
-           t.status, t.number_of_beneficiaries, t.total_price::bigint, t.beneficiary_phone_number, t.payment_type_name,
-           ${clock('created_at')}, ${clock('updated_at')}, t.created_at::text
+    select t.id, btrim(u.first_name || ' ' || u.last_name) as "userName", u.email, u.phone as "userPhone",
+           case when t.service_id is not null then t.service_path->-1->>'name' end as "serviceName",
+           t.status, t.number_of_beneficiaries as beneficiaries, t.total_price::bigint as "totalPrice",
+           t.beneficiary_phone_number as "beneficiaryPhone", t.payment_type_name as "paymentTypeName",
+           ${clock('created_at')} as "createdAt", ${clock('updated_at')} as "updatedAt", t.created_at::text as position
     from tickets t left join users u on u.id = t.user_id
     where (${where}) and (t.created_at, t.id) < (${createdAt}::timestamptz, ${id}::int)
     order by t.created_at desc, t.id desc
