@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
+import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import { enterAs, enterAsGuest, fillSignUp, type Person, password, signIn } from './steps.ts';
+import { enterAs, enterAsGuest, enterBy, fillSignUp } from './steps.ts';
 
 const typedNumber = (page: Page) => page.getByLabel('Téléphone', { exact: true });
 const firstBox = (page: Page) => page.getByLabel('Chiffre 1');
@@ -158,7 +159,7 @@ async function enterWithNews(page: Page, product: Product, admin: { send: SendAs
   await admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
   await admin.send('PATCH', `/api/tickets/${approved}/status`, { status: 'approved' });
   await caller.end();
-  await signIn(page, product, person.phone, password, `Bonjour ${person.firstName}`);
+  await enterBy(page, product, caller.entrance);
 }
 type SendAs = (method: 'PATCH', path: string, data: object) => Promise<unknown>;
 

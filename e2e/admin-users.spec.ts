@@ -1,7 +1,8 @@
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAsAdministrator, openTab, type Person, password, signIn } from './steps.ts';
+import { type Person, password } from './people.ts';
+import { enterAsAdministrator, openTab, signIn } from './steps.ts';
 import {
   callAsStranger,
   choose,

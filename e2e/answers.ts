@@ -36,3 +36,12 @@ export async function untilAnswered(page: Page): Promise<void> {
     for (let turns = 0; turns < 3; turns += 1) await turn(page);
   } while (open.size > 0);
 }
+
+/** Counts the requests of a page to a path from now on. */
+export function countRequests(page: Page, method: string, path: RegExp): { count: () => number } {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === method && path.test(new URL(request.url()).pathname)) asked += 1;
+  });
+  return { count: () => asked };
+}

@@ -1,43 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, expect, request } from '@playwright/test';
+import { expect, request } from '@playwright/test';
+import { type Entrance, enter, enterPanel, type Person } from './people.ts';
 import type { Product } from './product.ts';
-import { type Person, password } from './steps.ts';
 
 /** Somebody who calls the API as the screens do, with their own session; for what a test needs to be there. */
 export interface Caller {
   userId: number;
+  /** Their session, for a browser. */
+  entrance: Entrance;
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<unknown>;
   /** Sends a service's form. */
   sendForm(method: 'POST' | 'PUT', path: string, data: object): Promise<unknown>;
   end(): Promise<void>;
 }
 
-export async function callAsAdministrator(product: Product): Promise<Caller> {
-  const context = await request.newContext({ baseURL: product.url });
-  const { phone, password: secret } = product.administrator;
-  return callerOf(context, await post(context, '/api/auth/signin', { phoneOrEmail: phone, password: secret }));
-}
+export const callAsAdministrator = async (product: Product): Promise<Caller> =>
+  callerOf(product, await enterPanel(product));
 
 /** A new verified person. */
-export async function callAs(product: Product, person: Person): Promise<Caller> {
-  const context = await request.newContext({ baseURL: product.url });
-  const phone = `+226${person.phone}`;
-  await post(context, '/api/auth/signup', { ...person, countryCode: '+226', password, confirmPassword: password });
-  return callerOf(context, await post(context, '/api/auth/verify-otp', { phone, code: await product.readCode(phone) }));
-}
+export const callAs = async (product: Product, person: Person): Promise<Caller> =>
+  callerOf(product, await enter(product, person));
 
-/** Has a new verified person, who is signed in nowhere. */
-export async function makeAccount(product: Product, person: Person): Promise<void> {
-  await (await callAs(product, person)).end();
-}
-
-async function post(context: APIRequestContext, path: string, data: object): Promise<{ user: { id: number } }> {
-  const answer = await context.post(path, { data });
-  expect(answer.ok(), `${path} answered ${answer.status()} ${await answer.text()}`).toBe(true);
-  return answer.json();
-}
-
-function callerOf(context: APIRequestContext, { user }: { user: { id: number } }): Caller {
+async function callerOf({ url }: Product, entrance: Entrance): Promise<Caller> {
+  const { user, cookie } = entrance;
+  const context = await request.newContext({
+    baseURL: url,
+    extraHTTPHeaders: { cookie: `${cookie.name}=${cookie.value}` },
+  });
   const send = async (method: string, path: string, options: object): Promise<unknown> => {
     const answer = await context.fetch(path, { method, ...options });
     expect(answer.ok(), `${method} ${path} answered ${answer.status()} ${await answer.text()}`).toBe(true);
@@ -45,6 +34,7 @@ function callerOf(context: APIRequestContext, { user }: { user: { id: number } }
   };
   return {
     userId: user.id,
+    entrance,
     send: (method, path, data) => send(method, path, { data }),
     sendForm: (method, path, data) => send(method, path, { multipart: { data: JSON.stringify(data) } }),
     end: () => context.dispose(),

@@ -3,7 +3,7 @@ import { untilAnswered } from './answers.ts';
 import { test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
-import { enterAsGuest, holdBack, outside, password, signIn } from './steps.ts';
+import { enterAsGuest, enterBy, holdBack, outside } from './steps.ts';
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Rechercher un service' });
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
@@ -293,7 +293,7 @@ test('what was ordered before is offered again at the end of home: by one tap, u
   const person = { firstName: 'Mariam', lastName: 'Sow', phone: '79000001' };
   const child = await branch.add('Une fois', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: '*144*XX#' });
   const caller = await callAs(product, person);
-  await signIn(page, product, person.phone, password, 'Bonjour Mariam');
+  await enterBy(page, product, caller.entrance);
   await untilAnswered(page);
   await expect(page.getByRole('heading', { name: /Recommencer|utilisés/ })).toHaveCount(0);
 

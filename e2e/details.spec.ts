@@ -1,8 +1,9 @@
 import { test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
+import { password } from './people.ts';
 import { startProduct } from './product.ts';
-import { choosePayment, enterAs, enterAsGuest, fillSignUp, password, signIn } from './steps.ts';
+import { choosePayment, enterAs, enterAsGuest, enterBy, fillSignUp } from './steps.ts';
 
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
@@ -146,8 +147,7 @@ test('the code of each ticket in a list is copied and dialled by a button with i
   const caller = await callAs(product, person);
   const ids = await fileTickets(caller, 2);
   await caller.end();
-  await signIn(page, product, person.phone, password, 'Bonjour Fati');
-  await page.getByRole('link', { name: 'Tickets' }).click();
+  await enterBy(page, product, caller.entrance, '/tickets');
   for (const id of ids) {
     await expect(page.getByRole('button', { name: `Copier le code du ticket n° ${id}`, exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: `Composer le code du ticket n° ${id}`, exact: true })).toBeVisible();
@@ -164,8 +164,7 @@ test('all notifications are marked read by a call each, four at a time, with pro
   for (const id of await fileTickets(caller, 6))
     await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
   await caller.end();
-  await signIn(page, product, person.phone, password, 'Bonjour Gaston');
-  await page.getByRole('link', { name: 'Notifications' }).click();
+  await enterBy(page, product, caller.entrance, '/notifications');
   const unread = page.getByRole('button', { name: /\(non lue\)/ });
   await expect(unread).toHaveCount(6);
 

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { choosePayment, drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, password, signIn } from './steps.ts';
+import { password } from './people.ts';
+import { choosePayment, drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, signIn } from './steps.ts';
 
 const toFixedPrice = [
   'Télécom et mobile',

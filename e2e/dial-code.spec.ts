@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test } from './branch.ts';
 import { expect } from './fixtures.ts';
 import { boxOf, expectNoSidewaysScroll } from './layout.ts';
-import { expectFailure, expectToast } from './letter.ts';
+import { expectFailure, expectToast } from './messages.ts';
 import { confirmOrder, drillDown, enterAs, fillOrder, toBundle } from './steps.ts';
 
 const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });

@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import {
-  drillDown,
-  enterCode,
-  fillOrder,
-  loseOneAnswer,
-  type Person,
-  password,
-  sendSignUp,
-  toBundle,
-} from './steps.ts';
+import { type Person, password } from './people.ts';
+import { drillDown, enterCode, fillOrder, loseOneAnswer, sendSignUp, toBundle } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

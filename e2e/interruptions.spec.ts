@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
+import { password } from './people.ts';
 import type { Product } from './product.ts';
 import {
   choosePayment,
@@ -9,7 +10,6 @@ import {
   enterAsGuest,
   holdBack,
   loseOneAnswer,
-  password,
   signInAsAdministrator,
   slowDown,
 } from './steps.ts';

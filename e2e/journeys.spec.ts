@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { password } from './people.ts';
 import {
   choosePayment,
   confirmOrder,
@@ -9,7 +10,6 @@ import {
   fillSignUp,
   loseOneAnswer,
   outside,
-  password,
   sendSignUp,
   slowDown,
 } from './steps.ts';

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
+import { type Person, password } from './people.ts';
 import { startRelease } from './release.ts';
 import {
   choosePayment,
@@ -10,8 +11,6 @@ import {
   enterAsAdministrator,
   enterAsGuest,
   holdBack,
-  type Person,
-  password,
 } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { callAs } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { expectToast } from './letter.ts';
-import { enterAs, enterAsAdministrator, password } from './steps.ts';
+import { expectToast } from './messages.ts';
+import { password } from './people.ts';
+import { enterAs, enterAsAdministrator } from './steps.ts';
 import { choose, enterListOf, fullName, personOf } from './users-tab.ts';
 
 const passwordNeeded = { code: 'PASSWORD_NEEDED', message: 'Confirmez votre mot de passe pour continuer.' };

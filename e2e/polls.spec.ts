@@ -1,13 +1,13 @@
-import { untilAnswered } from './answers.ts';
+import { countRequests, untilAnswered } from './answers.ts';
 import { test as branchTest } from './branch.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { installClock, runUntilAnswer, setHidden, stopClock, untilAnswer } from './clock.ts';
 import { watchEtags } from './etags.ts';
 import { expect, test } from './fixtures.ts';
-import { countRequests, stored } from './letter.ts';
+import { password } from './people.ts';
 import type { Product } from './product.ts';
 import { countRenders, drawnDuring } from './renders.ts';
-import { enterAs, enterAsAdministrator, password, signIn } from './steps.ts';
+import { enterAs, enterAsAdministrator, enterBy, signIn, stored } from './steps.ts';
 
 const ticketsPath = /^\/api\/tickets\/user\/\d+$/;
 const backgroundPath = /^\/api\/admin\/background-settings$/;
@@ -29,9 +29,9 @@ test('a poll sends the ETag of what it has; a 304 leaves it all, its length too,
 }) => {
   const admin = await callAsAdministrator(product);
   await installClock(page);
-  const { user, phone } = await makePerson(product, '77020001');
+  const { user } = await makePerson(product, '77020001');
   const [id] = await fileTickets(user, 1);
-  await signIn(page, product, phone, password, 'Bonjour Fatoumata');
+  await enterBy(page, product, user.entrance);
   const asked = watchEtags(page, ticketsPath);
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByText('En attente')).toHaveCount(2);
@@ -83,8 +83,8 @@ test('a visit begins with the ETags of the last one, and those of nobody else @s
 });
 
 test('a 304 to a question that had no ETag is asked once more @slow', async ({ page, product }) => {
-  const { phone } = await makePerson(product, '77020004');
-  await signIn(page, product, phone, password, 'Bonjour Fatoumata');
+  const { user } = await makePerson(product, '77020004');
+  await enterBy(page, product, user.entrance);
   // As the next visit begins: until then home's own reads may keep them again.
   await page.addInitScript(() => {
     for (const key of Object.keys(localStorage)) if (key.includes('/api/tickets')) localStorage.removeItem(key);

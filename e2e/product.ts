@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type Connection, connect, type Db } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
+import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -15,6 +17,8 @@ export interface Product {
   administrator: { phone: string; password: string };
   /** The code of the number's newest message; waits for one that `readCode` has not answered yet. */
   readCode(phone: string): Promise<string>;
+  /** Its database, beside it. */
+  openDatabase(): Promise<Db>;
   stop(): Promise<void>;
 }
 
@@ -57,12 +61,18 @@ export async function startProduct(
   const [, phone = '', password = ''] = /Administrateur : ([+\d ]+) · mot de passe : (\S+)/.exec(printed) ?? [];
   await untilReady(url);
   const seen = new Map<string, number>();
+  let connection: Promise<Connection> | undefined;
   return {
     url,
     pid: child.pid as number,
     administrator: { phone: phone.trim(), password },
     readCode: (number) => readCode(path.join(folder, 'sms.jsonl'), number, seen),
+    async openDatabase() {
+      connection ??= openEmbeddedDatabase(folder).then(({ config }) => connect(config, () => {}));
+      return (await connection).db;
+    },
     async stop() {
+      await (await connection)?.close();
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');
         child.kill('SIGTERM');

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makeBrowser } from '#server/testing/push-service.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAs, type Person } from './steps.ts';
+import type { Person } from './people.ts';
+import { enterAs } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -7,7 +7,7 @@ import { type Asked, watchEtags } from './etags.ts';
 import { expect } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { countRenders, drawnDuring } from './renders.ts';
-import { enterAsAdministrator, password, signIn } from './steps.ts';
+import { enterAsAdministrator, enterBy } from './steps.ts';
 
 const nothing = { times: 0, components: 0 };
 
@@ -19,7 +19,7 @@ async function enterWithTickets(page: Page, product: Product, phone: string, cou
   await page.route('**/unread-count', (route) => route.fulfill({ json: { count: 0 } }));
   await countRenders(page);
   await installClock(page);
-  await signIn(page, product, phone, password, `Bonjour ${person.firstName}`);
+  await enterBy(page, product, user.entrance);
   return { user, tickets };
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { callAsAdministrator, makeAccount } from './caller.ts';
+import { callAsAdministrator } from './caller.ts';
 import { installClock } from './clock.ts';
 import { addPage, openStored } from './content-tab.ts';
 import { expect, test } from './fixtures.ts';
-import { stored } from './letter.ts';
+import { makeAccount, password } from './people.ts';
 import type { Product } from './product.ts';
-import { drillDown, enterAs, enterAsAdministrator, password, toBundle } from './steps.ts';
+import { drillDown, enterAs, enterAsAdministrator, stored, toBundle } from './steps.ts';
 
 /** What a phone that several people use keeps of one of them, and for how long. */
 

@@ -1,14 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { type Entrance, enter, enterPanel, type Person, password } from './people.ts';
 import type { Product } from './product.ts';
-
-export const password = 'secret-123';
-
-export interface Person {
-  firstName: string;
-  lastName: string;
-  /** National digits of a number of Burkina Faso. */
-  phone: string;
-}
 
 /** Fills in and sends the sign-up form. */
 export async function sendSignUp(page: Page, person: Person): Promise<void> {
@@ -42,26 +34,20 @@ export async function signUp(page: Page, product: Product, person: Person): Prom
   await enterCode(page, product, person);
 }
 
-/**
- * Brings a new verified person home without a click: by the calls the screens would make, and the user they would store.
- * For tests of what comes after.
- */
+/** Brings a new verified person home without a click: by their session, and the user that the screens would store. */
 export async function enterAs(page: Page, product: Product, person: Person): Promise<void> {
-  // From an address of their own, by the digits of their number.
-  const headers = { 'x-forwarded-for': `10.${person.phone.match(/\d{2}/g)?.slice(1).join('.')}` };
-  const call = async (path: string, data: object) => {
-    const answer = await page.request.post(`${product.url}/api/auth/${path}`, { data, headers });
-    expect(answer.ok(), `${path} answered ${answer.status()}`).toBe(true);
-    return answer.json();
-  };
-  const phone = `+226${person.phone}`;
-  await call('signup', { ...person, countryCode: '+226', password, confirmPassword: password });
-  const { user } = await call('verify-otp', { phone, code: await product.readCode(phone) });
+  await enterBy(page, product, await enter(product, person));
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
+}
+
+/** As `enterAs`, by a session that is there, to an address whose title is drawn then. */
+export async function enterBy(page: Page, product: Product, { user, cookie }: Entrance, path = '/'): Promise<void> {
+  await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
   // A page of the same origin that runs nothing of the app.
   await page.goto(`${product.url}/api/health/live`);
   await page.evaluate((stored) => localStorage.setItem('guichet_user', stored), JSON.stringify(user));
-  await page.goto(product.url);
-  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
+  await page.goto(product.url + path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
 /** Signs in on screen; `landing` is the heading one arrives at. */
@@ -99,18 +85,9 @@ export async function withMenu(page: Page, use: (menu: Locator) => Promise<void>
   await use(menu);
 }
 
-/** Brings the administrator to the panel without a click, by the call that the screen would make. */
+/** Brings the administrator to the panel without a click, as `enterAs`. */
 export async function enterAsAdministrator(page: Page, product: Product, path = '/admin'): Promise<void> {
-  const { phone, password: secret } = product.administrator;
-  const answer = await page.request.post(`${product.url}/api/auth/signin`, {
-    data: { phoneOrEmail: phone, password: secret },
-  });
-  expect(answer.ok(), `sign-in answered ${answer.status()}`).toBe(true);
-  const { user } = await answer.json();
-  await page.goto(`${product.url}/api/health/live`);
-  await page.evaluate((stored) => localStorage.setItem('guichet_user', stored), JSON.stringify(user));
-  await page.goto(product.url + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await enterBy(page, product, await enterPanel(product), path);
 }
 
 /** The services from home to one of the starter catalogue whose price is fixed. */
@@ -212,3 +189,7 @@ export async function enterAsGuest(page: Page, product: Product): Promise<void> 
 
 /** An entry of the history in front of the app's own, to see where the back button leaves it. */
 export const outside = 'data:text/html,dehors';
+
+/** An entry of the local storage. */
+export const stored = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((name) => localStorage.getItem(name), key);

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { countRequests } from './answers.ts';
 import { test } from './branch.ts';
 import { callAs } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
-import { countRequests, expectFailure } from './letter.ts';
-import { choosePayment, drillDown, enterAs, enterAsGuest, password, signIn, toBundle } from './steps.ts';
+import { expectFailure } from './messages.ts';
+import { choosePayment, drillDown, enterAs, enterAsGuest, enterBy, toBundle } from './steps.ts';
 
 const toSending = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
 
@@ -140,7 +141,7 @@ test('one’s own number and those of the last five beneficiaries are a touch aw
       totalPrice: '5100',
     });
   await caller.end();
-  await signIn(page, product, person.phone, password, 'Bonjour Carnet');
+  await enterBy(page, product, caller.entrance);
   const asked = countRequests(page, 'GET', /^\/api\/tickets\/user\//);
   await page.clock.install();
   await drillDown(page, toBundle);

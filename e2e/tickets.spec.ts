@@ -3,17 +3,16 @@ import type { OwnTicketDetail, PathStep, Ticket } from '#contract/tickets.ts';
 import { type Branch, expect, test } from './branch.ts';
 import { landscapeSize } from './browser.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
+import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 import {
   confirmOrder,
   drillDown,
   enterAsAdministrator,
   enterAsGuest,
+  enterBy,
   holdBack,
   loseOneAnswer,
-  type Person,
-  password,
-  signIn,
   toBundle,
 } from './steps.ts';
 
@@ -21,8 +20,7 @@ import {
 async function openTickets(page: Page, product: Product, person: Person, file: (caller: Caller) => Promise<unknown>) {
   const caller = await callAs(product, person);
   await file(caller);
-  await signIn(page, product, person.phone, password, `Bonjour ${person.firstName}`);
-  await page.getByRole('link', { name: 'Tickets' }).click();
+  await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
   return caller;
 }
@@ -317,7 +315,7 @@ test('a ticket of somebody else, one that is none, and any to a guest are not fo
   await own.end();
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
-  await signIn(page, product, '78000009', password, 'Bonjour Hawa');
+  await enterBy(page, product, own.entrance);
   for (const wrong of [id, 2_000_000_000, 'abc']) {
     await page.goto(`${product.url}/ticket/${wrong}`);
     await expect(page.getByText('Ticket introuvable')).toBeVisible();
@@ -338,8 +336,7 @@ for (const [name, width, percent] of [
     await decide(branch, approved, 'approved');
     await decide(branch, rejected, 'rejected', 'Le numéro du bénéficiaire ne répond pas.');
     await caller.end();
-    await signIn(page, product, phone, password, 'Bonjour Inoussa');
-    await page.getByRole('button', { name: 'Fermer le message' }).click();
+    await enterBy(page, product, caller.entrance);
     await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
     await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500\sFCFA$/ });
     await page.getByRole('button', { name: 'Fermer', exact: true }).click();

@@ -1,15 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import {
-  confirmOrder,
-  drillDown,
-  enterCode,
-  fillSignUp,
-  openTab,
-  type Person,
-  signInAsAdministrator,
-  withMenu,
-} from './steps.ts';
+import { confirmOrder, drillDown, enterCode, fillSignUp, openTab, signInAsAdministrator, withMenu } from './steps.ts';
 
 /**
  * Walks through every screen of the product, as a newcomer, a guest, a user and an administrator, and calls `visit` on

@@ -1,7 +1,8 @@
 import { type APIResponse, type Browser, expect, type Locator, type Page, request } from '@playwright/test';
 import { uniqueName } from './caller.ts';
+import { type Person, password } from './people.ts';
 import type { Product } from './product.ts';
-import { enterAs, enterAsAdministrator, type Person, password } from './steps.ts';
+import { enterAs, enterAsAdministrator } from './steps.ts';
 
 interface User {
   id: number;

@@ -1,15 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { type Person, password } from '../e2e/people.ts';
 import type { Product } from '../e2e/product.ts';
-import {
-  drillDown,
-  enterAsAdministrator,
-  fillOrder,
-  openTab,
-  type Person,
-  password,
-  signIn,
-  toBundle,
-} from '../e2e/steps.ts';
+import { drillDown, enterAsAdministrator, fillOrder, openTab, signIn, toBundle } from '../e2e/steps.ts';
 
 type Visit = (name: string) => Promise<void>;
 

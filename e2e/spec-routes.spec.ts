@@ -1,7 +1,6 @@
 import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { stored } from './letter.ts';
-import { drillDown, enterAs, enterAsGuest, holdBack, password, signIn } from './steps.ts';
+import { drillDown, enterAs, enterAsGuest, enterBy, holdBack, stored } from './steps.ts';
 
 test('spec §2, route table: each address shows what it is for @slow', async ({ page, product, branch }) => {
   const person = { firstName: 'Odette', lastName: 'Lettre', phone: '77000021' };
@@ -10,7 +9,7 @@ test('spec §2, route table: each address shows what it is for @slow', async ({ 
   await branch.admin.send('PATCH', `/api/tickets/${ticket}/status`, { status: 'approved' });
   const [notice] = (await caller.send('GET', `/api/notifications/user/${caller.userId}`)) as { id: number }[];
   await caller.end();
-  await signIn(page, product, person.phone, password, 'Bonjour Odette');
+  await enterBy(page, product, caller.entrance);
   await drillDown(page, ['Factures et paiements', 'Scolarité', 'Inscription universitaire']);
   const titles = {
     '/': 'Bonjour Odette',

@@ -1,13 +1,7 @@
+import { countRequests } from './answers.ts';
 import { expect, test } from './branch.ts';
-import {
-  closeMessage,
-  countRequests,
-  expectFailure,
-  expectRefusalTold,
-  expectToast,
-  refuse,
-  sendForm,
-} from './letter.ts';
+import { sendForm } from './forms.ts';
+import { closeMessage, expectFailure, expectRefusalTold, expectToast, refuse } from './messages.ts';
 import { choosePayment, confirmOrder, enterAs, enterAsGuest, holdBack } from './steps.ts';
 
 const confirmName = 'Confirmer la demande';

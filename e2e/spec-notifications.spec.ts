@@ -1,8 +1,9 @@
+import { countRequests } from './answers.ts';
 import type { Branch } from './branch.ts';
 import { expect, test } from './branch.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
-import { countRequests, expectFailure, expectToast, ownWords, refuse } from './letter.ts';
-import { enterAs, password, signIn } from './steps.ts';
+import { expectFailure, expectToast, ownWords, refuse } from './messages.ts';
+import { enterAs, enterBy } from './steps.ts';
 
 /** Has tickets of a person decided, each of which is told to them; answers their numbers. */
 async function notify(caller: Caller, { admin }: Branch, count: number): Promise<number[]> {
@@ -18,8 +19,9 @@ test('spec §§2, 4, /notifications: unread ones on blue; a click marks one read
   branch,
 }) => {
   const person = { firstName: 'Denise', lastName: 'Lettre', phone: '77000061' };
-  const [first, second] = await notify(await callAs(product, person), branch, 2);
-  await signIn(page, product, person.phone, password, 'Bonjour Denise');
+  const caller = await callAs(product, person);
+  const [first, second] = await notify(caller, branch, 2);
+  await enterBy(page, product, caller.entrance);
   const marked = countRequests(page, 'PATCH', /^\/api\/notifications\/\d+\/read$/);
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
@@ -66,8 +68,9 @@ test('spec §8, marking a notification read that fails: the server’s message, 
 }) => {
   provoke('500 /api/notifications/');
   const person = { firstName: 'Eugène', lastName: 'Lettre', phone: '77000062' };
-  await notify(await callAs(product, person), branch, 1);
-  await signIn(page, product, person.phone, password, 'Bonjour Eugène');
+  const caller = await callAs(product, person);
+  await notify(caller, branch, 1);
+  await enterBy(page, product, caller.entrance);
   await refuse(page, '**/api/notifications/*/read');
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('button', { name: /\(non lue\)/ }).click();

@@ -1,17 +1,9 @@
-import { makeAccount } from './caller.ts';
+import { countRequests } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import {
-  countRequests,
-  expectFailure,
-  expectRefusalTold,
-  expectToast,
-  expectToggle,
-  ownWords,
-  refuse,
-  sendForm,
-  stored,
-} from './letter.ts';
-import { holdBack } from './steps.ts';
+import { expectToggle, sendForm } from './forms.ts';
+import { expectFailure, expectRefusalTold, expectToast, ownWords, refuse } from './messages.ts';
+import { makeAccount } from './people.ts';
+import { holdBack, stored } from './steps.ts';
 
 const screens = [
   { path: '/otp-verification', key: 'pendingVerificationPhone', check: 'verify-otp', again: 'resend-otp' },

@@ -1,7 +1,8 @@
-import { makeAccount } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { expectRefusalTold, expectToast, expectToggle, stored } from './letter.ts';
-import { enterCode, holdBack, password, sendSignUp } from './steps.ts';
+import { expectToggle } from './forms.ts';
+import { expectRefusalTold, expectToast } from './messages.ts';
+import { makeAccount, password } from './people.ts';
+import { enterCode, holdBack, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
-import { expectToast } from './letter.ts';
-import { enterAs, password, signIn } from './steps.ts';
+import { expectToast } from './messages.ts';
+import { enterAs, enterBy } from './steps.ts';
 
 /** How much of each colour the words of a badge stand on. */
 const ground = (badge: Locator) =>
@@ -26,8 +26,7 @@ test('spec §§2, 4, 9, /tickets: what each ticket shows, its badge yellow, gree
   await branch.admin.send('PATCH', `/api/tickets/${approved}/status`, { status: 'approved' });
   await branch.admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
   await caller.end();
-  await signIn(page, product, person.phone, password, 'Bonjour Fanta');
-  await page.getByRole('link', { name: 'Tickets' }).click();
+  await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.getByRole('heading', { level: 1, name: 'Mes Tickets' })).toBeVisible();
   const today = await page.evaluate(() => new Date().toLocaleDateString('fr-FR', { dateStyle: 'long' }));
   for (const [id, label] of [
@@ -58,8 +57,7 @@ test('spec §§2, 9, copying a code: the check icon shows for 2 s @slow', async 
   await caller.end();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
-  await signIn(page, product, person.phone, password, 'Bonjour Aïcha');
-  await page.getByRole('link', { name: 'Tickets' }).click();
+  await enterBy(page, product, caller.entrance, '/tickets');
   const copy = page.getByRole('button', { name: /^Copier le code/ });
   const copied = page.getByRole('button', { name: /^Copié le code/ });
   await expect(copy).toBeVisible();

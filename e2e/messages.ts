@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** What the steps of the suites "to the letter" share: the messages, the stored entries and the answers of a server. */
-
 const messageOf = (page: Page, role: 'status' | 'alert', title: string): Locator =>
   page.getByRole(role).filter({ hasText: title }).locator('> div').first();
 
@@ -27,10 +25,6 @@ export async function closeMessage(page: Page): Promise<void> {
   await expect(close).toBeHidden();
 }
 
-/** An entry of the local storage. */
-export const stored = (page: Page, key: string): Promise<string | null> =>
-  page.evaluate((name) => localStorage.getItem(name), key);
-
 /** Refuses every call to an address, without a word of the server's or with one. */
 export async function refuse(page: Page, url: string, message?: string): Promise<void> {
   await page.unroute(url);
@@ -53,31 +47,4 @@ export async function expectRefusalTold(
     await expectFailure(page, title, message ?? fallback);
   }
   await page.unroute(url);
-}
-
-/** A password field hides what is typed until its toggle shows it, and hides it again. */
-export async function expectToggle(field: Locator): Promise<void> {
-  const around = field.locator('xpath=..');
-  await expect(field).toHaveAttribute('type', 'password');
-  await around.getByRole('button', { name: 'Afficher le mot de passe' }).click();
-  await expect(field).toHaveAttribute('type', 'text');
-  await around.getByRole('button', { name: 'Masquer le mot de passe' }).click();
-  await expect(field).toHaveAttribute('type', 'password');
-}
-
-/** Sends a form whose button is disabled, as a script or an assistive device may: its checks answer. */
-export async function sendForm(page: Page): Promise<void> {
-  await page
-    .getByRole('main')
-    .locator('form')
-    .evaluate((form: HTMLFormElement) => form.requestSubmit());
-}
-
-/** Counts the requests of a page to a path from now on. */
-export function countRequests(page: Page, method: string, path: RegExp): { count: () => number } {
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.method() === method && path.test(new URL(request.url()).pathname)) asked += 1;
-  });
-  return { count: () => asked };
 }

@@ -1,8 +1,8 @@
 import { pollSpread } from '#web/api/polling.ts';
-import { untilAnswered } from './answers.ts';
+import { countRequests, untilAnswered } from './answers.ts';
 import { countAnswers, installClock, runUntilAnswer, stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import { closeMessage, countRequests } from './letter.ts';
+import { closeMessage } from './messages.ts';
 import { enterAs, enterAsGuest } from './steps.ts';
 
 const polls = [

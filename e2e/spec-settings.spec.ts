@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { closeMessage, expectToast, stored } from './letter.ts';
-import { enterAs, enterAsGuest } from './steps.ts';
+import { closeMessage, expectToast } from './messages.ts';
+import { enterAs, enterAsGuest, stored } from './steps.ts';
 
 test('spec §§2, 8, 9, /settings of a user: the profile, four entries under development, version 1.0.0, the legal links, Se déconnecter @slow', async ({
   page,

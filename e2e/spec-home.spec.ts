@@ -1,6 +1,6 @@
 import { expect, test } from './branch.ts';
-import { expectToast, stored } from './letter.ts';
-import { enterAs, enterAsGuest, holdBack } from './steps.ts';
+import { expectToast } from './messages.ts';
+import { enterAs, enterAsGuest, holdBack, stored } from './steps.ts';
 
 test('spec §2, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns @slow', async ({
   page,

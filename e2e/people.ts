@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { User } from '#contract/users.ts';
+import { createSession } from '#server/features/sessions/store.ts';
+import { hashPassword } from '#server/features/users/password.ts';
+import { presentUser } from '#server/features/users/present.ts';
+import type { UserRow } from '#server/features/users/store.ts';
+import { users } from '#server/features/users/tables.ts';
+import { passwordCost } from '#server/testing/builders.ts';
+import type { Product } from './product.ts';
+
+export const password = 'secret-123';
+const hashed = hashPassword(password, passwordCost);
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  /** National digits of a number of Burkina Faso. */
+  phone: string;
+}
+
+/** A session of a user: the cookie that a browser or a client of the API sends. */
+export interface Entrance {
+  user: User;
+  cookie: { name: string; value: string; url: string };
+}
+
+/** A new verified account, as signing up and entering the code make one; nobody is signed in to it. */
+export async function makeAccount(product: Product, { firstName, lastName, phone }: Person): Promise<UserRow> {
+  const db = await product.openDatabase();
+  const account = { firstName, lastName, phone: `+226${phone}`, isVerified: true, password: await hashed };
+  const [user] = await db.insert(users).values(account).returning();
+  return user as UserRow;
+}
+
+/** Signs a new person in, by rows of the database. */
+export const enter = async (product: Product, person: Person): Promise<Entrance> =>
+  openSession(product, await makeAccount(product, person));
+
+/** Signs in the administrator whom the first start made, by a row of the database. */
+export async function enterPanel(product: Product): Promise<Entrance> {
+  const db = await product.openDatabase();
+  const [administrator] = await db.select().from(users).where(eq(users.isAdmin, true)).orderBy(users.id).limit(1);
+  return openSession(product, administrator as UserRow);
+}
+
+async function openSession(product: Product, user: UserRow): Promise<Entrance> {
+  const value = randomBytes(32).toString('base64url');
+  const sid = createHash('sha256').update(value).digest('hex');
+  await createSession(await product.openDatabase(), { sid, previous: undefined, user });
+  return { user: presentUser(user), cookie: { name: 'guichet_session', value, url: product.url } };
+}
