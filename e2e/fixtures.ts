@@ -17,9 +17,12 @@ export const test = base.extend<Watched, { product: Product }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from this pattern
     async ({}, use) => {
       const product = await startProduct();
-      await raiseCaps(product);
-      await use(product);
-      await product.stop();
+      try {
+        await raiseCaps(product);
+        await use(product);
+      } finally {
+        await product.stop();
+      }
     },
     { scope: 'worker' },
   ],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { browserOptions, desktopSize, landscapeSize, phoneSize } from '../e2e/browser.ts';
 import { startProduct } from '../e2e/product.ts';
-import { tour } from '../e2e/tour.ts';
+import { tourAsAdministrator, tourAsVisitor } from '../e2e/tour.ts';
 import { visitAdminStates, visitStates } from './screen-states.ts';
 
 /** Takes a picture of every screen and state, on a phone, on its side and on a desk, into screens/ or the folder that is named. */
@@ -29,8 +29,12 @@ try {
       console.log(`${name}-${size}.png`);
     };
     const page = await browser.newPage(options);
-    await tour(page, product, person, take(page));
+    await tourAsVisitor(page, product, person, take(page));
     await page.close();
+    const panel = await browser.newPage(options);
+    const customer = { firstName: 'Moussa', lastName: 'Traoré', phone: `7600010${index}` };
+    await tourAsAdministrator(panel, product, customer, take(panel));
+    await panel.close();
     // What a service worker keeps would come in place of what is held back here.
     const visitor = await browser.newPage({ ...options, serviceWorkers: 'block' });
     await visitStates(visitor, product, person, take(visitor));
