@@ -34,7 +34,7 @@ const page = `<!doctype html>
  * over. Throws CannotStart when the port cannot be had.
  */
 export async function openDoor({ port, host, https }: { port: number; host: string; https: boolean }): Promise<Door> {
-  const server = http.createServer({ headersTimeout: httpLimits.headersMs });
+  const server = http.createServer({ headersTimeout: httpLimits.headersMs, keepAliveTimeout: httpLimits.keepAliveMs });
   const answer = answerAtStart({ https });
   server.on('request', answer);
   server.listen(port, host);

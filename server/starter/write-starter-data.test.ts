@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { AdminService, Service } from '#contract/catalogue.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { parsePrice } from '#contract/money.ts';
@@ -162,9 +162,11 @@ describe('the starter catalogue', () => {
     }
   });
 
-  test('takes a ticket on every final service, for the total that is shown', async () => {
+  test('takes a ticket on its final services, for the total that is shown', async () => {
     const { client, user } = await buildCaller(api);
-    for (const path of leaves()) {
+    // One in seven; all of them in the slow tier.
+    const ordered = leaves().filter((_, index) => inject('scale') === 'full' || index % 7 === 0);
+    for (const path of ordered) {
       const { id, price, allowUserPriceInput, name } = last(path);
       const amount = allowUserPriceInput ? 2500 : (parsePrice(price) ?? 0);
       const { commission } = (await api.client().get(`/api/commission/${id}?userPrice=${amount}`)).body;
@@ -181,7 +183,7 @@ describe('the starter catalogue', () => {
       expect(answer.body.dialCode, name).toMatch(/^[*#][0-9*#]+#$/);
       expect(answer.body.dialCode, name).toContain(`*${total}`);
     }
-    expect(await countRows(api, 'tickets', `user_id = ${user.id}`)).toBe(leaves().length);
+    expect(await countRows(api, 'tickets', `user_id = ${user.id}`)).toBe(ordered.length);
   });
 
   test('comes with its payment types, its two pages and the plain background', async () => {

@@ -36,7 +36,7 @@ interface ModelCode {
 
 /**
  * What the limits make of asking for and entering codes of one purpose, in memory and in its own time (`now`, in seconds), so that
- * months are played in a moment. Of callers with their cookie, in one country. `server/features/auth/code-model.test.ts` holds it
+ * months are played in a moment. Of callers with their cookie, in one country. `server/features/auth/code-model.slow.test.ts` holds it
  * to the real calls.
  */
 export class CodeModel {

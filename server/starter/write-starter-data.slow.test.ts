@@ -1,0 +1,2 @@
+// In full: every final service.
+import './write-starter-data.test.ts';
