@@ -21,7 +21,7 @@ export function callerAddress(trusted: readonly string[] | undefined): (request:
   return ({ socket, headers }) => {
     let address = socket.remoteAddress ?? '';
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-    // Each proxy adds at the end whom it was called by.
+    // Each proxy appends the address of its caller.
     for (let from = forwarded.pop(); from && isTrusted(address); from = forwarded.pop()) address = from.trim();
     return address;
   };

@@ -46,9 +46,9 @@ export function serverWith(front: Front, door?: Pick<Door, 'server' | 'leadTo'>)
 }
 
 /**
- * Has the requests of a connection answered one by one: each when the answer before it has left, and in a turn of the event
- * loop of its own. Whoever sends many at once, or does not read the answers, holds up nobody else and fills no memory. No
- * browser and no proxy does so; a connection on which too many wait is closed.
+ * Answers the requests of a connection one by one: each after the answer before it has left, in its own turn of the event
+ * loop. A client that pipelines, or does not read, delays no other client and fills no memory. Browsers and proxies do not
+ * pipeline. A connection on which too many requests wait is closed.
  */
 function oneByOne(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();

@@ -5,7 +5,7 @@ interface Bounds {
   /** Of one address in a period. */
   atMost: number;
   periodMs: number;
-  /** Addresses that are told apart; those that come later in a period are counted as one. */
+  /** Addresses that have a counter of their own; later ones of a period share one. */
   addresses: number;
 }
 

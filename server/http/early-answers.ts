@@ -59,7 +59,7 @@ export function earlyAnswers({
         socket.destroy();
         return;
       }
-      // An answer that was begun cannot be told apart from what would follow it.
+      // An answer that was begun cannot be separated from bytes that follow it.
       if (socket.bytesWritten > 0 && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
         socket.destroySoon();
         return;

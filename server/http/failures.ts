@@ -22,9 +22,9 @@ const frameworkErrors: Record<string, FailureCode> = {
 };
 
 /**
- * SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts, conflicts,
- * a server that takes no writes, since another one is about to take its place, and a statement that is not prepared, since the
- * same one in front of it on its connection could not be.
+ * SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts,
+ * conflicts. A server that takes no writes is about to be replaced by another one. A statement is not prepared where the
+ * one before it on the connection failed to be.
  */
 const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006|26000)/;
 /** What the driver and the system say of a connection that is not there, or not any more, by their words or their code. */

@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 
-/** The person calling, as the database has them now: whoever the request's session belongs to, guests included. */
+/** The owner of the request's session, a guest too, as the database has them now. */
 export interface Caller {
   userId: number;
   isGuest: boolean;
@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** What a handler knows of its caller, once `requireAccess` let them in. */
 export type CallerFor<A extends Access> = A extends 'anyone' ? undefined : Caller;
 
-/** Lets in whoever an endpoint's `access` (in `contract/`) declares; throws NOT_SIGNED_IN (401), or GUEST, PHONE_NOT_VERIFIED, FORBIDDEN (403). */
+/** Checks the caller against an endpoint's `access` (in `contract/`). Throws NOT_SIGNED_IN (401), or GUEST, PHONE_NOT_VERIFIED, FORBIDDEN (403). */
 export async function requireAccess<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
   if (access === 'anyone') return undefined as CallerFor<A>;
   const caller = await request.findCaller();

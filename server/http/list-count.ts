@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** How many rows a list has in all; `capped` when there are more than it says, which nobody counted. */
+/** How many rows a list has in all; `capped` when counting stopped at `total`. */
 export interface ListCount {
   total: number;
   capped: boolean;

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { AnswerCache } from '#server/live/answer-cache.ts';
 import { metricsLimits } from '#server/process/watch-limits.ts';
 
-/** What the database tells of the product as a whole. Ages are in seconds; there is none of what is not there. */
+/** Figures of the product as a whole, read from the database. Ages are in seconds, undefined without an event. */
 export interface DatabaseFigures {
   jobs: { waiting: number; running: number; failing: number; givenUp: number };
   oldestDueSeconds: number;
@@ -10,7 +10,7 @@ export interface DatabaseFigures {
   backupAgeSeconds: number | undefined;
 }
 
-/** What is looked at when somebody asks for the metrics, and costs nothing until then. */
+/** Sources that a scrape reads; they cost nothing between scrapes. */
 export interface MetricSources {
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   feed: { isLive(): boolean; secondsSinceLook(): number };
@@ -20,7 +20,7 @@ export interface MetricSources {
 }
 
 export interface HandledRequest {
-  /** The template, such as `/api/tickets/:id`, or one of a few words: never a path as somebody wrote it. */
+  /** The template, such as `/api/tickets/:id`, or one of a few words; never a path as it was requested. */
   route: string;
   method: string;
   status: number;
@@ -96,7 +96,7 @@ function watchSources(
         else this.set(value);
       },
     });
-  /** What somebody else keeps, by a label. */
+  /** Values that another module keeps, by a label. */
   const byLabel =
     (Kind: typeof Gauge<string> | typeof Counter<string>) =>
     (name: string, help: string, label: string, read: () => Record<string, number> | undefined) =>

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What no caller from the internet comes from: an address of these is a proxy's that nobody declared, or somebody's nearby. */
+/** Loopback and private networks: an address of these is an undeclared proxy's, or a neighbour's. */
 const nearby = new BlockList();
 for (const [net, prefix] of [
   ['127.0.0.0', 8],

@@ -156,7 +156,7 @@ function isReadInParts({ query }: Endpoint): boolean {
   return 'shape' in query && 'limit' in (query.shape as object);
 }
 
-/** Nobody's, somebody's, or either's: an empty requirement is met by everybody. */
+/** No session, a session, or either: every caller meets an empty requirement. */
 function securityOf({ access, looksAtSession }: Endpoint): JsonSchema[] {
   if (access !== 'anyone') return [{ session: [] }];
   return looksAtSession ? [{}, { session: [] }] : [];

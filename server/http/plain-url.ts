@@ -9,7 +9,7 @@ export function plainUrl(
   { path, query }: Endpoint,
   { url, params }: Pick<FastifyRequest, 'url' | 'params'>,
 ): string | undefined {
-  // The path ends there too, and nobody who means it sends it.
+  // A fragment ends the path too, and no client sends one on purpose.
   if (url.includes('#')) return undefined;
   const named = params as Record<string, unknown>;
   const plain = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])));

@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressesIn } from './caller-address.ts';
 
-/** An id of somebody else's: long enough to be one, no number, and nothing that a line of the log could be mistaken by. */
+/** An id from a proxy: long enough, with a letter, and without characters that could forge a line of the log. */
 const wellFormed = /^(?=.*[A-Za-z])[\w-]{8,64}$/;
 
 /**
- * Gives each request the id under which the log has it: the one that a trusted proxy sends as X-Request-Id, else one of our
- * own. Ours begin with letters of this process's own, since processes share their log, and never have the form of a phone
- * number, which the log masks.
+ * Gives each request its id for the log: the X-Request-Id of a trusted proxy, else a new one. New ids begin with letters of
+ * this process, since processes share their log. They never look like a phone number, which the log masks.
  */
 export function requestIds(trusted: readonly string[] | undefined): (request: IncomingMessage) => string {
   const prefix = Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join('');

@@ -41,7 +41,7 @@ declare module 'fastify' {
     answers: AnswerCache;
   }
   interface FastifyRequest {
-    /** Counts a file that somebody sent, before anything is made of it. Throws TOO_MANY. */
+    /** Counts an uploaded file before it is processed. Throws TOO_MANY. */
     countUpload(userId: number): Promise<void>;
   }
 }
@@ -120,8 +120,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * What the answer to a read depends on, the caller's rights included, where it may be kept: not a file, not what changes as
- * time goes by, and not what the audit log is told of.
+ * The topics of a read whose answer may be kept, the caller's rights included. Files, answers that change with time, and
+ * audited reads are not kept.
  */
 function topicsToKeep(
   endpoint: Endpoint,
@@ -148,7 +148,7 @@ interface Read {
   reply: FastifyReply;
 }
 
-/** Answers from memory, or what `make` makes; 304 to whoever has that already. */
+/** Answers from memory, or what `make` makes; 304 to a client that has the same. */
 async function answerKept(
   answers: AnswerCache,
   { endpoint, reader, person, topics, request, reply }: Read,

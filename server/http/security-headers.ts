@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import { httpLimits } from '#server/process/limits.ts';
 
-/** What a page holds inline and may run or draw with: by its hash, so that nothing else may that somebody gets into it. */
+/** The hashes of a page's inline scripts and styles, so that the browser refuses injected ones. */
 export function inlineHashes(page: string): { scripts: string[]; styles: string[] } {
   const hashesOf = (element: RegExp) =>
     [...page.matchAll(element)].map(
@@ -14,7 +14,7 @@ export function inlineHashes(page: string): { scripts: string[]; styles: string[
   };
 }
 
-/** What matters to an answer that is no document: it is what it says, for this site's pages alone, kept nowhere, and runs nothing. */
+/** Headers of an answer that is no document: never sniffed, for this site's pages alone, kept nowhere, and running nothing. */
 export function answerHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -25,7 +25,7 @@ export function answerHeaders({ https }: { https: boolean }): Record<string, str
   };
 }
 
-/** What browsers are told to refuse: everything that is neither of this site nor in its `page` as it was built. */
+/** Headers by which browsers refuse all that is neither of this site nor in its `page` as it was built. */
 export function securityHeaders({ https, page }: { https: boolean; page: string }): FastifyHelmetOptions {
   const { scripts, styles } = inlineHashes(page);
   return {

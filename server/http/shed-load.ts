@@ -10,10 +10,9 @@ const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
   routeOptions.config.endpoint?.path === endpoint.path;
 
 /**
- * Refuses calls at the door, with BUSY, while the event loop is held up for longer than `eventLoopMs`, or while more wait for
- * the database than it answers in a second or so. What is under way goes on. After an outage everybody comes back at once:
- * were they all let in, each would wait until nobody waits for the answer any more, and the work would be done for nobody.
- * Whether the process lives is answered in any case: it does.
+ * Refuses new calls with BUSY while the event loop is blocked for longer than `eventLoopMs`. It also does so while more
+ * calls wait for the database than it answers in about a second. Calls under way go on. After an outage all clients come
+ * back at once: without this each would time out, and the work would be lost. Health checks are always answered.
  */
 export async function shedLoad(
   app: FastifyInstance,

@@ -9,8 +9,8 @@ interface Pace {
 }
 
 /**
- * Reads no body that nobody will look at, and waits for none that hardly comes: a request that goes nowhere is refused
- * before its body is read, and a connection whose body trickles, or goes on after its answer, is closed.
+ * Protects against slow request bodies. A request without a route is refused before its body is read. A connection whose
+ * body trickles, or goes on after its answer, is closed.
  */
 export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPeriod }: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -33,7 +33,7 @@ export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPerio
     if (request.is404) throw new Failure('NOT_FOUND');
     done();
   });
-  // Of a caller who hung up meanwhile no more comes, and the end of what came has been told: whoever reads would wait for ever.
+  // A caller who hung up sends no more, and the stream's end was emitted before: a reader would wait for ever.
   app.addHook('preParsing', (request, _reply, body, done) => {
     if (announcesBody(request) && request.raw.destroyed) throw new Failure('UPLOAD_MALFORMED');
     done(null, body);

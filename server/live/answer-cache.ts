@@ -5,7 +5,7 @@ import { liveLimits } from '#server/process/limits.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { type Kept, Memory } from './memory.ts';
 
-/** Whom an answer is for: a person by their id, whoever is not signed in (0), or everybody alike. */
+/** The audience of an answer: a person by their id, signed-out callers (0), or all callers alike. */
 export type Reader = number | 'everyone';
 
 /** What a handler answered, in JSON; and how long the list is of which this is a page. */
@@ -22,7 +22,7 @@ export interface Answer extends Kept {
   etag: string;
   total: string | undefined;
   isCapped: boolean;
-  /** Of a short answer; of a long one that somebody wants plain, and while those wait for it who asked when it was made. */
+  /** Of a short answer. Of a long one only while a client wants it plain, or waits for the first compression. */
   json: string | undefined;
   gzip: string | undefined;
 }
@@ -50,7 +50,7 @@ export class AnswerCache {
     whole: 0,
     /** By Fastify, from what was kept all the same. */
     found: 0,
-    /** Made anew, or waited for while it was made for somebody else. */
+    /** Made anew, or shared with another caller while it is made. */
     made: 0,
   };
   readonly #memory: Memory<Answer>;
@@ -137,7 +137,7 @@ function bytesOf(text: string): Buffer {
   return text.length > liveLimits.compressAtOnce ? Buffer.from(text) : scratch.subarray(0, scratch.write(text));
 }
 
-/** Weak: the compressed form has it too. A collision among 2^96 is nobody's worry. */
+/** Weak: the compressed form has it too. Collisions among 2^96 are not a concern. */
 function etagOf(body: Buffer, total: string | undefined, isCapped: boolean): string {
   const count = total === undefined ? '' : `-${total}${isCapped ? '+' : ''}`;
   return `W/"${hash('sha256', body, 'base64url').slice(0, 16)}${count}"`;
@@ -159,7 +159,7 @@ export interface Body {
   isPacked: boolean;
 }
 
-/** What tells of a body: its form and length, and how long the list is of which it is a page. */
+/** Headers that describe a body: its type, its length, and the length of the list of which it is a page. */
 export function describeBody({ etag, total, isCapped }: Answer, { text, isPacked }: Body) {
   return {
     'content-type': 'application/json; charset=utf-8',

@@ -5,7 +5,7 @@ import type { NamingClient } from '#server/database/naming-client.ts';
 import { liveLimits } from '#server/process/limits.ts';
 import { pruneChanges } from './prune-changes.ts';
 
-/** Hears what changed: topics of `contract/topics.ts`, or that nobody knows what did. */
+/** Receives changed topics of `contract/topics.ts`, or that the changes are unknown. */
 export type ChangeListener = (topics: readonly string[] | 'everything') => void;
 
 export interface ChangeFeed {
@@ -17,7 +17,7 @@ export interface ChangeFeed {
   secondsSinceLook(): number;
   /** Resolves when all that was committed before the call has been heard, or nothing is answered from memory any more. */
   catchUp(): Promise<void>;
-  /** As `catchUp`, for who has just committed: other processes are told to look too. */
+  /** As `catchUp`, after a commit: it notifies other processes too. */
   catchUpAndTell(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -42,9 +42,9 @@ interface Position {
 const lifeText = `concat_ws(' ', epoch, pg_relation_filepath('change_feed'), extract(epoch from pg_postmaster_start_time()))`;
 
 /**
- * What became visible since the last look, in one statement and so in one snapshot: the rows of transactions that were begun
- * since, and of those that were under way then and are not any more. Whatever order transactions commit in, each of their rows
- * is new to exactly one look, and one that stays open has no look read anything again. The upper bound leaves nothing out;
+ * The rows that became visible since the last look, in one statement and so in one snapshot. They are those of transactions
+ * begun since, and of those that were under way then and have ended. Whatever the order of commits, each row is new to
+ * exactly one look. A transaction that stays open makes no look read a row again. The upper bound leaves nothing out;
  * without it the planner would rather read the whole table than the end of its index.
  */
 const lookText = `

@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { liveLimits } from '#server/process/limits.ts';
 
 /**
- * Where the newest snapshot ended that was pruned by. That end only grows from a snapshot to a later one, so whoever looked last
- * at a snapshot that ends later looked after it, and saw all that is deleted; anybody else may have missed some.
+ * The end of the newest snapshot that was used for pruning. Ends only grow from one snapshot to the next. A process whose
+ * last look has a later end saw all rows that are deleted; another one may have missed some.
  */
 const noteText = `
   update change_feed set kept_from = pg_snapshot_xmax($1::pg_snapshot) where kept_from < pg_snapshot_xmax($1::pg_snapshot)`;
 
 /**
- * Deletes what was visible in a snapshot. Rows of a transaction that was under way then stay, committed since or not: maybe
- * nobody's look has come by yet.
+ * Deletes what was visible in a snapshot. Rows of a transaction that was under way then stay, committed since or not, since
+ * a process may not have read them yet.
  */
 const deleteText = `
   delete from changes where ctid = any(array(

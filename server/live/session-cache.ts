@@ -17,7 +17,7 @@ interface KeptSession<Person> extends Kept {
 /** Of the objects, the texts and the places in maps that a session takes. */
 const ownBytes = 800;
 
-/** Keeps whom a session cookie belongs to, until their session or they themselves change. */
+/** Caches the owner of a session cookie until the session or the owner changes. */
 export class SessionCache<Person extends { userId: number; sid: string }> {
   readonly #memory: Memory<KeptSession<Person>>;
 

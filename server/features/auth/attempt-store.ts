@@ -34,7 +34,7 @@ const take = (asked: string) => `
       forget_at = excluded.forget_at
     where a.next_at <= clock_timestamp() or a.forget_at <= clock_timestamp()
     returning failures`;
-// Which of the other counters count a try is decided by what the first one has become, so that a burst is not all "the first".
+// The first counter's new value decides which other counters count a try, so that a burst is not all "the first".
 const taking = statement<{ nth: number | null; taken: number; wait: number | null }>(`
   with asked as (
     select * from unnest($1::text[], $2::text[], $3::int[], $4::float8[], $5::float8[], $6::float8[], $7::int[], $8::int[])
@@ -54,9 +54,9 @@ export type Taken = { counted: readonly AttemptCounter[] } | { wait: number };
 const everyTry = 2_147_483_647;
 
 /**
- * Takes a try under the first of these counters and under those of the others that count it, in one statement and in their
- * order, so that no two of them wait for each other; or takes none. Of a burst some may count a try that others had no more:
- * that errs on the side of waiting.
+ * Takes a try under the first of these counters and under the others that count it, or takes none. It is one statement that
+ * locks in their order, so that two of them never deadlock. In a burst some counters may count a try that others refused,
+ * which errs on the side of waiting.
  */
 export async function takeAttempts(db: Db, counters: readonly AttemptCounter[]): Promise<Taken> {
   const asked = counters.map(({ above = 0, upTo = everyTry, ...counter }) => ({ ...counter, above, upTo }));
@@ -83,7 +83,7 @@ const givingBack = statement(`
     next_at = case when failures - 1 < $3::int then '-infinity' else next_at end
   where account = $1 and source = $2`);
 
-/** Gives a try back that was no failure; whoever has tries left waits no longer. */
+/** Gives back a try that was no failure; a source with tries left waits no longer. */
 export function giveAttemptBack({ account, source, pace }: AttemptCounter): Call<never> {
   return givingBack(account, source, pace.free);
 }

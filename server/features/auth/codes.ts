@@ -68,10 +68,9 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * Sends a fresh code for a flow, in the caller's transaction. Answers the seconds until the next one may be asked for.
- * Throws TOO_MANY within a cool-down (60, 120, 300 s), after 5 codes of a day, or where nobody enters what is sent for this
- * address or its network; SMS_PAUSED beyond the caps; and nothing was sent. A second code, for whoever entered the `first`, is
- * another one and waits for none of this but the day's 5 and the caps. Others who send wait from here on until the transaction
- * ends.
+ * Throws TOO_MANY within a cool-down (60, 120, 300 s), after 5 codes of a day, or after unentered codes of this address or
+ * network. Throws SMS_PAUSED beyond the caps. Nothing is sent then. A second code, after the `first` was entered, is
+ * subject to the day's 5 and the caps alone. Other senders wait from here on until the transaction ends.
  */
 export async function sendCode(
   tools: AuthTools,
@@ -191,7 +190,7 @@ async function sendSecondCode(
   asker: Asker,
 ): Promise<never> {
   const retryAfter = await tools.db.transaction(async (tx) => {
-    // First, as whoever sends another code does: the other way round the two could wait for each other.
+    // First, in the order of a resend: the reverse order could deadlock.
     await lockNumber(tx, flow.phone, flow.purpose);
     if (!(await spendCode(tx, id))) return undefined;
     await noteConversion(tx, flow.id);

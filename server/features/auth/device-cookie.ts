@@ -9,7 +9,7 @@ type Account = Pick<UserRow, 'id' | 'password'>;
 /** A browser that was signed in to some accounts before. */
 export interface Device {
   id: string;
-  /** Whether somebody came into the account by this browser since it has its present password. */
+  /** Whether this browser signed in to the account since its present password was set. */
   knows(user: Account): boolean;
 }
 

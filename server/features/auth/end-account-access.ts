@@ -4,7 +4,7 @@ import { deleteUserSessions } from '#server/features/sessions/store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { closeFlows, deleteResetTokens } from './store.ts';
 
-/** Ends every way into an account that is open now: sessions, codes, reset tokens; and what its browsers are told. */
+/** Ends every open way into an account: sessions, codes and reset tokens; and its push subscriptions. */
 export async function endAccountAccess(tx: Db, user: Pick<UserRow, 'id' | 'phone'>): Promise<void> {
   await deleteUserSessions(tx, user.id);
   await deleteUserSubscriptions(tx, user.id);

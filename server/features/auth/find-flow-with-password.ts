@@ -2,7 +2,7 @@ import { codeLimits } from '#server/process/limits.ts';
 import type { AuthTools } from './codes.ts';
 import { type Flow, listOpenFlows } from './store.ts';
 
-/** A sign-up of today made with the same password: whoever knows it is the same person. Throws BUSY. */
+/** A sign-up of today with the same password, which proves the same person. Throws BUSY. */
 export async function findFlowWithPassword(
   { db, passwords }: AuthTools,
   phone: string,

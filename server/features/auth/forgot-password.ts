@@ -11,8 +11,8 @@ import { createFlow, type Flow, findFlowByKey, findOpenFlow, lockNumber, seconds
 
 /**
  * Starts a reset: a flow of this browser and a code. The same form again, within its code's cool-down, answers its flow and
- * sends nothing. Throws USER_NOT_FOUND for an unknown number and for an e-mail, PHONE_INVALID for a local number of several
- * people, TOO_MANY within a cool-down or where nobody enters what is sent for this address, and SMS_PAUSED.
+ * sends nothing. Throws USER_NOT_FOUND for an unknown number and for an e-mail, and PHONE_INVALID for a local number of
+ * several people. Throws TOO_MANY within a cool-down or after unentered codes of this address, and SMS_PAUSED.
  */
 export async function forgotPassword(
   tools: AuthTools,

@@ -8,8 +8,8 @@ import { requireSource } from './require-source.ts';
 import type { Purpose } from './store.ts';
 
 /**
- * Refuses, before anything is done for it, to send a code that could not be: SMS_PAUSED while a cap has no room for it or its
- * country's codes pause, TOO_MANY where too many of this address or its network were entered by nobody. Outside of a
+ * Refuses a code early that could not be sent. Throws SMS_PAUSED while a cap is full or the country's codes pause, and
+ * TOO_MANY after too many unentered codes of this address or network. Outside of a
  * transaction. Caps and sources are held once more, and exactly, when the message is queued.
  */
 export async function requireSending(

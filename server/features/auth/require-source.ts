@@ -3,7 +3,7 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { type CodeSource, secondsUntilSourceMayAsk } from '#server/features/sms/code-sources.ts';
 
-/** Throws TOO_MANY where too many of the codes that an address or its network asked for were entered by nobody. */
+/** Throws TOO_MANY where too many codes of an address or its network were never entered. */
 export async function requireSource(
   db: Db,
   source: CodeSource | undefined,

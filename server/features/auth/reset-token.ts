@@ -23,7 +23,7 @@ export function hashResetToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Only a verified person resets by SMS: no guest, nobody deactivated, and never an administrator. */
+/** Only a verified person resets by SMS: no guest, no deactivated account and no administrator. */
 export function mayReset(user: UserRow): boolean {
   return user.isVerified && !user.isAdmin && !user.isGuest && !user.deactivatedAt;
 }

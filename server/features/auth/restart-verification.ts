@@ -5,9 +5,8 @@ import { requireSending } from './require-sending.ts';
 import { createFlow, type Flow, lockNumber, secondsUntilNextCode } from './store.ts';
 
 /**
- * Goes on with the sign-up whose password was just proven, or begins one for an account that has its password from an
- * administrator, and sends a code if its cool-down is over. Throws TOO_MANY where nobody enters what is sent for
- * this address, and SMS_PAUSED.
+ * Continues the sign-up whose password was just proven, or begins one for an account whose password an administrator set.
+ * Sends a code if the cool-down is over. Throws TOO_MANY after unentered codes of this address, and SMS_PAUSED.
  */
 export async function restartVerification(
   tools: AuthTools,

@@ -41,7 +41,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     device: devices.read(request),
   });
 
-  /** Opens a session under a new id; a guest who becomes somebody leaves their guest row behind. */
+  /** Opens a session under a new id; a guest who signs in leaves their guest row behind. */
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     const before = await request.findCaller();
     await cookies.openSession(request, reply, user);

@@ -14,8 +14,8 @@ export interface TakenTry {
 
 const keyOf = (purpose: Purpose) => `second-codes:${purpose}`;
 
-// A right code that sufficed proves its flow, and takes back what its own tries counted; nobody takes a stranger's back but a
-// stranger who was right (`proveFlow`).
+// A right code that sufficed proves its flow and takes back its own wrong tries. Only a stranger's right code takes back
+// strangers' tries (`proveFlow`).
 const ofStrangers = `
   c.stranger_attempts + case when f.is_known or f.proven_at is not null then 0 else c.attempts end`;
 const ofKnown = 'case when f.is_known and f.proven_at is null then c.attempts else 0 end';

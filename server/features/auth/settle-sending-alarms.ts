@@ -4,7 +4,7 @@ import { lockCapCounts } from '#server/features/sms/cap-store.ts';
 import { settleBreakers } from '#server/features/sms/code-pause.ts';
 import { settleSecondCodeAlarms } from './second-code.ts';
 
-/** Takes back the alarms of caps, breakers and wrong codes whose cause ended while nobody asked for a code. */
+/** Ends alarms of caps, breakers and wrong codes whose cause ended while no code was requested. */
 export async function settleSendingAlarms(db: Db): Promise<void> {
   await db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises: false }));
   await settleBreakers(db);

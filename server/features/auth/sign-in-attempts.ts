@@ -11,13 +11,13 @@ export interface Source {
   device: string | undefined;
 }
 
-/** Under which an address counts whatever the account, and an account the tries of everybody whom it does not know. */
+/** The key of an address over all accounts, and of an account over all browsers that it does not know. */
 const any = 'any';
 
 /**
- * What a try at an account counts under, the source's own first. A browser that the account knows has an allowance of its own:
- * whatever strangers do, its owner waits for nobody. Of all others the first tries count apart from their further ones, so
- * that who comes new does not stand in line with those who have guessed for long.
+ * What a try at an account counts under, the source's own first. A known browser has an allowance of its own, so that
+ * strangers never delay the owner. The first tries of other sources count apart from their further ones. A newcomer does
+ * not queue behind long-time guessers.
  */
 function countersOf(account: string, { address, device }: Source): AttemptCounter[] {
   if (device) return [{ account, source: `device:${device}`, pace: signInLimits.browser }];

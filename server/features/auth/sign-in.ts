@@ -17,7 +17,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Where somebody signs in from. */
+/** The source of a sign-in. */
 export interface From {
   address: string;
   device: Device | undefined;
@@ -32,10 +32,9 @@ interface Found {
 }
 
 /**
- * The person whose password this is. Throws CREDENTIALS (an unknown name takes as long as one person's wrong password),
- * DEACTIVATED, SMS_PAUSED, PASSWORD_UNSET for somebody whom an administrator let in and who has not chosen a
- * password yet, BUSY, or TOO_MANY with the seconds until the next try. A person never verified is answered with the flow of their fresh code
- * instead of a session.
+ * The person whose password this is; an unverified one is answered with the flow of a fresh code. Throws CREDENTIALS (an
+ * unknown name takes as long as a wrong password), DEACTIVATED, SMS_PAUSED and BUSY. Throws PASSWORD_UNSET for an account
+ * that an administrator opened and that has no password yet. Throws TOO_MANY with the seconds until the next try.
  */
 export async function signIn(
   tools: AuthTools,
@@ -61,9 +60,9 @@ export async function signIn(
 const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || user.isAdmin);
 
 /**
- * A local number may be somebody's in several of the seven countries, and an e-mail address, which nobody proves, of
- * several people; the password tells whose. Beside somebody who proved their number a mere sign-up is nobody. Whom this
- * browser is known to comes first, so that their sign-in is nobody else's failure.
+ * A local number may exist in several of the seven countries, and an unproven e-mail address may have several owners; the
+ * password decides. Beside a verified account an unverified one is no candidate. Accounts that know this browser come
+ * first, so that their sign-in counts as no other account's failure.
  */
 async function listCandidates(db: Db, phoneOrEmail: string, device: Device | undefined): Promise<UserRow[]> {
   const named = phoneOrEmail.includes('@')

@@ -10,7 +10,7 @@ import { type Claim, otpCodes, otpFlows, resetTokens, signInAttempts } from './t
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
 
-/** Until the transaction ends, nobody else counts or sends codes for this number and purpose. */
+/** Until the transaction ends, no other transaction counts or sends codes for this number and purpose. */
 export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${purpose}:${phone}`}, 0))`);
 }
@@ -85,8 +85,8 @@ export async function setClaim(db: Db, id: string, claim: Claim): Promise<void> 
 }
 
 /**
- * Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. For a
- * second code, which nobody asked for, no cool-down holds.
+ * Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. A
+ * second code, which is sent without a request, has no cool-down.
  */
 export async function secondsUntilNextCode(
   db: Db,
@@ -202,7 +202,7 @@ export async function proveFlow(db: Db, flowId: string, { isStranger }: { isStra
   if (isStranger) await db.update(otpCodes).set({ strangerAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
 }
 
-/** Uses a code up; false when somebody was faster. */
+/** Uses a code up; false when another call was faster. */
 export async function spendCode(db: Db, id: number): Promise<boolean> {
   const used = await db
     .update(otpCodes)

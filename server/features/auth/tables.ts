@@ -31,7 +31,7 @@ export const otpFlows = pgTable(
     keyHash: text(),
     /** Whether the browser that began it had signed in to the account before. */
     isKnown: boolean().notNull().default(false),
-    /** When its code was entered: its wrong ones were mistyped, and are held against nobody. */
+    /** When its code was entered; its wrong tries were typing errors and do not count. */
     provenAt: at(),
     /** From here on no code of it is taken or sent; its row stays, since its codes and their wrong tries are counted. */
     closedAt: at(),
@@ -97,9 +97,9 @@ export const resetTokens = pgTable(
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
-    /** 'user:42'; of a name that is nobody's, that name; of an address, whatever account it tried, 'any'. */
+    /** 'user:42'; of an unknown name, that name; of an address, whatever account it tried, 'any'. */
     account: text().notNull(),
-    /** 'address:1.2.3.4', 'device:…'; of all whom the account does not know, 'new' for their first tries and 'any' for further ones. */
+    /** 'address:1.2.3.4', 'device:…'; of all unknown browsers, 'new' for their first tries and 'any' for further ones. */
     source: text().notNull(),
     failures: integer().notNull(),
     nextAt: at().notNull(),
