@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { lineEvent } from '#web/api/line.ts';
 
-/** Gives a page a clock that a test moves, and a beat: where in the range that polls may keep it lies, 0.5 being what is specified. */
+/** Gives a page a clock that a test moves, and a beat: where in the range that polls may keep it lies, 0.5 being the period itself. */
 export async function installClock(page: Page, beat = 0.5): Promise<void> {
   await page.addInitScript((drawn) => {
     Math.random = () => drawn;

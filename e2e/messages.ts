@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts';
 const messageOf = (page: Page, role: 'status' | 'alert', title: string): Locator =>
   page.getByRole(role).filter({ hasText: title }).locator('> div').first();
 
-/** The specification's toast `title` / `text`. */
+/** The toast `title` / `text`, as docs/product.md has it. */
 export async function expectToast(page: Page, title: string, text: string | RegExp = ''): Promise<void> {
   const message = messageOf(page, 'status', title);
   await expect(message).toBeVisible();

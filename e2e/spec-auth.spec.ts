@@ -6,7 +6,7 @@ import { enterCode, holdBack, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 
-test('spec §2, authentication screen: two tabs, what each asks for, the guest’s button, the legal links @slow', async ({
+test('P4.1 to P4.4, the entry: two tabs, what each asks for, the guest’s button, the legal links @slow', async ({
   page,
   product,
 }) => {
@@ -31,7 +31,7 @@ test('spec §2, authentication screen: two tabs, what each asks for, the guest�
   await expect(page.getByRole('button', { name: "S'inscrire" })).toBeEnabled();
 });
 
-test('spec §§2, 3, 9, country code: +226 by default, the seven supported ones, and a placeholder in XX XX form @slow', async ({
+test('P1.3, P4.5, country code: +226 by default, the seven supported ones, and a placeholder in XX XX form @slow', async ({
   page,
   product,
 }) => {
@@ -55,7 +55,7 @@ test('spec §§2, 3, 9, country code: +226 by default, the seven supported ones,
   }
 });
 
-test('spec §§2, 8, sign-up: Inscription..., Inscription réussie, the number kept, /otp-verification; the code: Vérification réussie, the user kept, / @slow', async ({
+test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the number kept, /otp-verification; the code: Vérification réussie, the user kept, / @slow', async ({
   page,
   product,
 }) => {
@@ -78,7 +78,7 @@ test('spec §§2, 8, sign-up: Inscription..., Inscription réussie, the number k
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Awa', isVerified: true });
 });
 
-test('spec §§2, 8, sign-in: Connexion..., Connexion réussie / Bienvenue {firstName}!, and / @slow', async ({
+test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstName}!, and / @slow', async ({
   page,
   product,
 }) => {
@@ -97,7 +97,7 @@ test('spec §§2, 8, sign-in: Connexion..., Connexion réussie / Bienvenue {firs
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Moussa', isGuest: false });
 });
 
-test('spec §§2, 8, guest: Connexion..., Accès invité / Vous naviguez en tant qu’invité., and / @slow', async ({
+test('P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant qu’invité., and / @slow', async ({
   page,
   product,
 }) => {
@@ -112,7 +112,7 @@ test('spec §§2, 8, guest: Connexion..., Accès invité / Vous naviguez en tant
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ isGuest: true });
 });
 
-test('spec §5, sign-in and sign-up: what is required, six characters, equal passwords, an e-mail that is one; nothing is sent @slow', async ({
+test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal passwords, an e-mail that is one; nothing is sent @slow', async ({
   page,
   product,
 }) => {
@@ -154,7 +154,7 @@ test('spec §5, sign-in and sign-up: what is required, six characters, equal pas
   expect(sent.filter((path) => path.startsWith('/api/auth/'))).toEqual([]);
 });
 
-test('spec §8, failures of sign-up, sign-in and guest: the server’s message, or the screen’s own @slow', async ({
+test('P4.11, failures of sign-up, sign-in and guest: the server’s message, or the screen’s own @slow', async ({
   page,
   product,
   provoke,

@@ -11,7 +11,7 @@ const polls = [
   { what: 'the unread count', tab: 'Accueil', path: /\/unread-count$/, everyMs: 30_000 },
 ];
 
-/** The beats of the quickest page and of the slowest; on average a page keeps what is specified (`web/api/polling.test.ts`). */
+/** The beats of the quickest page and of the slowest; on average a page keeps the period of P23.1 (`web/api/polling.test.ts`). */
 const beats = [
   { beat: 0, pace: 1 - pollSpread, name: 'at the shortest' },
   { beat: 0.999_999, pace: 1 + pollSpread, name: 'at the longest' },
@@ -19,7 +19,7 @@ const beats = [
 
 for (const [index, { what, tab, path, everyMs }] of polls.entries())
   for (const [place, { beat, pace, name }] of beats.entries())
-    test(`spec §9, polling: ${what} every ${everyMs / 1000} s, ${name} ${pace} of it @slow`, async ({
+    test(`P23.1, polling: ${what} every ${everyMs / 1000} s, ${name} ${pace} of it @slow`, async ({
       page,
       product,
     }) => {
@@ -42,7 +42,7 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
       }
     });
 
-test('a page that nobody set to a beat keeps one within a twenty-fifth of the specified period @slow', async ({
+test('a page that nobody set to a beat keeps one within a twenty-fifth of the period of P23.1 @slow', async ({
   page,
   product,
 }) => {
@@ -65,7 +65,7 @@ test('a page that nobody set to a beat keeps one within a twenty-fifth of the sp
   expect(asked.count()).toBe(before + 1);
 });
 
-test('spec §6, no unread-count polling for a guest @slow', async ({ page, product }) => {
+test('P2.7, no unread-count polling for a guest @slow', async ({ page, product }) => {
   await page.clock.install();
   const asked = countRequests(page, 'GET', /^\/api\/(notifications|tickets)\//);
   await enterAsGuest(page, product);
@@ -76,7 +76,7 @@ test('spec §6, no unread-count polling for a guest @slow', async ({ page, produ
   expect(asked.count()).toBe(0);
 });
 
-test('spec §9, toasts: 5000 ms, and one at a time @slow', async ({ page, product }) => {
+test('P24.1, toasts: 5000 ms, and one at a time @slow', async ({ page, product }) => {
   await page.clock.install();
   await enterAs(page, product, { firstName: 'Solange', lastName: 'Lettre', phone: '77000084' });
   await page.getByRole('link', { name: 'Paramètres' }).click();

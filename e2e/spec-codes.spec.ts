@@ -11,7 +11,7 @@ const screens = [
 ];
 
 for (const { path, key, check, again } of screens)
-  test(`spec §§2, 5, 8, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code @slow`, async ({
+  test(`P5.5 to P5.9, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code @slow`, async ({
     page,
     product,
     provoke,
@@ -62,7 +62,7 @@ for (const { path, key, check, again } of screens)
     await expect(boxes.first()).toHaveValue('');
   });
 
-test('spec §§2, 4, 5, 8, password recovery: the phone, the code, the token, the new password, nothing left, /auth @slow', async ({
+test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new password, nothing left, /auth @slow', async ({
   page,
   product,
   provoke,

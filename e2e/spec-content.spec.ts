@@ -1,7 +1,7 @@
 import { expect, test } from './branch.ts';
 import { uniqueName } from './caller.ts';
 
-test('spec §2, content page: title, body with breaks and headings of ## and ###, and a back button', async ({
+test('P12.1, content page: title, body with breaks and headings of ## and ###, and a back button', async ({
   page,
   product,
   branch,

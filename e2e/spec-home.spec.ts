@@ -2,7 +2,7 @@ import { expect, test } from './branch.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, holdBack, stored } from './steps.ts';
 
-test('spec §2, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns @slow', async ({
+test('P6.3, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns @slow', async ({
   page,
   product,
   branch,
@@ -27,7 +27,7 @@ test('spec §2, home: the greeting by first name or Invité, its question, Nos S
   }
 });
 
-test('spec §2, service card: an emoji by default, name, two lines of description, price, Explorer les services unless it is final @slow', async ({
+test('P6.4, service card: an emoji by default, name, two lines of description, price, Explorer les services unless it is final @slow', async ({
   page,
   product,
   branch,
@@ -54,7 +54,7 @@ test('spec §2, service card: an emoji by default, name, two lines of descriptio
   await branch.change(branch.root, { isFinalLevel: false });
 });
 
-test('spec §2, after drilling down: breadcrumb, ‘<name> - Services’ with a back arrow, rows; an empty level; Chargement des services... @slow', async ({
+test('P6.5, P6.6, after drilling down: breadcrumb, ‘<name> - Services’ with a back arrow, rows; an empty level; Chargement des services... @slow', async ({
   page,
   product,
   branch,
@@ -85,7 +85,7 @@ test('spec §2, after drilling down: breadcrumb, ‘<name> - Services’ with a 
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 });
 
-test('spec §§2, 8, a final service: its path is stored, Service sélectionné, /summary; another one opens its children @slow', async ({
+test('P6.7, a final service: its path is stored, Service sélectionné, /summary; another one opens its children @slow', async ({
   page,
   product,
   branch,
@@ -103,7 +103,7 @@ test('spec §§2, 8, a final service: its path is stored, Service sélectionné,
   expect(await stored(page, 'guichet_order')).toBeNull();
 });
 
-test('spec §2, navigation: four tabs, and a red dot while anything is unread @slow', async ({ page, product }) => {
+test('P10.6, navigation: four tabs, and a red dot while anything is unread @slow', async ({ page, product }) => {
   let count = 0;
   await page.route('**/api/notifications/user/*/unread-count', (route) => route.fulfill({ json: { count } }));
   const answered = page.waitForResponse('**/api/notifications/user/*/unread-count');

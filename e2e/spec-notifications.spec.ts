@@ -13,7 +13,7 @@ async function notify(caller: Caller, { admin }: Branch, count: number): Promise
   return ids;
 }
 
-test('spec §§2, 4, /notifications: unread ones on blue; a click marks one read and opens it; Marquer tout comme lu while any is unread @slow', async ({
+test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one read and opens it; Marquer tout comme lu while any is unread @slow', async ({
   page,
   product,
   branch,
@@ -60,7 +60,7 @@ test('spec §§2, 4, /notifications: unread ones on blue; a click marks one read
   expect(marked.count()).toBe(2);
 });
 
-test('spec §8, marking a notification read that fails: the server’s message, or Impossible de marquer la notification comme lue. @slow', async ({
+test('P10.5, marking a notification read that fails: the server’s message, or Impossible de marquer la notification comme lue. @slow', async ({
   page,
   product,
   branch,
@@ -80,7 +80,7 @@ test('spec §8, marking a notification read that fails: the server’s message, 
   await expectFailure(page, 'Erreur', ownWords);
 });
 
-test('spec §2, /notifications without any: Aucune notification @slow', async ({ page, product }) => {
+test('P10.1, /notifications without any: Aucune notification @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Hortense', lastName: 'Lettre', phone: '77000063' });
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByText('Aucune notification')).toBeVisible();

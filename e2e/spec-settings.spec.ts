@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { closeMessage, expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, stored } from './steps.ts';
 
-test('spec §§2, 8, 9, /settings of a user: the profile, four entries under development, version 1.0.0, the legal links, Se déconnecter @slow', async ({
+test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, four entries under development, version 1.0.0, the legal links, Se déconnecter @slow', async ({
   page,
   product,
 }) => {
@@ -36,7 +36,7 @@ test('spec §§2, 8, 9, /settings of a user: the profile, four entries under dev
   expect(await stored(page, 'guichet_user')).toBeNull();
 });
 
-test('spec §§2, 4, 6, 9, /settings of a guest: Invité, Vous naviguez en mode invité, Quitter le mode invité, nothing else @slow', async ({
+test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Quitter le mode invité, nothing else @slow', async ({
   page,
   product,
 }) => {
@@ -52,7 +52,7 @@ test('spec §§2, 4, 6, 9, /settings of a guest: Invité, Vous naviguez en mode 
   expect(await stored(page, 'guichet_user')).toBeNull();
 });
 
-test('spec §§2, 4, /settings of a user who is not verified says Non vérifié @slow', async ({ page, product }) => {
+test('P2.12, /settings of a user who is not verified says Non vérifié @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Basile', lastName: 'Lettre', phone: '77000072' });
   const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
   await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user: { ...user, isVerified: false } } }));

@@ -6,7 +6,7 @@ import { choosePayment, confirmOrder, enterAs, enterAsGuest, holdBack } from './
 
 const confirmName = 'Confirmer la demande';
 
-test('spec §§2, 9, /summary: the path, the last description, the last price of the path, commission and total; the dial code with the total @slow', async ({
+test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last price of the path, commission and total; the dial code with the total @slow', async ({
   page,
   product,
   branch,
@@ -55,7 +55,7 @@ test('spec §§2, 9, /summary: the path, the last description, the last price of
   await expect(page.getByRole('heading', { name: 'Bonjour Léa' })).toBeVisible();
 });
 
-test('spec §5, ticket confirmation, in order: no payment type, no phone, no price; the button is disabled without the first two @slow', async ({
+test('P7.6, P7.7, ticket confirmation, in order: no payment type, no phone, no price; the button is disabled without the first two @slow', async ({
   page,
   product,
   branch,
@@ -87,7 +87,7 @@ test('spec §5, ticket confirmation, in order: no payment type, no phone, no pri
   expect(filed.count()).toBe(0);
 });
 
-test('spec §§5, 6, ticket confirmation, before all else: no user gives Connexion requise and /auth @slow', async ({
+test('P7.7, ticket confirmation, before all else: no user gives Connexion requise and /auth @slow', async ({
   page,
   product,
   branch,
@@ -105,7 +105,7 @@ test('spec §§5, 6, ticket confirmation, before all else: no user gives Connexi
   await expect(page).toHaveURL(`${product.url}/auth`);
 });
 
-test('spec §§5, 8, ticket confirmation: disabled while pending; a failure is Erreur with the server’s message or the screen’s own @slow', async ({
+test('P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erreur with the server’s message or the screen’s own @slow', async ({
   page,
   product,
   branch,
@@ -137,7 +137,7 @@ test('spec §§5, 8, ticket confirmation: disabled while pending; a failure is E
   expect(filed.count()).toBe(1);
 });
 
-test('spec §8, fetch failures: services and payment types are told with another try, the unread count is silent @slow', async ({
+test('P24.2, fetch failures: services and payment types are told with another try, the unread count is silent @slow', async ({
   page,
   product,
   branch,

@@ -15,7 +15,7 @@ const ground = (badge: Locator) =>
     return { red, green, blue };
   });
 
-test('spec §§2, 4, 9, /tickets: what each ticket shows, its badge yellow, green or red, the code of pending ones alone @slow', async ({
+test('P9.1 to P9.3, /tickets: what each ticket shows, its badge yellow, green or red, the code of pending ones alone @slow', async ({
   page,
   product,
   branch,
@@ -50,7 +50,7 @@ test('spec §§2, 4, 9, /tickets: what each ticket shows, its badge yellow, gree
   expect(red.red).toBeGreaterThan(Math.max(red.green, red.blue));
 });
 
-test('spec §§2, 9, copying a code: the check icon shows for 2 s @slow', async ({ page, product }) => {
+test('P9.2, copying a code: the check icon shows for 2 s @slow', async ({ page, product }) => {
   const person = { firstName: 'Aïcha', lastName: 'Lettre', phone: '77000052' };
   const caller = await callAs(product, person);
   await fileTickets(caller, 1);
@@ -73,10 +73,7 @@ test('spec §§2, 9, copying a code: the check icon shows for 2 s @slow', async 
   await expect(copy).toBeVisible();
 });
 
-test('spec §2, /tickets without any: Aucun ticket trouvé, and Explorer les services @slow', async ({
-  page,
-  product,
-}) => {
+test('P9.4, /tickets without any: Aucun ticket trouvé, and Explorer les services @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Gilbert', lastName: 'Lettre', phone: '77000053' });
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();

@@ -12,7 +12,7 @@ const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
 /**
  * Refuses new calls with BUSY while the event loop is blocked for longer than `eventLoopMs`. It also does so while more
  * calls wait for the database than it answers in about a second. Calls under way go on. After an outage all clients come
- * back at once: without this each would time out, and the work would be lost. Health checks are always answered.
+ * back at once: without this each would time out, and the work would be lost. The liveness check is always answered.
  */
 export async function shedLoad(
   app: FastifyInstance,
