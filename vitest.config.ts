@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'files',
-          include: ['{architecture,bench,contract,server,web}/**/*.test.ts'],
+          include: ['{architecture,bench,contract,ops,server,web}/**/*.test.ts'],
           exclude: [processTests, slowTests],
           // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
           isolate: false,

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SourceFile } from './files.ts';
+import { listPaths, made, readFiles, type SourceFile } from './files.ts';
 
 /** What documents may name. */
-export interface Project {
+interface Project {
   /** Every file and folder, written with `/` from the root. */
   paths: readonly string[];
   /** Names in package.json's `scripts`. */
@@ -14,11 +15,9 @@ export interface Project {
 /** What tests a document names, as in `web/order-draft.test.ts: an order`, by a file and a title or, before …, its beginning. */
 const namedTest = /`([\w./-]+\.(?:test|spec)\.ts): ([^`]+)`/g;
 
-export const isDocument = (file: SourceFile) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file.path);
+const isDocument = (file: SourceFile) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file.path);
 
 const extension = /\.(?:tsx?|mjs|cjs|js|css|html|md|json|sql|ya?ml|toml|sh|service|conf)$/;
-/** Folders that exist only on the machine that made them. */
-const made = /^(?:\.\/)?(?:data|dist|node_modules|coverage|test-results|playwright-report)(?:\/|$)/;
 const mediaType = /^(?:application|audio|font|image|multipart|text|video)\/[\w.+-]+$/;
 /** Products whose names end like files. */
 const products = /^(?:Node|Next|Vue|Express|libphonenumber)\.?js$/i;
@@ -44,7 +43,7 @@ function exists(word: string, document: string, { paths }: Project): boolean {
 }
 
 /** Every path and npm script that a document names and the project lacks. */
-export function brokenNames(document: SourceFile, project: Project): string[] {
+function brokenNames(document: SourceFile, project: Project): string[] {
   const lost = namedPaths(document.text, project).filter((word) => !exists(word, document.path, project));
   const run = [...document.text.matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1] ?? '');
   const short = [...document.text.matchAll(/\bnpm (start|test)\b/g)].map((match) => match[1] ?? '');
@@ -56,7 +55,7 @@ export function brokenNames(document: SourceFile, project: Project): string[] {
 }
 
 /** Every test that a document names, without its tag, and that none of the files has. */
-export function brokenTests(document: SourceFile, files: readonly SourceFile[]): string[] {
+function brokenTests(document: SourceFile, files: readonly SourceFile[]): string[] {
   const named = [...document.text.matchAll(namedTest)].map(([, path = '', title = '']) => ({ path, title }));
   const lost = named.filter(({ path, title }) => {
     const text = (files.find((file) => file.path === path)?.text ?? '').replaceAll(' @slow', '');
@@ -64,4 +63,16 @@ export function brokenTests(document: SourceFile, files: readonly SourceFile[]):
     return !["'", '"', '`'].some((quote) => text.includes(quote + words + (words === title ? quote : '')));
   });
   return lost.map(({ path, title }) => `${document.path} names the test ${title} of ${path}, which does not exist`);
+}
+
+/** Every path, npm script and test that README.md, CONTRIBUTING.md or docs/ names and that is not there. */
+export function brokenDocuments(root: string): string[] {
+  const files = readFiles(root);
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, object>;
+  const project: Project = {
+    paths: listPaths(root),
+    scripts: Object.keys(manifest.scripts ?? {}),
+    packages: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
+  };
+  return files.filter(isDocument).flatMap((file) => [...brokenNames(file, project), ...brokenTests(file, files)]);
 }

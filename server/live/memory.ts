@@ -112,7 +112,7 @@ export class Memory<T extends Kept> {
     }
     for (const topic of topics) {
       if (!topic.includes('*')) this.#dropTopic(topic);
-      else for (const each of [...this.#dependents.keys()]) if (covers(topic, each)) this.#dropTopic(each);
+      else for (const each of this.#dependents.keys()) if (covers(topic, each)) this.#dropTopic(each);
     }
   }
 

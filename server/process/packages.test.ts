@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { pinnedNode } from '#server/process/pinned-node.mjs';
+import { pinnedNode } from './pinned-node.mjs';
 
 interface Entry {
   version: string;
@@ -15,7 +15,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-const root = path.dirname(import.meta.dirname);
+const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => JSON.parse(readFileSync(path.join(root, name), 'utf8')) as unknown;
 const manifest = read('package.json') as {
   allowScripts: Record<string, boolean>;

@@ -1,0 +1,20 @@
+// The part of `npm run check` that is the house's own: who imports what, the documents, the budgets.
+import path from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { brokenDocuments } from './documents.ts';
+import { importRules } from './imports.ts';
+import { brokenOwnRules } from './own-rules.ts';
+
+/** Every break of a rule below a folder, as '<file or room> <what it does>'. */
+export async function findBreaks(root: string): Promise<string[]> {
+  const { output } = await cruise(['contract', 'server', 'web'], { ...importRules, baseDir: root });
+  const { violations } = (output as ICruiseResult).summary;
+  const imports = violations.map(({ from, to, rule }) => `${from} imports ${to}: ${rule.name}`);
+  return [...imports, ...brokenOwnRules(root), ...brokenDocuments(root)];
+}
+
+if (import.meta.main) {
+  const breaks = await findBreaks(path.dirname(import.meta.dirname));
+  for (const each of breaks) process.stderr.write(`${each}\n`);
+  process.exitCode = breaks.length > 0 ? 1 : 0;
+}

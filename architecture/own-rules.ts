@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { listPaths, readFiles, type SourceFile } from './files.ts';
+import { slices } from './imports.ts';
+
+const isTest = (file: SourceFile) => /\.(?:test|check|spec)\.ts$|^server\/testing\//.test(file.path);
+const inSlices = (files: SourceFile[], name: RegExp) =>
+  files.filter((file) => /^server\/features\//.test(file.path) && name.test(path.basename(file.path)) && !isTest(file));
+
+function leftToDo(files: SourceFile[]): string[] {
+  const note = /(?:\/\/|\/\*|<!--|^\s*\*).*?(?:\bTODO\b|\bFIXME\b|\bXXX:)/m;
+  const found = files.filter((file) => !/\.md$|^architecture\//.test(file.path) && note.test(file.text));
+  return found.map((file) => `${file.path} has a comment that leaves something to do`);
+}
+
+/** A store answers rows: a type that a presenter takes from the contract is an answer's. */
+function storesThatAnswer(files: SourceFile[]): string[] {
+  const typesOf = ({ text }: SourceFile) =>
+    [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '(#contract\/[^']+)'/gm)].flatMap(([, names = '', from]) =>
+      [...names.matchAll(/\b[A-Z]\w*/g)].map((name) => `${name} of ${from}`),
+    );
+  const answers = new Set(inSlices(files, /^present\.ts$/).flatMap(typesOf));
+  return inSlices(files, /^store\.ts$/).flatMap((file) => {
+    const taken = typesOf(file).filter((type) => answers.has(type));
+    return taken.map((type) => `${file.path} imports ${type}, the type of an answer`);
+  });
+}
+
+/** What routes.ts, store.ts and the like hold is said by their names; a file that is named for a function is for that one. */
+function filesOfTwoFunctions(files: SourceFile[]): string[] {
+  const exported = /^export (?:async )?(?:function (\w+)|const (\w+) = (?:async )?(?:\(|<|function|\w+ =>))/gm;
+  return inSlices(files, /^(?!(?:routes|store|tables|present)\.)/).flatMap((file) => {
+    const names = [...file.text.matchAll(exported)].map(([, first, second]) => first ?? second ?? '');
+    const ofFile = path.basename(file.path, '.ts').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const others = names.includes(ofFile) ? names.filter((name) => name !== ofFile) : [];
+    return others.map((name) => `${file.path} is named for one function and exports ${name} too`);
+  });
+}
+
+function endpointsElsewhere(files: SourceFile[]): string[] {
+  // What no slice owns: the process's health, and the starter data, which fills several slices.
+  const homes = [...slices, 'health', 'init-data'].map((slice) => `contract/${slice}.ts`);
+  return files
+    .filter((file) => file.path.startsWith('contract/') && !isTest(file) && / = endpoint\(/.test(file.text))
+    .filter((file) => !homes.includes(file.path))
+    .map((file) => `${file.path} declares an endpoint, and is named for no slice`);
+}
+
+/** A folder of contract, server, web or their features, or what is beside those. */
+const room = /^(?:contract|(?:server|web)\/features\/[^/]+|(?:server|web)\/[^/]+(?=\/)|server|web)(?=\/)/;
+
+/** Holds each room to its line `| room | lines then | budget |` in docs/architecture.md. */
+function roomsOverBudget(files: SourceFile[]): string[] {
+  const page = files.find((file) => file.path === 'docs/architecture.md')?.text ?? '';
+  const rows = page.matchAll(/^\| `([\w/-]+)` \| [\d,]+ \| ([\d,]+) \|$/gm);
+  const budgets = new Map([...rows].map(([, name, budget = '']) => [name, Number(budget.replaceAll(',', ''))]));
+  const sizes = new Map([...budgets.keys()].map((name) => [name, 0]));
+  for (const file of files.filter((each) => /\.(?:tsx?|mjs|css|sql)$/.test(each.path) && !isTest(each))) {
+    const name = room.exec(file.path)?.[0];
+    if (name) sizes.set(name, (sizes.get(name) ?? 0) + file.text.split('\n').length - 1);
+  }
+  const sum = [...budgets.values()].reduce((all, budget) => all + budget, 0);
+  const total = Number(/^\| all \| [\d,]+ \| ([\d,]+) \|$/m.exec(page)?.[1]?.replaceAll(',', ''));
+  const wrong =
+    total === sum ? [] : [`docs/architecture.md shows ${total} lines as the sum of its budgets, which is ${sum}`];
+  const rooms = [...sizes].flatMap(([name, lines]) => {
+    const budget = budgets.get(name);
+    if (budget === undefined) return `${name} has ${lines} lines, and no budget in docs/architecture.md`;
+    if (lines === 0) return `${name} has a budget in docs/architecture.md, and no line`;
+    return lines > budget ? `${name} has ${lines} lines, and its budget in docs/architecture.md is ${budget}` : [];
+  });
+  return [...wrong, ...rooms];
+}
+
+/** Every break of the rules that neither Biome nor dependency-cruiser can say, as '<file or room> <what it does>'. */
+export function brokenOwnRules(root: string): string[] {
+  const [files, paths] = [readFiles(root), listPaths(root)];
+  const documents = files.filter((file) => file.path.endsWith('.md')).map((file) => file.text);
+  const pictures = paths.filter((file) => /^docs\/screens\//.test(file));
+  const configured = files.find((file) => file.path === 'biome.json')?.text ?? '';
+  const excepted = [...configured.matchAll(/"!?(\w+\/[\w./-]+\w)(?:\/\*\*)?"/g)].map(([, place = '']) => place);
+  return [
+    ...leftToDo(files),
+    ...storesThatAnswer(files),
+    ...filesOfTwoFunctions(files),
+    ...endpointsElsewhere(files),
+    ...roomsOverBudget(files),
+    ...pictures.flatMap((file) =>
+      documents.some((text) => text.includes(file)) ? [] : `${file} is shown by no document`,
+    ),
+    ...excepted.flatMap((place) => (paths.includes(place) ? [] : `biome.json names ${place}, which does not exist`)),
+  ];
+}
