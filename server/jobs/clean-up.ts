@@ -30,9 +30,8 @@ const batches = [
 ];
 
 /**
- * Deletes what nobody needs any more, and ends SMS that nobody sends any more, batch by batch. One kind after the other,
- * since a guest's deletion takes along sessions that another one deletes; one that fails does not keep the next from its
- * turn. Alarms about sending go with their cause, too.
+ * Deletes expired rows and ends expired SMS, batch by batch. Kinds follow one another, since deleting a guest deletes
+ * sessions too; a failure does not stop the next kind. Alarms about sending end with their cause.
  */
 export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
   const failures: unknown[] = [];

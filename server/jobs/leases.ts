@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { jobLimits } from '#server/process/limits.ts';
 
 /**
- * A runner takes a job by writing its name and the time on it. If it dies, graphile-worker itself lets nobody else have the
- * job for 4 hours, nor any other job of its queue, which is taken with it. So what is taken is on a lease here: its runner
- * renews it, and one that is not renewed is everybody's.
+ * A runner takes a job by writing its name and the time on it. If it dies, graphile-worker keeps the job, and its whole
+ * queue, from other runners for 4 hours. So a taken job is on a lease here: its runner renews it, and any runner may take
+ * one that is not renewed.
  */
 const returning = `update graphile_worker._private_jobs
   set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)`;

@@ -19,7 +19,7 @@ export interface RunnerTools {
 export interface Runner {
   /** Resolves with the reason when the runner can no longer be relied on: its connections or its leases may be lost. */
   broken: Promise<unknown>;
-  /** Finishes the jobs in hand, however long the database is away, and returns what is leased and in nobody's hands. */
+  /** Finishes the jobs in hand, however long the database is away, and returns leased jobs that were not begun. */
   stop(): Promise<void>;
 }
 
@@ -82,10 +82,9 @@ export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, lo
 }
 
 /**
- * The pool as graphile-worker is to see it. A refusal to connect by a database that is starting (57P03), or of no route to
- * it, the library takes by its code, and sleeps on it, up to 3 minutes at a time. Without the code it reports it at once.
- * Its listening connection it releases twice when that breaks while the runner stops (0.18.0), and the pool throws at the
- * second time, in a promise that nobody waits for.
+ * The pool as graphile-worker is to see it. The library recognises a starting database (57P03), or a missing route, by the
+ * error's code, and sleeps up to 3 minutes. Without the code it reports the error at once. It releases its listening
+ * connection twice when that breaks during a stop (0.18.0). The pool throws at the second release, in an unhandled promise.
  */
 function asSeenByLibrary(pool: pg.Pool, log: RunnerTools['log']): pg.Pool {
   type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;

@@ -51,8 +51,8 @@ const onceADay = {
 };
 
 /**
- * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), an hourly clean-up and look at what is left of paid
- * messages, and a daily backup, each done by one process of several.
+ * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), an hourly clean-up and check of balances, and a
+ * daily backup. One process of several does each.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
 export async function startWorker(tools: WorkerTools): Promise<Worker> {

@@ -11,15 +11,15 @@ import { countRepeats } from './repeats.ts';
 import { auditEntry, insertAuditEntry } from './store.ts';
 
 /**
- * Keeps the audit log. An administrator's write is recorded by its command, in its transaction (`request.write`). What else
- * an endpoint's `audit` asks for, and every refusal for lack of rights, is recorded as it happens, whether or not the caller
- * waits for the answer: an administrator's calls one by one, those of others counted where they repeat. Such a record that
+ * Keeps the audit log. An administrator's write is recorded by its command, in its transaction (`request.write`). Other
+ * audited calls, and every refusal for lack of rights, are recorded as they happen, also where the caller has hung up. An
+ * administrator's calls are recorded one by one, those of others counted where they repeat. Such a record that
  * cannot be written is an error in the log, not a failure of the call.
  */
 export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
   const repeats = countRepeats((entry) => insertAuditEntry(db, entry));
   const written = new WeakSet<FastifyRequest>();
-  // Of a caller who has hung up nobody knows the address any more: a record without it would fail, and a write with it.
+  // The address of a caller who hung up is lost. A record without it would fail, and with it the write.
   const addresses = new WeakMap<FastifyRequest, string>();
   app.addHook('onRequest', (request, _reply, done) => {
     addresses.set(request, request.ip ?? '');
@@ -39,7 +39,7 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint) return;
     try {
-      // Over a limit nobody's session is looked up: a flood would cost a query each.
+      // Over a limit no session is looked up: a flood would cost a query each.
       const caller = status === 429 ? undefined : await request.findCaller();
       if (caller?.isAdmin && !endpoint.audit?.ofOthers)
         await insertAuditEntry(db, administratorEntry(callOf(request), endpoint, caller, { status, code }));

@@ -2,9 +2,9 @@ import { auditLimits } from '#server/process/limits.ts';
 import type { AuditEntry } from './store.ts';
 
 /**
- * Lists the first of equal calls, and counts the others: what somebody repeats a thousand times stands in the log in two
- * rows, its first and, at the end of the period, how often it came again. Beyond so many different ones in a period, the
- * address is no longer told apart, so that nobody fills the log by varying what they send.
+ * Lists the first of equal calls and counts the others. A call that is repeated a thousand times has two rows in the log:
+ * the first, and its count at the end of the period. Beyond a number of different calls in a period, rows no longer differ
+ * by address, so that varied calls cannot fill the log.
  */
 export function countRepeats(insert: (entry: AuditEntry) => Promise<void>) {
   let seen = new Map<string, { entry: AuditEntry; again: number }>();

@@ -5,8 +5,8 @@ import { isHungAnew, type NamedService, type PlannedService } from './planned-se
 import { finalWithChildren, levelUnder, tooDeep, underItself } from './service-checks.ts';
 
 /**
- * Finds the level of every service, and refuses the lines that make what a catalogue cannot be, with the sentences of the
- * calls that create or change one service. Lines that only together are right are right.
+ * Finds the level of every service and refuses lines that break the catalogue's rules. Its sentences are those of the calls
+ * for one service. Lines are judged together, not one by one.
  */
 export function checkPlannedTree(services: readonly PlannedService[], refusals: ImportRefusals): void {
   const children = Map.groupBy(services, ({ parent }) => parent);

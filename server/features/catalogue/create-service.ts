@@ -6,8 +6,8 @@ import { requireLevel, requireLevelUnder, requirePercentage, requireService } fr
 import { type CataloguedService, insertService, lockCatalogue, replaceRanges } from './store.ts';
 
 /**
- * Creates a service under its parent. Throws TREE_INVALID when the place is impossible (unknown or final parent, a sixth
- * level, a level that does not follow the parent's), and what an image may throw. Nothing is kept on failure.
+ * Creates a service under its parent. Throws TREE_INVALID for an impossible place: an unknown or final parent, a sixth
+ * level, a level that does not follow the parent's. Throws what an image may throw. Nothing is kept on failure.
  */
 export async function createService(
   { images }: ImageTools,

@@ -24,8 +24,8 @@ class DryRun extends Error {
 }
 
 /**
- * Writes the services of a CSV file: all lines, or, where one is wrong or for a dry run, none. A wrong line is told in the
- * answer and is no failure. Pictures stay as they are.
+ * Writes the services of a CSV file: all lines, or, where one is wrong or for a dry run, none. The answer lists wrong
+ * lines; they are no failure. Pictures stay as they are.
  */
 export async function importCatalogue(
   write: AuditedWrite,
@@ -51,7 +51,7 @@ export async function importCatalogue(
   }
 }
 
-/** In few statements, since whoever orders meanwhile waits for the catalogue. */
+/** In few statements, since orders wait for the catalogue meanwhile. */
 async function writePlan(tx: Db, { created, updated, placed }: ImportPlan): Promise<void> {
   // All are roots at first: where they belong may still be on its way to its own place.
   const roots = created.map(({ fields: { commissionRanges: _, ...fields } }) => ({

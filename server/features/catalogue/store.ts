@@ -122,7 +122,7 @@ export function isPathVisible(path: readonly ServiceRow[]): boolean {
   return path.length > 0 && path.every((service) => service.isVisible);
 }
 
-/** A service with its ranges, which nobody else changes until the transaction ends. */
+/** A service with its ranges, locked until the transaction ends. */
 export async function lockService(db: Db, id: number): Promise<CataloguedService | undefined> {
   const rows = await db.select().from(services).where(eq(services.id, id)).for('update');
   const [found] = rows.length > 0 ? await withRanges(db, rows) : [];
@@ -149,12 +149,12 @@ export async function heightBelow(db: Db, id: number): Promise<number> {
   return rows[0]?.height ?? 0;
 }
 
-/** Until the transaction ends nobody else changes the catalogue. */
+/** Locks the catalogue for changes until the transaction ends. */
 export async function lockCatalogue(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`);
 }
 
-/** The same as SQL, shared: nobody changes the catalogue; others who take this lock do not wait for each other. */
+/** The same lock as SQL, shared: the catalogue cannot change, and holders do not wait for each other. */
 export const sharedCatalogueLock = "pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))";
 
 export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' | 'level'> & {

@@ -14,8 +14,8 @@ export async function requirePushKeys(db: Db): Promise<PushKeys> {
 }
 
 /**
- * Who push services may turn to (RFC 8292 §2.1): the site. Without an address of https there is nobody to name, and no
- * browser but one on this machine that could subscribe.
+ * Who push services may turn to (RFC 8292 §2.1): the site. Without an address of https there is no contact, and only a
+ * browser on this machine could subscribe.
  */
 export function pushSubject(publicUrl: string | undefined): string {
   const url = publicUrl ? new URL(publicUrl) : undefined;

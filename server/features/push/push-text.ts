@@ -3,8 +3,7 @@ import type { PushNews } from './store.ts';
 const verbs: Record<string, string> = { success: 'a été approuvée', error: 'a été rejetée' };
 
 /**
- * What the browser's service worker is sent, as JSON. A lock screen shows it to whoever looks: no name, no amount, no
- * service, no reason; the app says the rest.
+ * The JSON for the browser's service worker. A lock screen shows it, so it has no name, amount, service or reason.
  */
 export function pushText({ id, ticketId, type, title }: PushNews): string {
   const verb = verbs[type];

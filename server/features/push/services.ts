@@ -1,6 +1,6 @@
 /**
  * The push services of the browsers served, as origins; a star is one or more labels of a host. A browser names the address
- * that we are to call, so anything else would let whoever calls us choose whom we call, inside our own network too (SSRF).
+ * that this server calls. Any other address would let a caller reach hosts of this server's network (SSRF).
  */
 export const pushServices: readonly string[] = [
   // Chrome, Edge on Android, Opera, Samsung Internet, Brave.

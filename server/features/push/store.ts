@@ -20,7 +20,7 @@ export async function keepPushKeys(db: Db, keys: PushKeys): Promise<void> {
 
 const lockedUser = statement('select id from users where id = $1 for key share');
 
-// The session is looked for once the person is locked: whoever ends their access comes before this, or after all of it.
+// The session is read under the person's lock, so that an end of their access comes before or after all of this.
 const saving = statement<{ id: number }>(`
   insert into push_subscriptions (user_id, endpoint, p256dh, auth)
   select user_id, $2, $3, $4 from sessions where sid = $1 and expire > now()
@@ -33,8 +33,8 @@ const deletingOldest = statement(`
     select id from push_subscriptions where user_id = $1 order by created_at desc, id desc offset ${pushLimits.perUser})`);
 
 /**
- * Keeps a browser's subscription as this person's, whoever's it was, and their newest ones alone. False when their session
- * has ended meanwhile: then nothing is kept.
+ * Assigns a browser's subscription to this person, and keeps their newest ones alone. False, and nothing kept, when their
+ * session has ended meanwhile.
  */
 export async function saveSubscription(
   db: Db,
@@ -50,7 +50,7 @@ export async function saveSubscription(
   });
 }
 
-/** Deletes a subscription of this person; somebody else's stays. */
+/** Deletes a subscription of this person; another person's stays. */
 export async function deleteSubscription(db: Db, userId: number, endpoint: string): Promise<void> {
   await db
     .delete(pushSubscriptions)
@@ -72,7 +72,7 @@ export async function listSubscriptions(db: Db, userId: number, id: number | und
   return rows;
 }
 
-/** What a push is about: the newest that a person was told of a ticket. */
+/** The subject of a push: the newest notification of a ticket. */
 export interface PushNews {
   id: number;
   ticketId: number;
@@ -92,7 +92,7 @@ export async function findNews(db: Db, userId: number, ticketId: number): Promis
   return row;
 }
 
-/** What a job is to push: the newest of a ticket; once more to one browser, if what it was not told is still the newest. */
+/** The notification that a job pushes: the newest of a ticket. For a retry to one browser it must still be the newest. */
 export interface PushJob {
   userId: number;
   ticketId: number;
@@ -107,7 +107,7 @@ const queueing = statement(`
     max_attempts => ${pushLimits.jobAttempts}, priority => ${pushLimits.priority})
   where exists (select from push_subscriptions where user_id = $1)`);
 
-/** Has a person's browsers told of their ticket, if the transaction commits and they asked for it; `afterSeconds` later. */
+/** Queues a push about a ticket to its person's browsers, `afterSeconds` after the commit, if they have any. */
 export function queuePush(job: PushJob, afterSeconds = 0): Call<never> {
   return queueing(job.userId, job.ticketId, JSON.stringify(job), job.again?.subscriptionId ?? null, afterSeconds);
 }

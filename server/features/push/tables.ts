@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-co
 import { createdAt, id } from '#server/database/columns.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** A browser of a person who asked to be told (https://www.w3.org/TR/push-api/). */
+/** A browser that a person subscribed (https://www.w3.org/TR/push-api/). */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

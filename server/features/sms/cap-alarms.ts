@@ -14,7 +14,7 @@ export interface CapCount extends CapUse {
 
 const levels = [...sendingCaps.warnedAtPercent, 100] as const;
 
-/** The highest level that is reached, in percent; none of a cap of 0, which somebody set to send nothing. */
+/** The highest level that is reached, in percent; none of a cap of 0, which is set to send nothing. */
 function levelOf({ queued, cap }: CapCount): number {
   return levels.findLast((percent) => cap > 0 && queued * 100 >= cap * percent) ?? 0;
 }

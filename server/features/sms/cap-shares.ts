@@ -1,7 +1,7 @@
 import { sendingCaps } from '#server/process/sending-limits.ts';
 
 /**
- * What messages are told apart by where a cap is shared out: strangers' sign-ups; codes to verified numbers and to browsers that
+ * The classes of messages that share a cap: strangers' sign-ups; codes to verified numbers and to browsers that
  * signed in before; and decisions. Alarms and tests are none of these, and always go.
  */
 export const smsClasses = ['signup', 'trusted', 'decision'] as const;

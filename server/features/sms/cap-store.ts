@@ -36,9 +36,9 @@ const takingBack = statement(`
   where day = ${today} and dial_code = any($1::text[])`);
 
 /**
- * Counts a message in the caller's transaction, under all and then under its dial code: whoever counts waits for the others
- * there, so that a cap holds however many come at once. Answers false, and nothing is counted, for one of a class that has no
- * room in a cap, where these hold at all (`limited`). Says when a cap comes near.
+ * Counts a message in the caller's transaction, under all and then under its dial code. Counting locks these rows, so that
+ * a cap holds under any burst. Answers false and counts nothing where a cap has no room for the message's class, if caps
+ * hold at all (`limited`). Raises an alarm when a cap comes near.
  */
 export async function countMessage(
   tx: Db,

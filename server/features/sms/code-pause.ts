@@ -25,8 +25,8 @@ const reading = statement<{ sent: number; converted: number; alarmed: boolean }>
   from by_address`);
 
 /**
- * Whether too few of a country's codes are entered to send strangers more there, by the last hour's figures, in which no
- * address counts for much; its alarm is raised and taken back with them. Outside of a transaction, which a refusal would undo.
+ * Whether too few of a country's codes were entered in the last hour to send strangers more there. No address counts for
+ * much in it. Its alarm is raised and ended with the figures. Outside of a transaction, which a refusal would undo.
  */
 async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
   const [[figures]] = await db.ask(reading(dialCode, keyOf(dialCode)));
@@ -47,7 +47,7 @@ function sentenceOf(dialCode: string): string {
   );
 }
 
-/** Takes back the alarms of breakers whose figures have become good while nobody asked for a code, and raises none: limits may be off. */
+/** Ends alarms of breakers whose figures recovered while no code was requested. It raises none, since limits may be off. */
 export async function settleBreakers(db: Db): Promise<void> {
   for (const { code } of countries) await isBreakerOpen(db, code.slice(1), { raises: false });
 }
@@ -72,7 +72,7 @@ export function secondsLeftOfDay(): number {
   return day - (Math.floor(Date.now() / 1000) % day);
 }
 
-/** Notes that a flow's code came back: its messages reached somebody who wanted them. */
+/** Records that a flow's code was entered: its messages were wanted. */
 export async function noteConversion(tx: Db, flowId: string): Promise<void> {
   await tx.ask(converting(flowId));
 }

@@ -31,8 +31,9 @@ const reading = statement<{ pending: number; entered: number; isAnyYoung: boolea
     and created_at > now() - make_interval(secs => ${sourceLimits.windowSeconds})`);
 
 /**
- * Seconds until a source may ask for a code again, since too many of its last day's were entered by nobody; 0 when it may now.
- * Whoever has `queued` one asks whether it was one too many: with the count of the caps, which they hold, no burst is.
+ * Seconds until a source may request a code again, since too many of its last day's were never entered; 0 when it may now.
+ * After a message was `queued` the same call checks whether it was one too many. The lock of the caps makes that exact
+ * under any burst.
  */
 export async function secondsUntilSourceMayAsk(
   db: Db,

@@ -4,7 +4,7 @@ import { smsLimits } from '#server/process/sms-limits.ts';
 
 export interface GatewayState {
   name: string;
-  /** It is set, and so many of its messages failed that somebody should look. */
+  /** It is set, and its failures need an operator's attention. */
   isFailing: boolean;
   failuresInARow: number;
   /** Of a hundred messages of late; 0 where there were none. */
@@ -38,7 +38,7 @@ const locked = statement<GatewayState>(`
     case when recent_tried > 0 then round(100 * recent_failed / recent_tried)::int else 0 end as "failedPercent", failure
   from sms_gateways order by name for update`);
 
-/** Every gateway there ever was, as nobody changes it until the transaction ends. */
+/** Every gateway there ever was, locked until the transaction ends. */
 export function lockGateways(): Call<GatewayState> {
   return locked();
 }

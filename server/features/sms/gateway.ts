@@ -13,8 +13,8 @@ export interface Sent {
 }
 
 /**
- * It was not taken, for sure: the gateway refused it (`refused`), or was not reached or too busy (`unreachable`). Or nobody
- * knows (`unknown`): the answer did not come, or cannot be read. `failure` is in French words for operators, without a number,
+ * It was not taken, for sure: the gateway refused it (`refused`), or was not reached or too busy (`unreachable`). Or it is
+ * in doubt (`unknown`): the answer did not come, or cannot be read. `failure` is in French words for operators, without a number,
  * a text or a key.
  */
 export interface NotSent {
@@ -41,7 +41,7 @@ export interface SmsGateway {
   readonly dialCodes: readonly string[] | undefined;
   /** Messages a second that it takes; undefined where it sets no limit. */
   readonly perSecond?: number | undefined;
-  /** Answers within `smsLimits.exchangeMs`. Where it throws all the same, nobody knows. */
+  /** Answers within `smsLimits.exchangeMs`. An exception counts as `unknown`. */
   send(message: SmsMessage): Promise<SmsOutcome>;
   /**
    * What became of a message whose sending, `since` some time ago, ended in doubt; undefined where it has none such, or does

@@ -108,8 +108,8 @@ export interface NotedGateway {
 }
 
 /**
- * Writes down what became of an attempt, of the message and of each gateway that was tried, and queues the next one where there
- * is one. Done twice it counts messages twice, and no more.
+ * Records the outcome of an attempt, of its message and of each gateway that was tried. Queues the next attempt, if any. A
+ * repeated call counts messages twice and does no other harm.
  */
 export async function noteAttempt(
   db: Db,

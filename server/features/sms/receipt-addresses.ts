@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * What stands in the path of receipts, so that nobody else sends any: the setting, or what follows from the product's own secret
- * and does not tell it.
+ * The secret in the path of receipts, which keeps strangers from sending any: the setting, or a value derived from the
+ * product's secret.
  */
 export function receiptSecret(setting: string | undefined, secret: string): string {
   return setting ?? createHmac('sha256', secret).update('sms receipts').digest('base64url');

@@ -22,8 +22,8 @@ const recorded = statement(`
     and m.delivery is distinct from case when delivered then 'delivered' else 'undelivered' end`);
 
 /**
- * Writes down what a gateway says became of messages. Those that nobody knows are left out; what was delivered stays so, and
- * what is said again changes nothing.
+ * Records receipts of a gateway. Unknown messages are left out, a delivered one stays delivered, and a repeated receipt
+ * changes nothing.
  */
 export async function recordReceipts(db: Db, gateway: string, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;

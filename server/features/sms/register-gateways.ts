@@ -7,8 +7,8 @@ import { judgeGateways } from './judge-gateways.ts';
 import type { SmsRoute } from './sms-route.ts';
 
 /**
- * Writes down the gateways of this process's settings with the countries they are tried for, takes back the alarms of those
- * that are no longer set, and has balances looked at. Of processes with different settings the last to start is right.
+ * Records the gateways of this process's settings with their countries. Ends the alarms of gateways that are no longer set,
+ * and queues a check of balances. Of processes with different settings the last to start wins.
  */
 export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
   const codes = countries.map(({ code }) => code.slice(1));

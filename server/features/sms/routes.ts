@@ -18,7 +18,7 @@ export async function smsReceiptRoutes(app: FastifyInstance, { db, receiptSecret
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(receiptSecret);
   await app.register(async (scope) => {
-    // Twilio sends forms; nobody else here does.
+    // Twilio alone sends forms.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );

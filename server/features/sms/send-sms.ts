@@ -31,11 +31,11 @@ interface Round {
 }
 
 /**
- * Sends a queued message through the first gateway that takes it. The next one is tried at once where a gateway surely did not
- * take it, or takes none for now; never where that is in doubt. What no gateway took is put off, longer each time, until one
- * does or the message is worth nothing any more; only what all of them refuse for its own sake has failed. A gateway that may
- * have the message, also because a process died with it in hand, is asked before it is sent again, and comes last where it
- * cannot tell: then it may come twice. The body is wiped in every end.
+ * Sends a queued message through the first gateway that takes it. The next one is tried at once where a gateway surely did
+ * not take it, never where that is in doubt. A message that no gateway took is retried, later each time, until it expires.
+ * It fails only where all of them refuse the message itself. A gateway that may have the message, for instance after a
+ * crash, is asked before the message is sent again. One that cannot answer comes last, and the message may then arrive
+ * twice. The body is wiped in every end.
  */
 export async function sendSms(tools: SendingTools, { id, job }: { id: number; job: string }): Promise<void> {
   const { db, sms, outlast, log } = tools;

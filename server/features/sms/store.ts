@@ -22,7 +22,7 @@ export interface OutgoingSms {
   lifetimeSeconds: number;
 }
 
-/** The job queue's order, in SQL: whoever asked for a code waits for it, a decision may come later; other jobs stand between. */
+/** The job queue's order, in SQL: codes first, since people wait for them, then other jobs, then decisions. */
 export const smsPriority = "case kind when 'decision' then 1 else -1 end";
 
 const queueing = statement(`
@@ -58,7 +58,7 @@ const expiring = statement<{ id: number }>(`
     and status = 'queued'
   returning id`);
 
-/** Ends messages that nobody sent in time and wipes what they said, `limit` at most; answers how many: their jobs have died. */
+/** Ends messages that were not sent in time and wipes their text, `limit` at most; answers how many. Their jobs have died. */
 export async function expireSms(db: Db, limit: number): Promise<number> {
   const [expired] = await db.ask(expiring(limit));
   return expired.length;

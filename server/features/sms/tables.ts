@@ -25,7 +25,7 @@ export const smsMessages = pgTable(
     kind: text({ enum: ['code', 'decision', 'alarm', 'test'] })
       .notNull()
       .default('code'),
-    /** What gateways are told as our name for the message, and receipts come back with. */
+    /** Our name for the message at gateways; receipts carry it. */
     reference: uuid().notNull().defaultRandom(),
     /** The flow whose code it carries: its browser may ask what became of the message. */
     flowId: uuid(),
@@ -46,10 +46,10 @@ export const smsMessages = pgTable(
     gatewayId: text(),
     /** Why the last attempt failed, in words without a number or a text. */
     failure: text(),
-    /** What the gateway has told of it since, where it tells anything. */
+    /** The gateway's receipt, if it sends any. */
     delivery: text({ enum: ['delivered', 'undelivered'] }),
     deliveredAt: at(),
-    /** When its code was entered: sends whose codes never are belong to somebody who pumps. */
+    /** When its code was entered; messages whose codes never are suggest SMS pumping. */
     convertedAt: at(),
     attempts: integer().notNull().default(0),
     /** After this the message is worth nothing and is not sent. */

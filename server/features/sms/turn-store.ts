@@ -18,8 +18,8 @@ export interface Turn {
 
 const { unansweredBeforePause, gatewayPausesSeconds: pauses, turnSeconds, turnSlack } = smsLimits;
 
-// The gateway's row is the clock of its rate: whoever takes a turn moves it on, and so it keeps all processes apart. One that
-// is silent has one turn a pause, and none is taken ahead.
+// The gateway's row is the clock of its rate: each turn moves it on, for all processes. A silent gateway has one turn a
+// pause, and none is taken ahead.
 const taking = statement<Turn>(`
   with message as (
     select id, kind from sms_messages
@@ -57,8 +57,8 @@ const taking = statement<Turn>(`
   ) turn`);
 
 /**
- * Takes a message's turn at a gateway, as this job of the queue: at the gateway's rate, and seldom where it is silent. With it
- * is noted that the gateway may have the message, so that whoever finds it after a crash knows.
+ * Takes a message's turn at a gateway, as this job of the queue: at the gateway's rate, and seldom where it is silent. It
+ * records that the gateway may have the message, for a recovery after a crash.
  */
 export async function takeTurn(
   db: Db,

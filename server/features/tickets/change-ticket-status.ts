@@ -19,8 +19,8 @@ export interface StatusChange {
 }
 
 /**
- * Approves or rejects a ticket: the status, its event, the user's notification, and the push and the SMS that tell them of
- * it, together or not at all. A status the ticket has already changes nothing and notifies nobody. Throws TICKET_NOT_FOUND,
+ * Approves or rejects a ticket: status, event, notification, push and SMS, together or not at all. A status that the ticket
+ * has already changes nothing and sends nothing. Throws TICKET_NOT_FOUND,
  * and STATUS_CHANGED when the ticket no longer has `expectedStatus`. `limited` tells whether the caps on SMS hold.
  */
 export async function changeTicketStatus(

@@ -17,7 +17,7 @@ import { ticketLimits } from '#server/process/limits.ts';
 import { type Filer, insertTicket, lockFiling, readFiler } from './filing-store.ts';
 import type { TicketRow } from './store.ts';
 
-/** What a person orders: the service, for whom, how they pay, and the total they agreed to. */
+/** An order: service, beneficiary, payment type, and the total that the person agreed to. */
 export type Order = z.output<typeof createTicketEndpoint.body>;
 
 const beneficiaryWording = {

@@ -17,12 +17,12 @@ const locked = statement<TicketRow & { owner: TicketWithOwner['user'] }>(`
            'lastName', u.last_name, 'phone', u.phone, 'email', u.email) end as owner
   from tickets t left join users u on u.id = t.user_id where t.id = $1 for update of t`);
 
-/** A ticket with its user, which nobody else changes until the transaction ends. */
+/** A ticket with its user, locked until the transaction ends. */
 export function lockTicket(id: number): Call<TicketRow & { owner: TicketWithOwner['user'] }> {
   return locked(id);
 }
 
-// Where administrators chose so; nobody's number is asked whose it is not proven to be.
+// Where administrators chose so, and to verified numbers alone.
 const phoneToTell = statement<{ phone: string }>(`
   select u.phone from sms_settings s, tickets t join users u on u.id = t.user_id
   where s.on_decision and t.id = $1 and not u.is_guest and u.is_verified and u.deactivated_at is null`);

@@ -10,9 +10,9 @@ export interface PaymentDeclaration {
 }
 
 /**
- * Writes down that a person says to have paid their pending ticket, and by which transaction; what they say approves
- * nothing. The same again changes nothing, with other marks or once the ticket is decided; another reference takes the first
- * one's place, a few times. Throws TICKET_NOT_FOUND, also for somebody else's, TICKET_DECIDED and REFERENCE_SETTLED.
+ * Records a person's declaration that they paid their pending ticket, and by which transaction; it approves nothing. The
+ * same reference again changes nothing, also with other marks or once the ticket is decided. Another reference replaces the
+ * first, a few times. Throws TICKET_NOT_FOUND, also for another person's ticket, TICKET_DECIDED and REFERENCE_SETTLED.
  */
 export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDeclaration): Promise<TicketRow> {
   const reference = normalReference(typed.reference);

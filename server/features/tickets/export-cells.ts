@@ -53,8 +53,8 @@ const startsFormula = /^(?:[=\-@\t\r\0]|\+(?!\d{6,15}$))/;
 const readAsEscape = /_(?=x[\dA-Fa-f]{4}_)/g;
 
 /**
- * The text as it may stand in a cell: without characters that a file cannot hold, behind an apostrophe where a spreadsheet
- * that imports it again would take it for a formula, and of 32,767 characters at most. A phone number in E.164 stays.
+ * The text as a cell may hold it: 32,767 characters at most, without those that a file cannot hold. A text that a
+ * spreadsheet could read as a formula gets an apostrophe. A phone number in E.164 stays.
  */
 export function safeText(text: string): string {
   const kept = text.replace(forbiddenInXml, '');

@@ -8,7 +8,7 @@ import type { ExportOrder } from './export-worker.ts';
 export interface ExportOptions {
   /** How to reach the database; `pool.options` will do. */
   config: pg.ClientConfig;
-  /** Ends the export's query when nobody wants the file any more. */
+  /** Ends the export's query when the download was given up. */
   pool: pg.Pool;
   /** A condition over `tickets t left join users u on u.id = t.user_id`, and its parameters from $1 on. */
   filter: { where: string; values: unknown[] };
@@ -65,7 +65,7 @@ export function exportTickets({ config, pool, filter, timeZone }: ExportOptions)
   return file;
 }
 
-/** What a thread can be handed of the settings, passwords included, which a pool hides from whoever copies it whole. */
+/** The settings in a form that a thread can receive, with the password, which a pool does not enumerate. */
 function settingsOf({ connectionString, host, port, user, password, database, ssl }: pg.ClientConfig): pg.ClientConfig {
   return { connectionString, host, port, user, password, database, ssl };
 }

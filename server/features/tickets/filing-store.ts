@@ -9,14 +9,14 @@ const locks = statement(`
   select set_config('lock_timeout', '${databaseLimits.filingTurnMs}', true),
          pg_advisory_xact_lock(hashtextextended($1, 0)), ${sharedCatalogueLock}`);
 
-/** Until the transaction ends, tickets of one user are filed one after the other, and nobody changes the catalogue. */
+/** Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. */
 export function lockFiling(userId: number): Call<never> {
   return locks(`tickets:${userId}`);
 }
 
-/** What is known of whoever files before they do. */
+/** The filer, as known before the ticket is filed. */
 export type Filer = { [Column in keyof TicketRow]: TicketRow[Column] | null } & {
-  /** Tickets that they filed in the last hour, as far as the limit; 0 where nobody asks. */
+  /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
   recent: number;
 };
 
@@ -41,8 +41,8 @@ const filerByOrder = filerWith(`
   order by id desc limit 1`);
 
 /**
- * Whoever files, with the ticket that they filed under this idempotency key, or, without a key, the same order of theirs
- * filed a few seconds ago. No row where there is no such user.
+ * The filer, with their ticket of this idempotency key. Without a key it is the same order of theirs, filed a few seconds
+ * ago. No row for an unknown user.
  */
 export function readFiler(
   userId: number,

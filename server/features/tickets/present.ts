@@ -27,7 +27,7 @@ export function presentTicket(row: TicketRow): Ticket {
 
 type Events = Awaited<ReturnType<typeof listTicketEvents>>;
 
-/** A ticket with what became of it, as its own user sees it: not by whom. */
+/** A ticket with its history, as its own user sees it: without the actors. */
 export function presentOwnTicket(row: TicketRow, events: Events): OwnTicketDetail {
   return { ...presentTicket(row), events: events.map(({ event }) => presentEvent(event)) };
 }

@@ -35,7 +35,7 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
   return row;
 }
 
-/** References without their marks: whoever types one for another means the same transaction. */
+/** References without their marks, which people type differently for one transaction. */
 const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-', '')`;
 
 /**

@@ -74,7 +74,7 @@ export const ticketPaths = pgTable('ticket_paths', {
   folded: text().notNull().unique(),
 });
 
-/** Every status a ticket has had: its creation and each change, by whom. */
+/** Every status of a ticket, from its creation, each with its actor. */
 export const ticketEvents = pgTable(
   'ticket_events',
   {

@@ -3,7 +3,7 @@ import type { ImageStore } from './image-store.ts';
 import { imageOwner } from './tables.ts';
 
 /**
- * Marks the images of a store as this database's where they are marked as nobody's, or in any case by force. Answers whether they
+ * Marks the images of a store as this database's where they have no mark, or in any case by force. Answers whether they
  * are this database's then. Throws BUSY while the store is away.
  */
 export async function claimImages(

@@ -33,7 +33,7 @@ export interface ImageStore {
   readonly ownerPlace: string;
 }
 
-/** A name that nobody can guess. */
+/** A name of 128 random bits. */
 export const newImageName = (): string => `${randomBytes(16).toString('hex')}.webp`;
 
 /** The files of an image with their bytes, the image itself last: what is there under its own name is there whole. */

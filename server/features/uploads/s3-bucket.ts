@@ -39,7 +39,7 @@ export function refusal({ status, body }: BucketAnswer, { method }: Pick<Sent, '
 /** S3's code of an error, such as NoSuchKey; nothing where there is none. */
 export const codeOf = (body: Buffer): string => /<Code>(\w{1,60})<\/Code>/.exec(body.toString('utf8'))?.[1] ?? '';
 
-/** What a caller is told who needs the store while it cannot be reached. */
+/** The refusal of a call that needs the store while it cannot be reached. */
 export function away(cause: unknown): Failure {
   const failure = new Failure('BUSY', { retryAfter: storageLimits.retryAfterSeconds });
   failure.cause = cause;

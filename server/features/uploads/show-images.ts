@@ -18,7 +18,7 @@ export interface ShownImages extends ImageStore {
   show(name: string): Promise<ShownImage | undefined>;
 }
 
-/** What somebody looks into who runs this. */
+/** For the operator to look into. */
 export interface ErrorLog {
   error(details: { err: unknown }, message: string): void;
 }

@@ -4,9 +4,9 @@ import type { ImageStore } from './image-store.ts';
 import { reencodeImage } from './reencode-image.ts';
 
 /**
- * Stores an image with its sizes before the change that will name its URL, so that a row never names a missing one; takes it
- * away again where the change was refused or undone. After a failure at which it may have been made, such as an answer to
- * COMMIT that never came, the image stays, and the clean-up deletes it if no row names it. Without an image the change gets
+ * Stores an image with its sizes before the change that names its URL, so that a row never names a missing one. Deletes it
+ * where the change was refused or undone. Where the outcome is in doubt, such as a lost answer to COMMIT, the image stays.
+ * The clean-up deletes it if no row names it. Without an image the change gets
  * null. Throws what `reencodeImage` throws.
  */
 export async function withStoredImage<T>(

@@ -34,7 +34,7 @@ export function openPasswordDesk(cost = productCost): PasswordDesk {
   };
 }
 
-/** As the desk's `hash`, out of turn: for commands and tests, where nobody else waits. */
+/** As the desk's `hash`, without its queue: for commands and tests. */
 export async function hashPassword(password: string, cost = productCost): Promise<string> {
   const nonce = randomBytes(16);
   const hash = await derive('argon2id', { message: password, nonce, tagLength: 32, ...cost });

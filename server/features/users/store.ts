@@ -21,7 +21,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
-/** As `findUser`, and nobody else changes the row until the transaction ends. */
+/** As `findUser`, with the row locked until the transaction ends. */
 export async function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, id)).for('update');
   return row;
@@ -138,8 +138,8 @@ export async function setActive(db: Db, id: number, active: boolean): Promise<Us
 }
 
 /**
- * The administrators: nobody else takes the role from one of them, or deletes them, until the transaction ends. What they do
- * meanwhile goes on, since rows may refer to theirs.
+ * The administrators, locked until the transaction ends against deletion and the loss of the role. Rows may still refer to
+ * theirs, so that their work goes on.
  */
 export async function lockAdministrators(db: Db): Promise<UserRow[]> {
   return db.select().from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.id)).for('no key update');

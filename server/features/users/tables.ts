@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 
-/** A guest is a row too: its phone is `guest:<uuid>`, and nobody can sign in with it or send it an SMS. */
+/** A guest is a row too: its phone is `guest:<uuid>`, which takes neither a sign-in nor an SMS. */
 export const users = pgTable(
   'users',
   {

@@ -13,7 +13,7 @@ interface RouteTools {
   /** Where messages of `file` go unless a setting says so. */
   file: string;
   receiptSecret: string;
-  /** Shows a line of `console` to whoever runs the server. */
+  /** Prints a line of `console` for the operator. */
   print(line: string): void;
 }
 

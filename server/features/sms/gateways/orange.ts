@@ -37,7 +37,7 @@ const errorAnswer = z.union([
 const orangeCountries: Readonly<Record<string, string>> = { 226: 'BFA', 225: 'CIV', 223: 'MLI', 221: 'SEN' };
 const smsService = 'SMS_OCB';
 const unitCount = z.coerce.number().int();
-/** Messages that were bought for a country, as they have been told since version 2.0. */
+/** Messages that were bought for a country, in the form of version 2.0 and later. */
 const listedPack = z
   .object({
     country: z.string(),
@@ -202,8 +202,8 @@ function outcomeOf(answer: Answer | NotSent): SmsOutcome {
 }
 
 /**
- * Messages are bought by country: the fewest that is left of one whose messages go through here. A country without any contract is
- * left out, unless none has one: nobody bought messages that could run out.
+ * Messages are bought by country: the fewest that is left of one whose messages go through here. A country without any
+ * contract is left out, unless none has one: then no messages were bought.
  */
 function unitsLeft(packs: z.output<typeof contractsAnswer>, carries: readonly string[]): Balance {
   const bought = packs.filter(({ service }) => service.startsWith('SMS'));

@@ -1,7 +1,7 @@
 import type { NotSent } from '#server/features/sms/gateway.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 
-/** Statuses with which a gateway refuses whoever asks, whatever they ask: keys, credit, an address that is none. */
+/** Statuses of a refused caller, whatever the message: keys, credit, a wrong address. */
 const ofAccount = [401, 402, 403, 404, 405, 407];
 
 /**
