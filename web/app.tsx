@@ -22,7 +22,7 @@ const contentPage = part(() => import('#web/features/content-pages/content-page.
 
 const standBy = part(() => import('./shell/stand-by.tsx'));
 
-/** What somebody is likely to open next. */
+/** The screens that are likely to be opened next. */
 function nextParts(user: User | undefined): Pick<Part, 'fetch'>[] {
   if (user?.isAdmin) return [];
   return user && !user.isGuest ? [contentPage] : [signUpForm, userScreens, codeScreens, contentPage];
@@ -39,7 +39,7 @@ function useNextParts(): void {
   }, [user, loading]);
 }
 
-/** Comes once there is nothing else to do, and is missed by nobody if it does not. */
+/** Loaded when idle, and optional. */
 function StandBy() {
   const [isThere, setThere] = useState(false);
   useEffect(

@@ -22,8 +22,8 @@ function ownerNow(): number | undefined {
 }
 
 /**
- * Kept for the tab, so that a phone which drops the page in the background brings it back whole. One whose session has ended finds
- * theirs when they are in again; nobody else does.
+ * Kept for the tab, so that a phone which drops the page in the background brings it back whole. A person whose session
+ * ended finds it after signing in again; another person does not.
  */
 export function readOrderDraft(): OrderDraft | undefined {
   try {
@@ -46,7 +46,7 @@ export function updateOrderDraft(change: Partial<OrderDraft>): void {
   if (draft) keepOrderDraft({ ...draft, ...change });
 }
 
-/** Keeps an order as that of whoever is in. */
+/** Keeps an order as the signed-in person's. */
 export function keepOrderDraft(draft: OrderDraft): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, owner: ownerNow() }));
 }

@@ -20,7 +20,7 @@ interface Entry {
 
 const PlaceContext = createContext({ path: '', search: '' });
 
-/** The browser tells of going back and forward itself, and of nothing else. */
+/** The browser announces going back and forward, and nothing else. */
 const tellMoved = () => dispatchEvent(new Event('popstate'));
 
 export const readEntry = () => (history.state as Entry | null) ?? { depth: 0, at: 0 };
@@ -74,7 +74,7 @@ export function navigate(to: string, { replace, step }: { replace?: boolean; ste
 export function leaveSteps(to: string, onArrival?: () => void): void {
   const { depth, start = depth } = readEntry();
   const arrive = (event?: Event) => {
-    // Captured: nobody draws the screen that is only passed.
+    // Captured, so that a screen that is only passed is not drawn.
     event?.stopImmediatePropagation();
     onArrival?.();
     navigate(to, { replace: true });

@@ -36,7 +36,7 @@ export default function UserScreens() {
   const { user } = useAuth();
   const call = useCall();
   const name = findAddress(userAddresses, usePath()) ?? 'home';
-  // Somebody else came in, or nobody is in any more.
+  // Another person signed in, or this one signed out.
   useEffect(() => {
     endPushOfOthers(user?.id).catch(() => {});
     if (user && !readOrderDraft()) forgetOrderDraft();

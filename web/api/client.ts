@@ -110,7 +110,7 @@ export async function call<E extends Endpoint>(
     return answer;
   }
   const error = new ApiError(response.status, text, response.statusText);
-  // What has no code was said by somebody in between.
+  // A refusal without a code comes from an intermediary.
   tellLine(error.failure.code !== undefined);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
   throw error;

@@ -4,8 +4,8 @@ import { ApiError, type InputOf } from './client.ts';
 import type { Call } from './use-call.ts';
 
 /**
- * The ETag of an answer is noted on the very object, where nothing that copies, compares or stores it sees it. So it belongs to
- * the person and the input that the object belongs to, goes when the object goes, and a copy that was changed since has none.
+ * The ETag of an answer is kept beside the object itself, invisible to copies, comparisons and storage. So it belongs to
+ * the person and input of that object, and goes with it. A changed copy has none.
  */
 const etagKey = Symbol('etag');
 
@@ -44,7 +44,7 @@ export async function readAgain<E extends Endpoint, Known extends object>(
   }
   const whole = { ...input, onHeaders };
   const answer = await call(endpoint, whole).catch((error: unknown) => {
-    // "The same", to a question that did not ask for it: somebody in between mixed up two answers.
+    // A 304 to an unconditional call: an intermediary mixed up two answers.
     if (error instanceof ApiError && error.status === 304) return call(endpoint, whole);
     throw error;
   });

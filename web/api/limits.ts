@@ -10,7 +10,7 @@ export const rowsPerPage = 50;
 /** Calls of one thing that takes many, such as marking every notification read: more would only wait for each other. */
 export const callsAtOnce = 4;
 
-/** Answers kept of a person to be drawn without a line: the levels somebody visits, and some tickets' pages, well below 5 MB. */
+/** Answers kept of a person for use offline: visited levels and some tickets' pages, well below 5 MB. */
 export const keptAnswersAtMost = 80;
 
 /** Calls in a row without an answer, before the line counts as gone: one alone gets lost on any line. */

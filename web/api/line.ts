@@ -1,6 +1,6 @@
 const storageKey = 'guichet_line';
 
-/** Said of each call, to whoever listens on the window: whether the server answered. */
+/** An event on the window for each call: whether the server answered. */
 export const lineEvent = 'guichet:line';
 
 /** Tells whether a call was answered; when one last was is kept, for a page that is opened without a line. */

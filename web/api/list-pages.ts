@@ -6,7 +6,7 @@ export interface ListPages<Row> {
   rows: Row[];
   /** Whether the server has older ones. */
   hasMore: boolean;
-  /** How many there are in all; `capped` when there are more than that, which nobody counted. */
+  /** How many there are in all; `capped` when counting stopped at that. */
   total: number;
   capped: boolean;
 }

@@ -13,16 +13,16 @@ export const pollEveryMs = {
   unreadCount: 30_000,
   adminTickets: 5_000,
   adminServices: 5_000,
-  /** People come less often than tickets, and nobody waits for an administrator to see them. */
+  /** People sign up less often than they file, and do not wait for an administrator. */
   adminUsers: 10_000,
-  /** Figures of the day, which nobody acts on within seconds. */
+  /** Figures of the day, which need no action within seconds. */
   adminDashboard: 30_000,
   /** Changed by hand, now and then: who has one open hears of another's change before saving. */
   adminContent: 30_000,
   adminSettings: 30_000,
   /** Made once a day. */
   adminBackups: 30_000,
-  /** Read afterwards; nobody waits for its next line. */
+  /** Read afterwards, not line by line. */
   adminAudit: 30_000,
   /** Whoever sent a test message watches what becomes of it. */
   adminSms: 10_000,

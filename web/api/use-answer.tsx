@@ -61,7 +61,7 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   return answer as Answer<ResponseOf<E>>;
 }
 
-/** Has what somebody just wrote, or what a later read brought, drawn in place of the answer that was read before. */
+/** Replaces the drawn answer by one that was just written or read later. */
 export function useKeepAnswer() {
   const { keep } = useAnswers();
   return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>

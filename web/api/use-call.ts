@@ -2,12 +2,12 @@ import { createContext, use } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
 
-/** Calls an endpoint as whoever is signed in. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
+/** Calls an endpoint as the signed-in person. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
 export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ResponseOf<E>>;
 
 export interface Calls {
   call: Call;
-  /** Who calls, so that nobody is shown an answer kept for somebody else. */
+  /** The caller, so that an answer kept for another person is not shown. */
   userId: number | undefined;
   /** Who is signed in by now, when an answer comes: what was asked before they came in is not kept as theirs. */
   whoIsIn: () => number | undefined;

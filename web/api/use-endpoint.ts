@@ -12,7 +12,7 @@ interface Options {
   /** Milliseconds between polls; they pause while the tab is hidden, and go on at once when it is seen again. */
   pollEveryMs?: number;
   enabled?: boolean;
-  /** Milliseconds after which an answer is asked for again when a screen opens; for ever unless told. */
+  /** Milliseconds after which an answer is asked for again when a screen opens; for ever by default. */
   freshForMs?: number;
   /** Keeps the last answer in this browser, where this person's next visit draws it at once, and without a line. */
   keep?: boolean;

@@ -13,8 +13,8 @@ import { useCalls } from './use-call.ts';
 export type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
 /**
- * Reads a list that may be of any length, newest first: its first page again and again where told how often, older ones by
- * keyset when they are asked for. `input` is the call's, without `limit` and `before`.
+ * Reads a list that may be of any length, newest first: its first page at the given period, if any, older ones by keyset on
+ * request. `input` is the call's, without `limit` and `before`.
  */
 export function useList<E extends Endpoint>(
   endpoint: E,
@@ -54,7 +54,7 @@ export function useList<E extends Endpoint>(
       if (owner !== undefined && owner === whoIsIn())
         keep(owner, endpoint.path, input, tagged(withFirstPage(undefined, page)));
       const known = queries.getQueryState<ListPages<Row>>(queryKey);
-      // Of what was kept on another visit nobody knows whether it still holds.
+      // Rows kept on another visit may be outdated.
       return asBefore(known?.data, tagged(withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page)));
     },
     staleTime: 0,

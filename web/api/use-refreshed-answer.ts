@@ -6,8 +6,8 @@ import { useAnswer, useKeepAnswer } from './use-answer.tsx';
 import { useCall } from './use-call.ts';
 
 /**
- * Asks again for what `useAnswer` reads, every so many milliseconds while the page is seen and at once when it is seen again, and has
- * drawn what is new. What is drawn stays until then. Stands apart, so that the first screen need not bring it.
+ * Polls the answer that `useAnswer` reads while the page is visible, and at once when it becomes visible again. The drawn
+ * answer stays until a new one is there. A file of its own, so that the first screen does not load it.
  */
 export function useRefreshedAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useCloseFailure } from '#web/ui/toast.tsx';
 
 /**
- * Runs one thing at a time: while it is busy another call does nothing, so a double tap sends one request. What the last try
- * was refused for is no longer told when the next one begins, and so never stands over a success.
+ * Runs one thing at a time: while it is busy another call does nothing, so a double tap sends one request. A failure's
+ * message goes when the next try begins, and so never stands over a success.
  */
 export function useAction<A extends unknown[]>(action: (...input: A) => Promise<void>) {
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { failureSentence } from '#web/text/failures.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 interface Wording {
-  /** 'Erreur' unless told. */
+  /** 'Erreur' by default. */
   title?: string;
   /** What to say when the server had no sentence for it. */
   fallback: string;

@@ -3,8 +3,8 @@ import type { Call } from '#web/api/use-call.ts';
 import { endPushOfOthers, keepPushOwner, readPushOwner } from './push-owner.ts';
 
 /**
- * Has this browser told of a person's decisions. It subscribes once; again where its subscription was made with another key
- * than the server's, which has none of it. Throws what the browser or the server refuses.
+ * Subscribes this browser to a person's decisions. It subscribes once, and again where the subscription has another key
+ * than the server's. Throws what the browser or the server refuses.
  */
 export async function subscribe(call: Call, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await call(readPushKey, {});
@@ -26,7 +26,7 @@ export async function subscribe(call: Call, userId: number, worker: ServiceWorke
   }
 }
 
-/** Ends what this browser is told, first here, so that it holds without a line too. */
+/** Ends this browser's subscription, first here, so that it holds offline too. */
 export async function unsubscribe(call: Call): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   const endpoint = (await worker?.pushManager.getSubscription())?.endpoint;

@@ -34,7 +34,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     user: undefined,
     loading: true,
   });
-  /** Counts who is signed in: an answer to a call of somebody before changes nothing any more. */
+  /** Counts changes of the signed-in person: an answer to an earlier person's call changes nothing. */
   const generation = useRef(0);
   const change = useCallback((next: User | undefined) => {
     generation.current += 1;
@@ -48,7 +48,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [change],
   );
   const toast = useToast();
-  /** What to do when the server no longer knows who called: once, and only if nobody else came in since. */
+  /** Handles the end of a session: once, and only if no other person signed in since. */
   const endSession = useCallback(
     (asked: number) => {
       if (generation.current !== asked || !readStoredUser()) return;

@@ -4,7 +4,7 @@ import { readStoredUser } from './stored-user.ts';
 
 const key = 'guichet_leaving';
 
-/** Notes that somebody has signed out where the server could not be told. */
+/** Records a sign-out that did not reach the server. */
 export const noteUnfinished = () => localStorage.setItem(key, '1');
 
 /** Ends on the server the session of who signed out without a line. Whoever has come in since has ended it by that. */

@@ -20,7 +20,7 @@ export function readStoredUser(): User | undefined {
   return undefined;
 }
 
-/** Remembers a user; nobody is remembered any more when there is none. What was kept of anybody else goes. */
+/** Stores the user, or removes the entry without one. Data kept of other people goes. */
 export function storeUser(user: User | undefined): void {
   forgetKept(user?.id);
   if (user) localStorage.setItem(storedUserKey, JSON.stringify(user));

@@ -11,8 +11,8 @@ import { useAuth } from './auth.tsx';
 import { noteUnfinished } from './finish-sign-out.ts';
 
 /**
- * Ends the session on the server, and then all that there is of the person here. Without a line it ends here at once, and on the
- * server when the line is back; a server that refuses is told, and the person stays signed in.
+ * Ends the session on the server, and then removes the person's data here. Offline it ends here at once, and on the server
+ * when the connection is back. A refusal is shown, and the person stays signed in.
  */
 export function useSignOut() {
   const call = useCall();

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps the rest standing when what is in it cannot be drawn, and offers another try: nobody is left with a blank page. */
+/** Contains a failure to draw its children and offers another try, in place of a blank page. */
 export class Boundary extends Component<Props, { at: string; failed: boolean }> {
   override state = { at: this.props.at, failed: false };
 

@@ -37,8 +37,8 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Draws a part as soon as it is there, with the properties `given` to it, and offers another try when it does not come, unless
- * nobody would miss it. Not React's `lazy`: what that brings stays hidden for 300 ms after its placeholder was drawn.
+ * Draws a part as soon as it is loaded, with the properties `given` to it. It offers another try when loading fails, unless
+ * the part is optional. Not React's `lazy`: what that brings stays hidden for 300 ms after its placeholder was drawn.
  */
 export function Chunk<Props>({
   of,

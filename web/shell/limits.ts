@@ -6,11 +6,11 @@ export const idleAfterMs = 2_000;
 /** How long a phone that is never idle puts off what can wait. */
 export const idleAtMostMs = 10_000;
 
-/** Entries of the history whose scroll position outlasts a reload: nobody goes back further. */
+/** Entries of the history whose scroll position outlasts a reload. */
 export const scrollPlacesKept = 50;
 
 /** Between looks for a newer version, while the page is seen. */
 export const lookForUpdateEveryMs = 60 * 60_000;
 
-/** For a service worker to have fetched the app, on a slow line; without one nobody can be told by push. */
+/** For a service worker to have fetched the app, on a slow line; push needs one. */
 export const workerReadyMs = 30_000;

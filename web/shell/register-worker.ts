@@ -5,7 +5,7 @@ import { lookForUpdateEveryMs, workerReadyMs } from './limits.ts';
 const file = '/service-worker.js';
 
 /**
- * The service worker at work, registered now where it is not: of somebody who saves data, for one. Throws where the browser
+ * The service worker at work, registered now where it is not, for instance in data-saving mode. Throws where the browser
  * does not take it, or it is not ready in time: one that could not fetch the app never is.
  */
 export async function requireWorker(): Promise<ServiceWorkerRegistration> {
@@ -26,8 +26,8 @@ function followTaps(event: MessageEvent): void {
 }
 
 /**
- * Registers the service worker, which opens the app without a line, and looks for a newer version at the start and every
- * hour while the page is seen. `onOffer` hears of one that waits, with what lets it in; answers how to stop listening.
+ * Registers the service worker, which opens the app offline. Checks for a newer version at the start and every hour while
+ * the page is visible. `onOffer` receives a waiting version's activation. Answers how to stop listening.
  */
 export function registerWorker(onOffer: (letIn: () => void) => void): () => void {
   const { serviceWorker } = navigator;
@@ -45,7 +45,7 @@ export function registerWorker(onOffer: (letIn: () => void) => void): () => void
   const follow = async () => {
     const registration = await serviceWorker.register(file, { updateViaCache: 'none' });
     if (stop.signal.aborted) return;
-    // The first one ever replaces nothing, and is not told of.
+    // The first one ever replaces nothing, and is not offered.
     const look = () => {
       const { waiting, installing } = registration;
       if (waiting && serviceWorker.controller) offer(waiting);

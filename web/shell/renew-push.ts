@@ -2,10 +2,10 @@ import type { Call } from '#web/api/use-call.ts';
 import { subscribe } from '#web/push/subscription.ts';
 import { requireWorker } from './register-worker.ts';
 
-/** For the tab: whom the server was told of again. */
+/** For the tab: the person whose subscription was renewed. */
 const key = 'guichet_push_renewed';
 
-/** Has the server told again: what it knew of this browser has ended. */
+/** Saves the subscription again, since the server's copy has ended. */
 export function forgetRenewedPush(): void {
   sessionStorage.removeItem(key);
 }

@@ -60,15 +60,15 @@ function BackgroundRefresh() {
 }
 
 /**
- * What works beside the screens once they stand: the service worker, the line's return, the end of sessions that were left without
- * one, of reset tokens that are too old, the page background's refresh, and the word of a newer version, which waits.
+ * Background work once the screens stand: the service worker, and the return of the connection. It finishes offline
+ * sign-outs, drops old reset tokens, refreshes the page background, and offers a newer version.
  */
 export default function StandBy() {
   const [letIn, setLetIn] = useState<() => void>();
   const { user } = useAuth();
   const isAdministrator = user?.isAdmin === true;
   useEffect(() => {
-    // Nothing of the panel is kept: an administrator's browser is given no worker, but told of what one that it has brings.
+    // The panel is not kept offline: an administrator's browser gets no worker, but listens to one that it has.
     if (isAdministrator && !navigator.serviceWorker?.controller) return;
     return registerWorker((act) => setLetIn(() => act));
   }, [isAdministrator]);

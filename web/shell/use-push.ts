@@ -8,7 +8,7 @@ import { subscribe, unsubscribe } from '#web/push/subscription.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { requireWorker } from './register-worker.ts';
 
-/** Whether this browser is told of the person's decisions; `install` where only the installed app can be (iOS). */
+/** Whether this browser gets pushes about the person's decisions; `install` where only the installed app can (iOS). */
 export type PushState = 'none' | 'install' | 'denied' | 'off' | 'on';
 
 const changed = 'guichet-push';

@@ -8,8 +8,8 @@ const storageKey = 'guichet_places';
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Opens a screen at its top, and one that somebody goes back to where they left it: once it is long enough again, also when
- * its list comes late, unless they moved meanwhile. The administrators' panel keeps the place in each of its tabs itself.
+ * Opens a screen at its top, and on going back where it was left. It waits until the screen is long enough, also for a late
+ * list, unless the person scrolls meanwhile. The administrators' panel keeps the place in each of its tabs itself.
  */
 export function useScrollPlaces(): void {
   const path = usePath();

@@ -1,8 +1,7 @@
 import { idleAfterMs, idleAtMostMs } from './limits.ts';
 
 /**
- * Does something once the page is loaded and has nothing else to do, or has been busy for long; never for somebody who asked
- * to save data.
+ * Runs a task once the page is loaded and idle, or has been busy for long; never in data-saving mode.
  */
 export function whenIdle(act: () => void): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

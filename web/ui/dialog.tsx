@@ -90,8 +90,7 @@ function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean 
 }
 
 /**
- * The browser closes a dialog itself when it is asked twice in a row, and those that were opened from it without a touch
- * along with it: https://html.spec.whatwg.org/#close-watcher-infrastructure. Those above it stay above it.
+ * The browser closes a dialog itself at the second request in a row, with those opened from it without a touch: https://html.spec.whatwg.org/#close-watcher-infrastructure. Those above it stay above it.
  */
 function showAgain(dialog: HTMLDialogElement): void {
   dialog.showModal();

@@ -3,8 +3,8 @@ import { BackButton } from './back-button.tsx';
 import { join } from './join.ts';
 
 /**
- * A heading that takes the focus when what had it is gone with the last screen, so that a keyboard or a screen reader
- * goes on from here. `text` tells one screen's heading from the next.
+ * A heading that takes the focus when the focused element went with the last screen. A keyboard or a screen reader goes on
+ * from here. `text` differs between one screen's heading and the next.
  */
 export function useHeadingFocus(text: string) {
   const heading = useRef<HTMLHeadingElement>(null);

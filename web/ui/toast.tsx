@@ -24,7 +24,7 @@ interface Toasts {
   shown: (Toast & { at: number }) | undefined;
   show: (toast: Toast) => void;
   close: () => void;
-  /** Closes what is shown if it tells of a failure. */
+  /** Closes the toast if it shows a failure. */
   closeFailure: () => void;
   /** What was pressed last, by a finger, a mouse or a key; Safari does not give the focus to a button. */
   pressed: RefObject<Element | null>;

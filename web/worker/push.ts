@@ -3,7 +3,7 @@ import { addresses, notificationAddress } from '#web/addresses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the build puts in: the addresses of the API that a changed subscription is told to. */
+/** Set by the build: the addresses of the API that receive a changed subscription. */
 declare const pushPaths: { readonly key: string; readonly subscriptions: string };
 
 /** A page that does not answer by then is an older one, or asleep. */
@@ -67,7 +67,7 @@ const send = (method: 'POST' | 'DELETE', body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Subscribes anew when the browser has ended the subscription by itself; nobody is told whose session has ended. */
+/** Subscribes anew when the browser has ended the subscription by itself, unless the session has ended. */
 async function renew(before: PushSubscription | null): Promise<void> {
   const asked = await fetch(pushPaths.key);
   if (!asked.ok) return;
