@@ -44,7 +44,7 @@ const node = (args: string[], env: Record<string, string> = {}) => {
 };
 
 const beforeInstall = ['package.json', 'server/process/pinned-node.mjs', 'server/database/embedded/link-libraries.mjs'];
-const entries = ['server/main.mjs', 'server/main.ts', 'server/cli/guichet.mjs'];
+const entries = ['server/main.mjs', 'server/cli/guichet.mjs'];
 const pinned = path.relative(root, pinnedNode());
 /** Arguments that make of this Node an old one, which reads no TypeScript: 22 can be replaced, 20 cannot. */
 const old = ['22.1.0', '20.1.0'].map((version) => {
@@ -57,14 +57,12 @@ describe.each(old)('on an old Node (%s %s %s)', (...flags) => {
   test('what there is to start runs on the pinned one, with its arguments and to its end', () => {
     copy(...beforeInstall, ...entries);
     write(pinned, '#!/bin/sh\nfor each; do echo "$each"; done; exit 7', 0o755);
-    for (const entry of entries) {
-      const file = entry.replace('main.ts', 'main.mjs');
+    for (const entry of entries)
       expect(node([...flags, entry, 'backup', 'a b'])).toEqual({
         status: 7,
-        stdout: `${[...flags, path.join(folder, file), 'backup', 'a b'].join('\n')}\n`,
+        stdout: `${[...flags, path.join(folder, entry), 'backup', 'a b'].join('\n')}\n`,
         stderr: '',
       });
-    }
   });
 
   test.each([
