@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
 const processTests = 'server/process/{start,stop}.test.ts';
 /** What `npm test` does without, beside the quick file of the same name: outages, stress, whole matrices. */
-const slowTests = '{architecture,bench,contract,server,web}/**/*.slow.test.ts';
+const slowTests = '{architecture,bench,contract,ops,server,web}/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {
