@@ -4,7 +4,7 @@ import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import { enterAs, enterAsGuest, enterBy, fillSignUp } from './steps.ts';
+import { enterAsGuest, enterBy, fillSignUp, holdBack } from './steps.ts';
 
 const typedNumber = (page: Page) => page.getByLabel('Téléphone', { exact: true });
 const firstBox = (page: Page) => page.getByLabel('Chiffre 1');
@@ -14,19 +14,6 @@ async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (!box) throw new Error('not drawn');
   return box;
-}
-
-/** Keeps the calls of an address waiting until they are let go. */
-async function hold(page: Page, url: string) {
-  let letGo = () => {};
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(url, async (route) => {
-    await gone;
-    await route.continue();
-  });
-  return { letGo };
 }
 
 test('the whole sign-in fits a small phone, with the legal links in one line at its foot @slow', async ({
@@ -139,19 +126,6 @@ test('a guest is told what an account gives, and led to the form that makes one'
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 });
 
-test('who has no notification yet is led to the services @slow', async ({ page, product }) => {
-  await enterAs(page, product, { firstName: 'Noël', lastName: 'Kere', phone: '74100005' });
-  const list = await hold(page, '**/api/notifications/user/*');
-  await page.getByRole('link', { name: 'Notifications' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Chargement des notifications...' })).toBeVisible();
-  await expect(page.locator('.breathe li').first()).toBeVisible();
-  await expect(page.locator('.turn')).toHaveCount(0);
-  list.letGo();
-  await expect(page.getByText('Aucune notification')).toBeVisible();
-  await page.getByRole('link', { name: 'Explorer les services' }).click();
-  await expect(page.getByRole('heading', { name: 'Nos Services' })).toBeVisible();
-});
-
 /** Signs in somebody who has a notification of an approval, and under it one of a rejection. */
 async function enterWithNews(page: Page, product: Product, admin: { send: SendAs }, person: Person): Promise<void> {
   const caller = await callAs(product, person);
@@ -209,7 +183,7 @@ test('what is still to come is drawn in its place, and the way back is there alr
   product,
 }) => {
   await page.goto(product.url);
-  const text = await hold(page, '**/api/content-pages/*');
+  const text = await holdBack(page, '**/api/content-pages/*');
   await page.getByRole('link', { name: 'Conditions d’utilisation' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Chargement...' })).toBeVisible();
   await expect(page.locator('.breathe').first()).toBeVisible();

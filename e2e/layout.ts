@@ -9,10 +9,13 @@ export async function boxOf(locator: Locator) {
 }
 
 /** Text twice as large, as somebody who sees little has it. */
-export const enlarge = (page: Page) =>
-  page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
+export const enlarge = (page: Page, large = true) =>
+  page.evaluate(
+    (size) => {
+      document.documentElement.style.fontSize = size;
+    },
+    large ? '200%' : '',
+  );
 
 /** Nothing on the page is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import type { Branch } from './branch.ts';
 import { expect, test } from './branch.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
 import { expectFailure, expectToast, ownWords, refuse } from './messages.ts';
-import { enterAs, enterBy } from './steps.ts';
+import { enterAs, enterBy, holdBack } from './steps.ts';
 
 /** Has tickets of a person decided, each of which is told to them; answers their numbers. */
 async function notify(caller: Caller, { admin }: Branch, count: number): Promise<number[]> {
@@ -80,9 +80,23 @@ test('P10.5, marking a notification read that fails: the server’s message, or 
   await expectFailure(page, 'Erreur', ownWords);
 });
 
-test('P10.1, /notifications without any: Aucune notification @slow', async ({ page, product }) => {
+test('P9.4, P10.1, /notifications and /tickets without any: Aucune notification, Aucun ticket trouvé, Explorer les services @slow', async ({
+  page,
+  product,
+}) => {
   await enterAs(page, product, { firstName: 'Hortense', lastName: 'Lettre', phone: '77000063' });
+  const { letGo } = await holdBack(page, '**/api/notifications/user/*');
   await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Chargement des notifications...' })).toBeVisible();
+  await expect(page.locator('.breathe li').first()).toBeVisible();
+  await expect(page.locator('.turn')).toHaveCount(0);
+  letGo();
   await expect(page.getByText('Aucune notification')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
+  await page.getByRole('link', { name: 'Explorer les services' }).click();
+  await expect(page.getByRole('heading', { name: 'Nos Services' })).toBeVisible();
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await page.getByRole('link', { name: 'Explorer les services' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Hortense' })).toBeVisible();
 });

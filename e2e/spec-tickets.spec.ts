@@ -3,7 +3,7 @@ import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { expectToast } from './messages.ts';
-import { enterAs, enterBy } from './steps.ts';
+import { enterBy } from './steps.ts';
 
 /** How much of each colour the words of a badge stand on. */
 const ground = (badge: Locator) =>
@@ -71,12 +71,4 @@ test('P9.2, copying a code: the check icon shows for 2 s @slow', async ({ page, 
   await page.clock.runFor(1);
   await expect(copied).toBeHidden();
   await expect(copy).toBeVisible();
-});
-
-test('P9.4, /tickets without any: Aucun ticket trouvé, and Explorer les services @slow', async ({ page, product }) => {
-  await enterAs(page, product, { firstName: 'Gilbert', lastName: 'Lettre', phone: '77000053' });
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
-  await page.getByRole('link', { name: 'Explorer les services' }).click();
-  await expect(page.getByRole('heading', { name: 'Bonjour Gilbert' })).toBeVisible();
 });

@@ -2,15 +2,7 @@ import type { Route } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { installClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import {
-  choosePayment,
-  confirmOrder,
-  drillDown,
-  enterAs,
-  enterCode,
-  sendSignUp,
-  signInAsAdministrator,
-} from './steps.ts';
+import { choosePayment, confirmOrder, drillDown, enterAs, signInAsAdministrator } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -42,24 +34,6 @@ test('a lost answer makes no second ticket: the same request, sent again, is the
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toHaveCount(1);
-});
-
-test('a lost answer to a sign-up leaves the form whole, and the second try goes on to the code @slow', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url);
-  await page.route('**/api/auth/signup', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  const person = { firstName: 'Oumar', lastName: 'Sy', phone: '71000002' };
-  await sendSignUp(page, person);
-  await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
-  await expect(page.getByLabel('Prénom')).toHaveValue('Oumar');
-  await page.unroute('**/api/auth/signup');
-  await page.getByRole('button', { name: "S'inscrire" }).click();
-  await enterCode(page, product, person);
 });
 
 test('a double tap on confirm sends one request', async ({ page, product }) => {
