@@ -1,6 +1,6 @@
 /**
- * Passwords that whoever guesses tries first, in lower case: the heads of the lists of leaked ones, in English and French, and what this
- * product and its countries suggest. An administrator's is none of them (ASVS 6.2.4).
+ * Passwords that are guessed first, in lower case: the heads of leaked lists in English and French, and the words of this product
+ * and its countries. They are refused of administrators. ASVS 6.2.4 asks for 3,000, of everybody: see docs/security.md.
  */
 export const commonPasswords: readonly string[] = [
   '123456 12345678 123456789 1234567890 password motdepasse azerty qwerty 000000 111111 admin123 administrateur guichet guichet123',

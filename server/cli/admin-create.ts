@@ -11,7 +11,7 @@ const nameCharacters = 80;
 
 /**
  * `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator in the database that `npm start` uses, also
- * while it does. The password is told once and stored nowhere.
+ * while it does. The password is printed once and stored nowhere.
  */
 export async function adminCreate(given: string[], signal: AbortSignal): Promise<void> {
   const options = { phone: { type: 'string' }, name: { type: 'string' } } as const;

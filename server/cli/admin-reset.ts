@@ -7,7 +7,7 @@ import { withDatabase } from './open-database.ts';
 
 /**
  * `admin reset [--phone +22670000000]`: a new password for the first administrator, or for the one with that number, in the
- * database that `npm start` uses, also while it does. It is told once and stored nowhere; every session of theirs ends.
+ * database that `npm start` uses, also while it does. It is printed once and stored nowhere; every session of theirs ends.
  */
 export async function adminReset(given: string[], signal: AbortSignal): Promise<void> {
   const options = { phone: { type: 'string' } } as const;

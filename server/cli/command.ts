@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { CannotStart } from '#server/process/cannot-start.ts';
 
-/** Does what was asked for, with what was written after its words; `signal` says that whoever typed it wants it to end. */
+/** Runs the command with the arguments after its words; `signal` aborts when the user ends it. */
 export type Command = (given: string[], signal: AbortSignal) => Promise<void>;
 
 /** What was written after a command's words. Throws `CannotStart` with an example for what the command does not know. */

@@ -26,7 +26,7 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   },
 };
 
-/** Why a command ended before its time: somebody told it to. */
+/** The reason of a command that a signal ended. */
 class Interrupted extends CannotStart {
   /** As shells have it: 130 after Ctrl-C, 143 after SIGTERM. */
   readonly status: number;

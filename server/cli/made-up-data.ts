@@ -37,7 +37,7 @@ const inventedRoot = 'Services inventés';
 export async function makeUpData(pool: pg.Pool, { users, tickets }: Volume, tell: Tell = () => {}): Promise<void> {
   const client = await pool.connect();
   try {
-    // Nobody needs to be told of each row: what is kept of a database that fills like this is stale anyway.
+    // No change is announced per row: caches of a database that fills like this are stale anyway.
     await client.query(
       "set guichet.quiet = 'on'; set statement_timeout = 0; set timezone = 'UTC'; set work_mem = '64MB'",
     );
@@ -103,7 +103,7 @@ function phoneOf(country: string, digits: string): string {
   return `((${arrayOf(starts, 'text')})[${first} + ${digits} / 1000000] || lpad((${digits} % 1000000)::text, 6, '0'))`;
 }
 
-/** Over two years, ever more people a month. A number or address that somebody has already is left out. */
+/** Over two years, ever more people a month. A number or address that is taken is left out. */
 async function addPeople(work: Work): Promise<void> {
   await inBatches(work, 'users', (from, to, base) =>
     work.client.query(
@@ -282,7 +282,7 @@ const rhythm = [1, 1, 1, 1, 1, 2, 4, 7, 10, 12, 12, 11, 10, 9, 9, 10, 11, 12, 12
 const rejectReasons = ['Paiement introuvable.', 'Numéro du bénéficiaire incorrect.', 'Demande en double.'];
 
 /**
- * The year up to now: when so many tickets were filed, by whom and for what. Of the hours, `crowd` people are there. Of the
+ * The year up to now: so many tickets with their times, people and services. Of the hours, `crowd` people are there. Of the
  * people, the first few are agents, who file for others all day.
  */
 async function prepareTickets({ client, count, now }: Work) {

@@ -13,7 +13,7 @@ import { unlessAborted } from '#server/process/unless-aborted.ts';
 export interface OpenDatabase {
   environment: Environment;
   config: pg.ClientConfig;
-  /** The images of `npm start`, for who needs them: a bucket that refuses to be used keeps nobody else out. Throws `CannotStart`. */
+  /** The images of `npm start`, opened on demand: commands without images do not fail on a bucket that refuses. Throws `CannotStart`. */
   openImages(): Promise<ImageStore>;
   /** Stops what was started for this alone. */
   stop(): Promise<void>;
@@ -43,8 +43,8 @@ export async function openDatabase({ make = false } = {}): Promise<OpenDatabase>
 }
 
 /**
- * Does work in the database that `npm start` uses, brought to this version first, until the signal says that nobody wants it any
- * more: what was not committed is undone then. Throws as `openDatabase`, and the signal's reason.
+ * Does work in the database that `npm start` uses, brought to this version first. When the signal aborts, uncommitted work
+ * is undone. Throws as `openDatabase`, and the signal's reason.
  */
 export async function withDatabase<Result>(
   signal: AbortSignal,

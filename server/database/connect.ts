@@ -35,9 +35,9 @@ export interface Connection {
 }
 
 /**
- * Opens a pool of connections. `onIdleError` hears of connections that break while idle: without a listener
- * such an event would end the process (node-postgres documents it so). With `answerMs` the pool gives up a connection on which
- * a statement gets no answer for so long, so that a server that went silent holds none of them.
+ * Opens a pool of connections. `onIdleError` receives errors of idle connections; without a listener such an event ends the
+ * process (node-postgres documents it). With `answerMs` the pool gives up a connection without an answer for so long, so
+ * that a silent server holds none.
  */
 export function connect(
   config: pg.ClientConfig,
@@ -118,7 +118,7 @@ function openDb(pool: pg.Pool): Db {
           const { calls, resultOf } = Ending.of(await work(within(transaction)));
           return resultOf(await transaction.commit(calls));
         } catch (error) {
-          // What failed first is told; a connection that cannot be brought back is not used again.
+          // The first failure is thrown; a connection that cannot be reset is not used again.
           await transaction.rollBack().catch(() => {});
           throw error;
         }

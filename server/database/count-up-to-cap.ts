@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { countedUpTo } from '#contract/shapes.ts';
 import type { Db } from './connect.ts';
 
-/** Counts the rows of a query exactly up to 10,000; beyond, that there are more. Counting a million takes 0.1 s, and helps nobody. */
+/** Counts the rows of a query exactly up to 10,000; beyond, that there are more. Counting a million takes 0.1 s, without a use. */
 export async function countUpToCap(db: Db, rows: SQL): Promise<{ total: number; capped: boolean }> {
   const counted = await db.execute<{ total: number }>(sql`select ${fewOf(rows)} as total`);
   return capped(counted.rows[0]?.total ?? 0);

@@ -14,9 +14,8 @@ interface Page {
 }
 
 /**
- * Reads pages of what belongs to somebody, newest first, as the JSON that is sent of them: `shown` names the columns, and none
- * but those leaves. With it, in the same statement, how many rows there are in all: exactly up to 10,000, as `countUpToCap`
- * does.
+ * Reads pages of a person's rows, newest first, as the JSON that is sent: `shown` names the columns, and no other leaves.
+ * The same statement counts all rows, exactly up to 10,000, as `countUpToCap` does.
  */
 export function jsonPagesOf<Shown extends { id: number }>(
   table: Table,

@@ -1,4 +1,4 @@
-/** What PostgreSQL wrote as JSON, to be sent as it is: it stands for a value that nobody here has to look into. */
+/** JSON text of PostgreSQL that is sent as it is, for a value that the server need not parse. */
 export class JsonText<Value> {
   readonly text: string;
   /** Never there: what the JSON is of, for the compiler. */

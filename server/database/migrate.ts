@@ -69,7 +69,7 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
 
 /**
  * Waits for the lock of the migrations without a statement that waits: an index that is built concurrently waits for every
- * statement under way, and so for whoever waits for it. Between its statements such a transaction keeps nobody waiting.
+ * statement under way, waiting ones included. Between its statements such a transaction blocks no other.
  */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
   const deadline = performance.now() + migrationLimits.longestTurnMs;

@@ -9,8 +9,8 @@ export class NamingClient extends SeekingClient {
   #keepsNames = false;
 
   /**
-   * Learns which process of PostgreSQL answers. A pooler makes up what it says of itself at the start of a connection, since
-   * no one process is behind it (PostgreSQL's protocol, BackendKeyData), so only without one are the two the same.
+   * Learns which process of PostgreSQL answers. A pooler invents the BackendKeyData of a connection, since no single
+   * process is behind it. So the two are the same only without a pooler.
    */
   noteServer(pid: number | undefined): void {
     this.#keepsNames = pid !== undefined && 'processID' in this && this.processID === pid;

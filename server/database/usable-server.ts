@@ -63,7 +63,7 @@ async function requireVersionAndRights(client: pg.Client, url: string): Promise<
     );
 }
 
-/** What a failure to use the server of `DATABASE_URL` is due to, for whoever set it. */
+/** The cause of a failure to use the server of `DATABASE_URL`, for the operator. */
 export function asSentence(error: unknown, url: string): Error {
   if (error instanceof CannotStart) return error;
   const first = error instanceof AggregateError ? error.errors[0] : error;

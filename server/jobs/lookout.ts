@@ -13,8 +13,8 @@ export interface Lookout {
 }
 
 /**
- * Has this process look after its own machine and the queue, every minute and beside the queue: one that is stuck cannot
- * say so itself. What nobody was told of yet is told again with each look.
+ * Checks this process's machine and the queue every minute, outside of the queue, since a stuck queue cannot report itself.
+ * Alarms that were not notified yet are tried again with each look.
  */
 export function startLookout(
   machine: Machine,

@@ -11,7 +11,7 @@ import { watchCertificate } from '#server/features/watch/watch-certificate.ts';
 import { watchShared } from '#server/features/watch/watch-shared.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 
-/** What is watched, and who is told, as the settings say: without them, what needs none, and nobody. */
+/** The watched conditions and the recipients, from the settings; without them the conditions that need none, and no recipient. */
 export interface Watching {
   channels?: AlarmChannels;
   publicUrl?: string | undefined;
@@ -29,7 +29,7 @@ export function watchJobs({ db, channels = { phones: [] }, publicUrl, backupFold
       const news = payload as AlarmNews;
       // Queued by a process that had one set, this one may have none.
       if (!channels.webhook) return;
-      // What ended while the webhook refused is over: its end was told, maybe before.
+      // An alarm that ended while the webhook refused is over: its end was notified, maybe before.
       if (news.state === 'raised' && !(await isUp(db, news.key))) return;
       await callWebhook(channels.webhook, { ...news, url: publicUrl });
     },

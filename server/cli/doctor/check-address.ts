@@ -7,14 +7,14 @@ import { signInAsGuest } from '#contract/auth.ts';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
 import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
-/** Of documentation alone (RFC 5737): nobody calls from there. */
+/** For documentation alone (RFC 5737): no caller has it. */
 const strangersAddress = '203.0.113.77';
 
 interface Answer {
   status: number;
   body: string;
   date: number;
-  /** Of the certificate, with https: when it ends, and why nobody would trust it. */
+  /** With https: when the certificate ends, and why it would not be trusted. */
   endsAt: number | undefined;
   distrust: string | undefined;
 }
@@ -47,7 +47,7 @@ async function call(origin: string): Promise<Answer> {
   };
 }
 
-/** Whether the guest whom the answer names is in this very database, which is rid of them again. */
+/** Whether the answer's guest is in this very database; the guest is deleted again. */
 async function isThisProduct({ body }: Answer, pool: pg.Pool): Promise<boolean> {
   try {
     const { id } = (JSON.parse(body) as { user: { id: number } }).user;

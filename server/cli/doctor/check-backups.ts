@@ -62,7 +62,7 @@ function lookAtFiles(folder: string): Finding[] {
     .map((file) => ({ is: `Tout compte de cette machine peut lire la sauvegarde ${file}.`, mend: `chmod o= ${file}` }));
 }
 
-/** One disk that breaks, or that somebody takes away, takes both; sealed ones are at least nobody's to read. */
+/** A disk that breaks or is stolen takes both; sealed backups are at least unreadable. */
 function lookAtPlace(folder: string, { environment, home }: Patient): Finding[] {
   const data = home ?? environment.DATA_DIR;
   const { BACKUP_PASSPHRASE, NODE_ENV } = environment;

@@ -66,7 +66,7 @@ async function lookAtIndexes(pool: Pool): Promise<Finding[]> {
   }));
 }
 
-/** Triggers that rest: what others are told of changes, and the counts on the dashboard, come from them. */
+/** Disabled triggers: the change feed and the counts on the dashboard come from them. */
 async function lookAtTriggers(pool: Pool): Promise<Finding[]> {
   const { rows } = await pool.query<{ name: string; count: number }>(
     `select tgrelid::regclass::text as name, count(*)::int as count from pg_trigger join pg_class c on c.oid = tgrelid

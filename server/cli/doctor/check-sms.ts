@@ -68,7 +68,7 @@ async function lookAtFailures(pool: pg.Pool): Promise<Finding[]> {
   }));
 }
 
-/** Messages that run out, as they were last told, and that could not be told. */
+/** Balances that run out by the last reading, and balances that could not be read. */
 async function lookAtBalances(pool: pg.Pool): Promise<Finding[]> {
   const { rows } = await pool.query<{ name: string; balance: number | null; failure: string | null }>(
     `select name, balance, balance_failure as failure from sms_gateways

@@ -32,8 +32,8 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * `doctor`: looks at all that the product needs, also while it runs, says how each thing is and how to mend what is wrong, and
- * has the process end with 1 where something is. Told to end, it ends after the check under way, which cleans up after itself.
+ * `doctor`: checks all that the product needs, also while it runs. It prints the state of each thing and how to mend
+ * faults, and the process ends with 1 where there are any. A signal ends it after the check under way, which cleans up.
  */
 export async function doctor(given: string[], signal: AbortSignal): Promise<void> {
   if (given.length > 0)

@@ -118,7 +118,7 @@ function missing(home: string, folder: string): CannotStart {
   );
 }
 
-/** PostgreSQL starts on folders of its own account only. What root copied is given to it; what is somebody else's is not. */
+/** PostgreSQL starts on folders of its own account only. Folders that root copied are given to it; those of other accounts are not. */
 function claim(database: string, account: Account | undefined): void {
   const owner = lstatSync(database).uid;
   const ours = account?.uid ?? process.getuid?.() ?? owner;

@@ -92,7 +92,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
             return isPostmaster(pid, cluster.dataFolder) && existsSync(socketIn(host, port));
           },
           async start(signal) {
-            // One that somebody else just started is waited for; its socket comes first.
+            // A server that another process just started is waited for; its socket comes first.
             const deaf = findPostmaster(cluster)?.ready && !existsSync(socketIn(host, port));
             if (deaf) await stopPostmaster(cluster);
             keepSocketFolder(host, account);

@@ -10,20 +10,20 @@ export interface Lock {
   release(): void;
 }
 
-/** A socket in the home itself, so that whoever works on this home meets it, whatever their temporary folder and account. */
+/** A socket in the home itself, so that every process on this home meets it, whatever its temporary folder and account. */
 export const lockName = 'lock';
 
 /** A socket's path is limited to 104 bytes on macOS, 108 on Linux, a zero byte included. */
 const longestSocket = 103;
 
 /**
- * Keeps everybody else off this home, by a socket on which only one process listens; nobody answers there once that process
- * is dead, however it died. Throws `CannotStart` where another process has it, or where this account may not write.
+ * Keeps other processes off this home, by a socket on which one process listens. It goes silent when that process dies,
+ * however it dies. Throws `CannotStart` where another process has it, or where this account may not write.
  */
 export async function holdLock(home: string): Promise<Lock> {
   const { folder, close } = reach(home);
   const lock = path.join(folder, lockName);
-  // Listened to under a name of its own first: whoever finds it under the lock's name gets an answer.
+  // Listened to under a name of its own first, so that it answers as soon as it has the lock's name.
   const own = asideOf(lock);
   try {
     // Everybody may ask whether it is alive; only who may write in the folder can take its place.

@@ -48,8 +48,8 @@ function readPidFile(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Whether that process is the PostgreSQL of this data folder. After a cut of the power the number in postmaster.pid may be
- * anybody's, and a process that has ended but was not collected takes signals still: so it is asked what it runs.
+ * Whether that process is the PostgreSQL of this data folder. After a power cut the number in postmaster.pid may be another
+ * process's, and a zombie still takes signals. So the check reads what the process runs.
  */
 export function isPostmaster(pid: number, dataFolder: string): boolean {
   return readCommand(pid).includes(`postgres -D ${dataFolder} `);
@@ -68,9 +68,9 @@ function readCommand(pid: number): string {
 }
 
 /**
- * Starts PostgreSQL, listening there only, and waits until it takes connections. One that runs already is waited for.
- * Throws `CannotStart` with its reason, or that it takes too long; it goes on then, since recovery cut short begins anew.
- * With a signal it waits, however long, until that says that nobody wants it any more.
+ * Starts PostgreSQL, listening there only, and waits until it takes connections. A running one is waited for. Throws
+ * `CannotStart` with its reason, or after too long; the server goes on then, since an interrupted recovery begins anew.
+ * With a signal it waits until that aborts.
  */
 export async function startPostmaster(cluster: Cluster, address: Address, signal?: AbortSignal): Promise<Postmaster> {
   const { dataFolder } = cluster;

@@ -59,7 +59,7 @@ function versionOf(programs: Programs): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
-/** Everybody may read and nobody but us write, whatever our umask is. */
+/** Readable by all accounts and writable by ours alone, whatever the umask. */
 function openToAll(file: string): void {
   const stat = lstatSync(file);
   if (stat.isSymbolicLink()) return;

@@ -25,9 +25,9 @@ export const socketIn = (folder: string, port: number) => path.join(folder, sock
 const longestSocket = 103;
 
 /**
- * The folder for PostgreSQL's socket, which only its account may enter: the one of the last start, whose name is kept in the
- * home, or where that is no longer the account's own, a new one under a name that nobody knew before. Throws `CannotStart`
- * where anybody could put another in its place.
+ * The folder for PostgreSQL's socket, which only its account may enter. It is that of the last start, whose name is kept in
+ * the home. Where that is no longer the account's own, it is a new one under a random name. Throws `CannotStart` where
+ * another account could replace it.
  */
 export function settleSocketFolder(home: string, account: Account | undefined): string {
   const temporary = requireTemporaryFolder();

@@ -29,7 +29,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A notification of this user; somebody else's is as good as none. */
+/** A notification of this user; another user's counts as none. */
 export async function findNotification(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {
   const [row] = await db
     .select()

@@ -8,8 +8,8 @@ import type { UserRow } from '#server/features/users/store.ts';
 export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limited'>;
 
 /**
- * Compares a password with somebody's own, counted as a sign-in is: a wrong one stays counted. Throws PASSWORD_WRONG with the
- * field that it stood in, TOO_MANY with the seconds until the next try, BUSY.
+ * Compares a password with the person's own, counted as a sign-in is: a wrong one stays counted. Throws PASSWORD_WRONG with
+ * its field, TOO_MANY with the seconds until the next try, BUSY.
  */
 export async function requirePassword(
   { db, passwords, limited }: PasswordTools,

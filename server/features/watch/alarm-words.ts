@@ -2,7 +2,7 @@ import type { Alarm } from '#server/features/alarms/store.ts';
 import { tellLimits } from '#server/process/watch-limits.ts';
 import { foldToGsm7 } from './fold-to-gsm7.ts';
 
-/** What is told of an alarm: that it is up, at a level, or that it ended. */
+/** The news of an alarm: raised at a level, or ended. */
 export interface AlarmNews extends Pick<Alarm, 'key' | 'level' | 'message'> {
   /** ISO 8601. */
   since: string;

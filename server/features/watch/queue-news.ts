@@ -5,7 +5,7 @@ import { type AlarmNews, smsOf } from './alarm-words.ts';
 import type { Webhook } from './call-webhook.ts';
 import { countAlarmSms, queueWebhook } from './store.ts';
 
-/** Who asked to be told of alarms. */
+/** The recipients of alarms. */
 export interface AlarmChannels {
   /** E.164. */
   phones: readonly string[];
@@ -16,8 +16,8 @@ export interface AlarmChannels {
 export const webhookTask = 'call_alarm_webhook';
 
 /**
- * Queues, in the caller's transaction, a call of the webhook for each of these and a message to each number, as long as the
- * day has any left for such news: the first go first.
+ * Queues a call of the webhook for each alarm, and a message to each number, in the caller's transaction. Messages stop at
+ * the day's cap, the first alarms first.
  */
 export async function queueNews(tx: Db, { phones, webhook }: AlarmChannels, all: readonly AlarmNews[]): Promise<void> {
   if (webhook) for (const news of all) await queueWebhook(tx, webhookTask, news, tellLimits.webhookAttempts);

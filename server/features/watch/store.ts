@@ -85,14 +85,14 @@ export async function takeTurnToTell(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7226010)`);
 }
 
-/** The alarms that nobody was told of, the worst first; others may change or end them meanwhile. */
+/** The alarms that were not notified yet, the worst first; other processes may change or end them meanwhile. */
 export async function listUntold(tx: Db): Promise<Alarm[]> {
   return (await listAlarms(tx)).filter((alarm) => alarm.toldAt === null);
 }
 
 /**
- * Notes that these are told; answers those that ended since they were listed. One that became worse since stays untold: the job
- * that it queued tells of it.
+ * Records these as notified; answers those that ended since they were listed. One that became worse since is left to the
+ * job that it queued.
  */
 export async function markTold(tx: Db, told: readonly Alarm[]): Promise<Alarm[]> {
   const same = told.map(({ key, level }) => and(eq(alarms.key, key), eq(alarms.level, level)));
@@ -130,7 +130,7 @@ export async function queueWebhook(tx: Db, task: string, payload: object, attemp
   );
 }
 
-/** Notes that an alarm is told; answers it where it was up and untold, to one of several who ask at once. */
+/** Records an alarm as notified; answers it if it was raised and not notified, to one of several concurrent callers. */
 export async function noteTold(db: Db, key: string): Promise<Alarm | undefined> {
   const [row] = await db
     .update(alarms)

@@ -3,7 +3,7 @@ import type { AlarmNews } from './alarm-words.ts';
 import { type AlarmChannels, queueNews } from './queue-news.ts';
 import { takeTurnToTell } from './store.ts';
 
-/** Tells that an alarm ended which people were told of: queues it as the alarm was. */
+/** Notifies the end of an alarm that was notified, through the same queue. */
 export async function tellAlarmEnd(db: Db, channels: AlarmChannels, ended: Omit<AlarmNews, 'state'>): Promise<void> {
   await db.transaction(async (tx) => {
     await takeTurnToTell(tx);

@@ -4,9 +4,9 @@ import { type AlarmChannels, queueNews } from './queue-news.ts';
 import { listUntold, markTold, takeTurnToTell } from './store.ts';
 
 /**
- * Tells of every alarm that is up and untold: queues a message to each number and a call of the webhook, and notes it, all
- * in one transaction, so that each alarm is told once per level by however many processes. Of one that ends meanwhile the end
- * is told as well. Where nobody asked to be told they stay untold, for whoever asks later.
+ * Notifies every raised alarm that was not notified yet: a message to each number and a call of the webhook. Queueing and
+ * recording are one transaction, so that each alarm is notified once per level by any number of processes. The end of an
+ * alarm that ends meanwhile is notified as well. Without recipients alarms stay open for later ones.
  */
 export async function tellAlarms(db: Db, channels: AlarmChannels): Promise<void> {
   if (channels.phones.length === 0 && !channels.webhook) return;

@@ -5,9 +5,8 @@ import { queueNews } from './queue-news.ts';
 import { noteTold, noteUntold } from './store.ts';
 
 /**
- * Tells that the queue stands still, if that is so and nobody was told, and not by the queue: one process calls the webhook
- * itself. The phones are queued a message, for when it goes on, or should it be others that wait. Throws when the call fails;
- * the next look tries again.
+ * Notifies that the queue stands still, once, and not through the queue: one process calls the webhook itself. Messages to
+ * phones are queued all the same and leave when it goes on. Throws when the call fails; the next look tries again.
  */
 export async function tellStuckQueue(
   db: Db,

@@ -31,14 +31,14 @@ export async function watchCertificate({
   );
 }
 
-/** When the certificate ends that is shown there, whoever signed it; nothing where none is. */
+/** The end of the certificate that is shown there, whoever signed it; undefined without one. */
 async function readEnd({ hostname, port }: URL): Promise<Date | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = tls.connect({
     host,
     port: Number(port || 443),
     ...(isIP(host) === 0 && { servername: host }),
-    // One that nobody trusts, or that has ended, is to be read as well.
+    // An untrusted or expired certificate is read as well.
     rejectUnauthorized: false,
   });
   try {

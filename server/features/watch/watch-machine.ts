@@ -48,7 +48,7 @@ export async function watchMachine({
   now = Date.now,
 }: Machine): Promise<void> {
   const watchDisk = async (key: string, folder: string | undefined) => {
-    // A folder that is not there is told by whoever would write to it.
+    // A missing folder is reported by the code that writes to it.
     const disk = folder === undefined ? undefined : await ask(readDisk, folder);
     const name = `${key}:${host}`;
     const level = disk && judgeDisk(disk, await findLevel(db, name));
