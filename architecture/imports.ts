@@ -4,7 +4,7 @@ const words = (text: string) => text.split(' ');
 
 /** The rooms of `server/`, files beside its folders included: each imports only those before it. */
 const serverRooms = words(
-  'process database live http features image-columns.ts starter app.ts backup jobs testing cli serve.ts main.mjs main.ts',
+  'process database live http features image-columns.ts starter app.ts backup jobs testing cli serve.ts main.mjs',
 );
 
 /** The slices of `server/features/`: each imports only those before it. */
@@ -37,6 +37,13 @@ const webRooms: Record<string, string> = {
     'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx search-address.ts api catalogue dialling forms session shell text ui',
 };
 const webEntries = words('user-screens.tsx app.tsx main.tsx vite.config.ts styles.css user-screens.css');
+
+/** Every place that the orders name. */
+export const places = [
+  ...serverRooms.map((room) => `server/${room}`),
+  ...slices.map((slice) => `server/features/${slice}`),
+  ...[...Object.keys(webRooms), ...webEntries].map((room) => `web/${room}`),
+];
 
 const anyOf = (names: readonly string[]) => `(?:${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(?:/|$)`;
 const tests = '\\.(?:test|check)\\.ts$|^server/testing/';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { listPaths, readFiles, type SourceFile } from './files.ts';
-import { slices } from './imports.ts';
+import { places, slices } from './imports.ts';
 
 const isTest = (file: SourceFile) => /\.(?:test|check|spec)\.ts$|^server\/testing\//.test(file.path);
 const inSlices = (files: SourceFile[], name: RegExp) =>
@@ -86,6 +86,9 @@ export function brokenOwnRules(root: string): string[] {
     ...roomsOverBudget(files),
     ...pictures.flatMap((file) =>
       documents.some((text) => text.includes(file)) ? [] : `${file} is shown by no document`,
+    ),
+    ...places.flatMap((place) =>
+      paths.includes(place) ? [] : `architecture/imports.ts names ${place}, which does not exist`,
     ),
     ...excepted.flatMap((place) => (paths.includes(place) ? [] : `biome.json names ${place}, which does not exist`)),
   ];
