@@ -1,2 +1,2 @@
-/** Why the product cannot start; its message is one sentence for whoever started it. */
+/** Why the product cannot start; its message is one sentence for the operator. */
 export class CannotStart extends Error {}

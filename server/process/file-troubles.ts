@@ -1,4 +1,4 @@
-/** What the system's words for a file that could not be made or read mean to whoever starts the product. */
+/** The system's errors for a file that could not be made or read, in words for the operator. */
 export const fileTroubles: Readonly<Record<string, string>> = {
   EEXIST: 'il y a là un fichier',
   ENOTDIR: 'il y a un fichier à la place d’un dossier',

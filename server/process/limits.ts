@@ -15,7 +15,7 @@ export const httpLimits = {
   requestMs: 180_000,
   /** A body that is arriving brings 250 B/s, look by look: a line that stands still for 8 s brings no more. */
   slowBody: { periodMs: 8_000, bytesPerPeriod: 2_000 },
-  /** For its headers alone: nobody's phone needs longer, and a slow-header attack keeps few connections. */
+  /** For its headers alone: no phone needs longer, and a slow-header attack keeps few connections. */
   headersMs: 10_000,
   /** Without a byte on the connection. */
   idleConnectionMs: 60_000,
@@ -48,7 +48,7 @@ export const httpLimits = {
   requestsPeriodMs: minute * 1_000,
   /** Answers from memory to one address, beyond which they count as requests: 3,000 phones with an open screen poll so often. */
   answersPerPeriod: 60_000,
-  /** Addresses whose answers from memory are told apart: 5 MB. */
+  /** Addresses whose answers from memory are counted one by one: 5 MB. */
   addressesCounted: 50_000,
   /** Complaints about one call that its answer lists: a form has fewer fields, and an attack should not be echoed. */
   issuesTold: 20,
@@ -58,11 +58,11 @@ export const httpLimits = {
   eventLoopSampleMs: 1_000,
   /** A year, which is HTTP's for ever: how long a browser keeps what never changes under its name, and https alone. */
   foreverSeconds: 31_536_000,
-  /** What a refused caller is told to wait for the database or the event loop to be there again. */
+  /** Retry-After of a refusal while the database or the event loop is not available. */
   retryAfterSeconds: 5,
 } as const;
 
-/** How far V8's heap may grow between two looks for what nobody holds any more, beyond what lives in it. */
+/** How far V8's heap may grow beyond its live objects between two garbage collections. */
 export const heapLimits = {
   /** Doubling costs little memory here, and looking twice as often a quarter of each answer that is made. */
   smallGrowsPercent: 100,
@@ -97,7 +97,7 @@ export const databaseLimits = {
   idleInTransactionMs: 10_000,
   /** For a connection, in line behind others: as long as their statements may take; an absent server refuses at once. */
   connectMs: 5_000,
-  /** For a connection at the start, when nobody waits yet. */
+  /** For a connection at the start, when no request waits yet. */
   connectAtStartMs: 5_000,
   /** Until an unused connection is closed. */
   idleConnectionMs: 30_000,
@@ -117,11 +117,11 @@ export const databaseLimits = {
 
 /** What a process keeps in memory, and how it hears that it no longer holds. */
 export const liveLimits = {
-  /** How often the feed of changes is looked at where nobody says that there are any. */
+  /** How often the change feed is read without a notification. */
   lookMs: 500,
   /** Without a look for so long nothing is answered from memory: what it would answer may be a second old. */
   trustMs: 900,
-  /** Other processes are told of changes this often at most. */
+  /** Other processes are notified of changes this often at most. */
   tellMs: 10,
   /** A look takes a millisecond; after so long its connection is given up. */
   lookAtMostMs: 4_000,
@@ -156,7 +156,7 @@ export const supervisionLimits = {
   longestPauseMs: 2_000,
   /** A start that does not last so long was none. */
   steadyMs: 10_000,
-  /** Trouble for longer is one for whoever watches this process: it ends. */
+  /** After longer trouble the process ends, for its supervisor to restart. */
   giveUpMs: minute * 1_000,
 } as const;
 
@@ -198,7 +198,7 @@ export const rateLimits = {
  * some time after the last. Nobody is ever shut out: what is not proven waits for seconds.
  */
 export const signInLimits = {
-  /** Of an account from one address, or from a browser that signed in to it before: nobody mistypes five times in a row. */
+  /** Of an account from one address, or from a browser that signed in to it before: five typing errors in a row are rare. */
   browser: { free: 5, firstSeconds: 1, mostSeconds: 60, forgetSeconds: hour },
   /**
    * Of an account from all browsers that it does not know, but for the first tries of each address: one in 15 s. With those
@@ -206,25 +206,25 @@ export const signInLimits = {
    * one in 15 s (5,760).
    */
   account: { free: 50, firstSeconds: 1, mostSeconds: 15, forgetSeconds: hour },
-  /** Of an account, the first tries of each address: 100 that guess keep nobody waiting who comes new. */
+  /** Of an account, the first tries of each address: 100 guessing addresses do not delay a newcomer. */
   newcomers: { free: 300, firstSeconds: 1, mostSeconds: 20, forgetSeconds: hour },
   /** How many the first tries are: two to mistype. */
   triesAsNewcomer: 3,
   /** From an address, of all accounts: a market behind one address goes on at one failure in five seconds. */
   address: { free: 200, firstSeconds: 1, mostSeconds: 5, forgetSeconds: 15 * minute },
-  /** Failures of an account, from whom it does not know, that administrators are told of. */
+  /** Failures of an account, from unknown browsers, at which administrators are warned. */
   warned: 20,
-  /** Accounts that they are told of at most. */
+  /** Accounts that the warning lists at most. */
   warnings: 5,
   /** Of the cookie of a browser that signed in before: a year, renewed each time. */
   deviceCookieSeconds: 365 * day,
   /** Accounts that a browser is known for: a family's phone has fewer. */
   accountsPerDevice: 5,
-  /** People with one e-mail address whose password is compared; nobody proves an address, so several may have it. */
+  /** People with one e-mail address whose password is compared; addresses are not proven, so several people may have one. */
   candidates: 7,
   /** Common passwords that one who becomes an administrator is looked at for: half a second of hashing. */
   comparedAtPromotion: 20,
-  /** Of a sign-in name that is nobody's, as what its failures are counted under. */
+  /** Of an unknown sign-in name, as the key of its failures. */
   nameCharacters: 100,
 } as const;
 
@@ -241,7 +241,7 @@ export const strangerLimits = {
 export const hashLimits = {
   /** With one decoder of images, one of the four threads that files and names need stays free. */
   atOnce: 2,
-  /** A second or two of waiting; who comes then is told to come back. */
+  /** A second or two of waiting; further callers get a Retry-After. */
   waiting: 24,
   retryAfterSeconds: 3,
 } as const;
@@ -256,7 +256,7 @@ export const codeLimits = {
   flowsCompared: 5,
   /** The cookie that ties a code to its browser: as long as the day over which codes are counted. */
   flowCookieSeconds: day,
-  /** Time to think of a new password, and little for somebody who finds the phone. */
+  /** Time to think of a new password, and little for the finder of a phone. */
   resetTokenSeconds,
 } as const;
 
@@ -270,7 +270,7 @@ export const sessionLimits = {
   renewAfterSeconds: day,
   /** Of one account: a phone, a tablet, a shared computer, many times over. The oldest end. */
   perAccount: 50,
-  /** After a password was given: long enough for an errand in the panel, and short for whoever finds a session. */
+  /** After a password was given: long enough for an errand in the panel, and short for the finder of a session. */
   proofSeconds: hour,
   /** Of a session's cookie: ours have 43, and a longer one is not looked up. */
   cookieCharacters: 100,
@@ -280,7 +280,7 @@ export const ticketLimits = {
   /** Above what a busy agent files by hand. */
   perUserAndHour: 60,
   hourSeconds: hour,
-  /** What somebody over it is told to wait. */
+  /** Retry-After beyond it. */
   retryAfterSeconds: 10 * minute,
   /** Within it an identical order without a key is the same order again: a double tap, a lost answer. */
   sameOrderSeconds: 10,
@@ -332,7 +332,7 @@ export const jobLimits = {
   cleanUpCrontab: '7 * * * *',
   /** Rows deleted in one statement, so that each ends well before the statement's limit. */
   rowsPerDeletion: 1_000,
-  /** How often a worker looks for a job that it was not told of, such as one that comes due: well within 5 s. */
+  /** How often a worker polls for jobs without a notification, such as those that come due: well within 5 s. */
   pollMs: 2_000,
   /** Between two tries to reach a database that is away: messages leave within 5 s of its return. */
   retryMs: 500,
@@ -344,13 +344,13 @@ export const jobLimits = {
   leaseSeconds: 20,
 } as const;
 
-/** How long rows are kept that nobody needs any more. */
+/** How long rows are kept that are no longer needed. */
 export const retentionSeconds = {
   /** After their end. Until then a guest's sessions tell when the guest was last here. */
   sessions: 7 * day,
   /** After their last session: a guest who comes back finds the session gone by then. */
   guests: 7 * day,
-  /** Sign-ups whose code never came back: whoever still wants to, signs up again. */
+  /** Sign-ups whose code was never entered; the person can sign up again. */
   neverVerified: day,
   /** Flows and their codes count among the day's; three days leave room for questions. The account that one claims goes then, too. */
   flows: 3 * day,
@@ -366,7 +366,7 @@ export const retentionSeconds = {
 export const catalogueLimits = {
   /** Services of an import: everybody else waits for it, and three times as many as anybody has are written in time. */
   importedLines: 5_000,
-  /** Errors that the answer to an import lists: whoever has more has another file in hand. */
+  /** Errors that the answer to an import lists; more of them suggest a wrong file. */
   toldErrors: 500,
 } as const;
 
@@ -379,7 +379,7 @@ export const auditLimits = {
   listedPerPeriod: 1_000,
   /** Rows read at a time for a file of the log. */
   rowsPerExportPage: 1_000,
-  /** Days that the log cannot be cut shorter than: what somebody did is often found out at the end of the month. */
+  /** Days that the log cannot be cut shorter than: misuse is often found at the end of the month. */
   keptDaysAtLeast: 30,
 } as const;
 

@@ -41,7 +41,7 @@ const redactions: [what: RegExp, by: string][] = [
   [new RegExp(String.raw`("(?:password|newPassword|confirmPassword|token|secret)"\s*:\s*)${text}`, 'g'), '$1"…"'],
   // A code of an SMS; an error's has letters, or more digits.
   [new RegExp(String.raw`("code"\s*:\s*)"\d{${otpLength}}"`, 'g'), '$1"…"'],
-  // What somebody looked for, or was told, stands after the question mark.
+  // Searches and other private words stand after the question mark.
   [/((?:"url"|"path"|"originalUrl")\s*:\s*"[^"?]*)\?[^"]*/g, '$1?…'],
   // What lets a gateway's receipts in stands in their path.
   [/(\/api\/sms\/receipts\/)[^/"\s]+/g, '$1…'],
@@ -54,7 +54,7 @@ export function redact(line: string): string {
   return redactions.reduce((left, [what, by]) => left.replace(what, by), line);
 }
 
-/** JSON lines on the standard output, or where they are told to go; cookies, secrets and numbers never get in, at any level. */
+/** JSON lines on the standard output, or on the given stream; cookies, secrets and numbers never get in, at any level. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError }, hooks: { streamWrite: redact } };
   return destination ? pino(options, destination) : pino(options);

@@ -33,7 +33,7 @@ export const storageSettings = {
   S3_PATH_STYLE: onOff.default('on'),
 };
 
-/** Never repeated in a message: the endpoint too, where somebody might have written a password. */
+/** Never repeated in a message: the endpoint too, which may hold a password. */
 export const storageSecrets = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
 export type StorageSettings = z.output<z.ZodObject<typeof storageSettings>>;

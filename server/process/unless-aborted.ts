@@ -1,4 +1,4 @@
-/** What a work answers, or the signal's reason thrown as soon as there is one; nobody waits for the work then. */
+/** The result of the work, or the signal's reason thrown as soon as there is one, without waiting for the work. */
 export async function unlessAborted<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
