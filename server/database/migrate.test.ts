@@ -105,6 +105,20 @@ describe('a database from before 1.0', () => {
     expect(await migrate({ ...server, database })).toEqual({ migrations: [], steps: [] });
   });
 
+  test('in use by a transaction that stays open gets its triggers after that, and who writes meanwhile waits for a moment only', async () => {
+    await former(secondLast, last);
+    const open = new pg.Client({ ...server, database });
+    await open.connect();
+    await open.query("begin; update tickets set status = 'approved'");
+    const migrated = migrate({ ...server, database });
+    const waits = "select from pg_locks where not granted and relation = 'tickets'::regclass";
+    await vi.waitFor(async () => expect((await query(waits)).rowCount).toBe(1), { timeout: 10_000, interval: 5 });
+    // Behind the migration, which gives up before the transaction ends.
+    await query("update tickets set status = 'rejected'");
+    await open.query('commit').finally(() => open.end());
+    expect(await migrated).toMatchObject({ migrations: [1] });
+  });
+
   test('that lacks a migration or its last index is refused, and left as it was', async () => {
     const refused = 'démarrez-la d’abord une fois avec la dernière version d’avant la 1.0';
     await former(secondLast);
