@@ -39,11 +39,11 @@ test('an administrator sets the caps, sends a test message, and sees what became
 
   await page.getByRole('button', { name: 'Envoyer un SMS d’essai' }).click();
   await expect(page.getByText('Saisissez un numéro de téléphone.')).toBeVisible();
-  await page.getByLabel('Numéro de téléphone').fill('70556677');
+  await page.getByLabel('Numéro de téléphone').fill('70556688');
   await page.getByRole('button', { name: 'Envoyer un SMS d’essai' }).click();
   await expect(page.getByText('SMS d’essai en route')).toBeVisible();
   const row = page.getByRole('list', { name: 'Derniers SMS' }).getByRole('listitem').first();
-  await expect(row).toContainText('+226 XX XX XX 77');
+  await expect(row).toContainText('+226 XX XX XX 88');
   await expect(row).toContainText('Essai');
   await expect(row).toContainText('Envoyé', { timeout: 30_000 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
