@@ -10,7 +10,7 @@ import { imageColumns } from '#server/image-columns.ts';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import { frame, jsonFrame, kinds, type Manifest, type Sums, type TableSums } from './format.ts';
+import { type Entry, entryNames, type Manifest } from './format.ts';
 import { verifyBackup } from './read-file.ts';
 import { copyOut, listSequences, listTables, settle, type Table } from './schema.ts';
 import { Summing } from './sums.ts';
@@ -51,7 +51,7 @@ export async function backUp(tools: BackupTools, target: Target): Promise<MadeBa
     const lost: string[] = [];
     const { passphrase, signal } = target;
     const check = (file: string) => verifyBackup({ file, passphrase, signal });
-    const { bytes, checked } = await writeBackupFile(framesOf(client, tools.images, lost), target, check);
+    const { bytes, checked } = await writeBackupFile(entriesOf(client, tools.images, lost), target, check);
     return { bytes, manifest: checked, lost };
   } finally {
     target.signal?.removeEventListener('abort', hangUp);
@@ -59,7 +59,7 @@ export async function backUp(tools: BackupTools, target: Target): Promise<MadeBa
   }
 }
 
-async function* framesOf(client: pg.Client, images: ImageStore, lost: string[]): AsyncGenerator<Buffer> {
+async function* entriesOf(client: pg.Client, images: ImageStore, lost: string[]): AsyncGenerator<Entry> {
   const manifest: Pick<Manifest, 'tables' | 'images'> = { tables: [], images: [] };
   // Most of them before the snapshot, which then is not held for as long as they take.
   yield* newImages(images, manifest.images);
@@ -76,7 +76,7 @@ async function* framesOf(client: pg.Client, images: ImageStore, lost: string[]):
   lost.push(...missing);
   const migration = await requireKnownMigration(client);
   const tables = await listTables(client);
-  for (const table of tables) yield* tableFrames(client, table, manifest.tables);
+  for (const table of tables) yield* tableParts(client, table, manifest.tables);
   const whole: Manifest = {
     takenAt: server.now.toISOString(),
     postgres: server.version,
@@ -87,7 +87,7 @@ async function* framesOf(client: pg.Client, images: ImageStore, lost: string[]):
     sequences: await listSequences(client),
   };
   await client.query('commit');
-  yield jsonFrame(kinds.manifest, whole);
+  yield { name: entryNames.manifest, content: Buffer.from(JSON.stringify(whole, undefined, 2)) };
 }
 
 /** One transaction for all: behind a pooler only that keeps a connection. */
@@ -115,59 +115,56 @@ async function requireKnownMigration(client: pg.Client): Promise<Manifest['migra
 }
 
 /** The images that are not in the backup yet, each read whole: none is larger than an upload may be. */
-async function* newImages(images: ImageStore, done: Sums[]): AsyncGenerator<Buffer> {
+async function* newImages(images: ImageStore, done: Manifest['images']): AsyncGenerator<Entry> {
   const known = new Set(done.map(({ name }) => name));
   for (const name of await images.listFiles()) {
     if (known.has(name)) continue;
-    const bytes = await images.readFile(name);
+    const content = await images.readFile(name);
     // Deleted since it was listed.
-    if (!bytes) continue;
+    if (!content) continue;
     const summing = new Summing();
-    yield jsonFrame(kinds.image, { name });
-    for (let at = 0; at < bytes.length; at += backupLimits.pieceBytes) {
-      const piece = bytes.subarray(at, at + backupLimits.pieceBytes);
-      summing.add(piece);
-      yield frame(kinds.data, piece);
-    }
-    const { bytes: length, sha256 } = summing.end();
-    const sums: Sums = { name, bytes: length, sha256 };
-    done.push(sums);
-    yield jsonFrame(kinds.end, sums);
+    summing.add(content);
+    const { bytes, sha256 } = summing.end();
+    done.push({ name, bytes, sha256 });
+    yield { name: entryNames.image(name), content };
   }
 }
 
 /** The addresses that rows name and whose image is not there itself: from a size of it none can be made. */
-async function listMissing(client: pg.Client, images: readonly Sums[]): Promise<string[]> {
+async function listMissing(client: pg.Client, images: Manifest['images']): Promise<string[]> {
   const names = new Set(images.map(({ name }) => name));
   const used = await listUsedImages(onConnection(client), imageColumns);
   return [...used].filter((url) => !names.has(fileOfUrl(url) ?? ''));
 }
 
-async function* tableFrames(client: pg.Client, table: Table, done: TableSums[]): AsyncGenerator<Buffer> {
+async function* tableParts(client: pg.Client, table: Table, done: Manifest['tables']): AsyncGenerator<Entry> {
   const { name, columns } = table;
   const summing = new Summing();
-  yield jsonFrame(kinds.table, { name, columns });
-  for await (const piece of gathered(client.query(copyTo(copyOut(table))))) {
-    for (const part of piece) summing.add(part);
-    yield frame(kinds.data, ...piece);
+  let part = 0;
+  for await (const content of inParts(client.query(copyTo(copyOut(table))))) {
+    summing.add(content);
+    part += 1;
+    yield { name: entryNames.part(name, part), content };
   }
   const { bytes, lines, sha256 } = summing.end();
-  const sums: TableSums = { name, columns, rows: lines, bytes, sha256 };
-  done.push(sums);
-  yield jsonFrame(kinds.end, sums);
+  done.push({ name, columns, rows: lines, bytes, sha256 });
 }
 
-/** Small pieces together: each frame costs a turn of another thread. */
-async function* gathered(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
-  let parts: Buffer[] = [];
+/** Whole rows, so that each part is a file that COPY reads: a tar wants to know a length first. No rows are one part. */
+async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
   let bytes = 0;
+  let isFirst = true;
   for await (const piece of pieces) {
-    parts.push(piece);
+    held.push(piece);
     bytes += piece.length;
-    if (bytes < backupLimits.pieceBytes) continue;
-    yield parts;
-    parts = [];
-    bytes = 0;
+    if (bytes < backupLimits.partBytes) continue;
+    const all = Buffer.concat(held);
+    const end = all.lastIndexOf(10) + 1;
+    if (end > 0) yield all.subarray(0, end);
+    if (end > 0) isFirst = false;
+    held = [all.subarray(end)];
+    bytes = all.length - end;
   }
-  if (parts.length > 0) yield parts;
+  if (bytes > 0 || isFirst) yield Buffer.concat(held);
 }

@@ -1,40 +1,73 @@
 import * as z from 'zod';
-import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 
 /**
- * A backup is one file: a line that says what it is, frames that are compressed (zstd) and then, with a passphrase, sealed,
- * and the SHA-256 of all before it. The frames are images and tables, each with its own sums, and at last the manifest, which
- * repeats them all.
+ * A backup is a tar of one folder: each image in `images/`, the rows of each table as files of COPY's text in
+ * `tables/<table>/`, and at last `manifest.json` with the sums of all of them. It is compressed with zstd, whose last frame
+ * holds the SHA-256 of all before it, and sealed by age where there is a passphrase.
  */
 const version = 1;
-const beginning = 'GUICHET-BACKUP';
-export const digestBytes = 32;
+const folder = 'guichet-backup-';
+const root = `${folder}${version}`;
 
-/** How a file was made. */
-export interface Head {
-  /** Of a sealed file: what its key is derived with beside the passphrase. */
-  salt?: Buffer;
+/** A file of the tar, with its whole content. */
+export interface Entry {
+  name: string;
+  content: Buffer;
 }
 
-export function writeHead({ salt }: Head): Buffer {
-  return Buffer.from(`${beginning} ${version} zstd ${salt ? `sealed ${salt.toString('hex')}` : 'plain'}\n`);
+export const entryNames = {
+  image: (file: string) => `${root}/images/${file}`,
+  /** A part of a table, from 1 on: in the order of their names they are one file. */
+  part: (table: string, part: number) => `${root}/tables/${table}/${String(part).padStart(6, '0')}.copy`,
+  manifest: `${root}/manifest.json`,
+};
+
+/** What an entry belongs to. */
+export interface Place {
+  kind: 'image' | 'table' | 'manifest';
+  /** Of the image's file, or of the table. */
+  name: string;
 }
 
-/** Reads the line that a file begins with. Throws `CannotStart` for what is no backup, or one of a later format. */
-export function readHead(start: Buffer, file: string): Head & { length: number } {
-  const line = start.subarray(0, start.indexOf('\n')).toString('latin1');
-  const [word, format, compression, kind, salt = ''] = line.split(' ');
-  if (word !== beginning) throw new CannotStart(`Le fichier ${file} n’est pas une sauvegarde de Guichet.`);
-  if (format !== String(version) || compression !== 'zstd')
+/** What an entry belongs to, by its name. Throws `CannotStart` for a tar of something else, and for a later format. */
+export function placeOf(entry: string, file: string): Place {
+  const [top, directory = '', name = '', part = ''] = entry.split('/');
+  if (!top?.startsWith(folder)) throw noBackup(file);
+  if (top !== root)
     throw new CannotStart(
       `La sauvegarde ${file} est d’un format que cette version de Guichet ne connaît pas : prenez une version plus récente.`,
     );
-  const length = line.length + 1;
-  if (kind === 'plain') return { length };
-  if (kind === 'sealed' && /^[a-f0-9]{32}$/.test(salt)) return { length, salt: Buffer.from(salt, 'hex') };
-  throw damaged(file);
+  if (entry === entryNames.manifest) return { kind: 'manifest', name: '' };
+  if (entry === entryNames.image(name)) return { kind: 'image', name };
+  if (directory === 'tables' && /^\d+\.copy$/.test(part)) return { kind: 'table', name };
+  throw new Mismatch(`an entry that no backup has: ${entry}`);
 }
+
+/** What was read is not what its sums say. */
+export class Mismatch extends Error {}
+
+const beginnings = [
+  { kind: 'plain', bytes: Buffer.from('28b52ffd', 'hex') },
+  { kind: 'sealed', bytes: Buffer.from('age-encryption.org/') },
+  { kind: 'old', bytes: Buffer.from('GUICHET-BACKUP ') },
+] as const;
+
+/** How many bytes of a file tell what it is. */
+export const beginningBytes = Math.max(...beginnings.map(({ bytes }) => bytes.length));
+
+/** Whether a file is sealed, by its first bytes. Throws `CannotStart` for what is no backup. */
+export function isSealed(start: Buffer, file: string): boolean {
+  const kind = beginnings.find(({ bytes }) => start.subarray(0, bytes.length).equals(bytes))?.kind;
+  if (!kind) throw noBackup(file);
+  if (kind === 'old')
+    throw new CannotStart(
+      `La sauvegarde ${file} est d’un format d’avant la version 1.0, que Guichet ne lit plus : restaurez-la avec la version qui l’a faite.`,
+    );
+  return kind === 'sealed';
+}
+
+const noBackup = (file: string) => new CannotStart(`Le fichier ${file} n’est pas une sauvegarde de Guichet.`);
 
 /** What is said of a file that is not what was written, whatever of it. */
 export function damaged(file: string, cause?: unknown): CannotStart {
@@ -44,12 +77,12 @@ export function damaged(file: string, cause?: unknown): CannotStart {
   );
 }
 
-export const sumsSchema = z.object({
+const sumsSchema = z.object({
   name: z.string(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[a-f0-9]{64}$/),
 });
-export const tableSumsSchema = sumsSchema.extend({
+const tableSumsSchema = sumsSchema.extend({
   columns: z.array(z.string()),
   rows: z.number().int().nonnegative(),
 });
@@ -69,44 +102,3 @@ export const manifestSchema = z.object({
 });
 
 export type Manifest = z.output<typeof manifestSchema>;
-export type Sums = z.output<typeof sumsSchema>;
-export type TableSums = z.output<typeof tableSumsSchema>;
-
-/** Kinds of frames: an image or a table begins, brings data, and ends with its sums; the manifest is the last frame. */
-export const kinds = { image: 1, table: 2, data: 3, end: 4, manifest: 5 } as const;
-
-const frameHead = 5;
-
-/** A frame: its kind, its length in four bytes, its content. */
-export function frame(kind: number, ...content: Buffer[]): Buffer {
-  const head = Buffer.alloc(frameHead);
-  head.writeUInt8(kind);
-  head.writeUInt32BE(
-    content.reduce((sum, { length }) => sum + length, 0),
-    1,
-  );
-  return Buffer.concat([head, ...content]);
-}
-
-export const jsonFrame = (kind: number, content: object) => frame(kind, Buffer.from(JSON.stringify(content)));
-
-export interface Frame {
-  kind: number;
-  content: Buffer;
-}
-
-/** Cuts a stream into its frames again. Throws where it ends within one. */
-export async function* readFrames(pieces: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  let pending: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    pending = pending.length === 0 ? piece : Buffer.concat([pending, piece]);
-    while (pending.length >= frameHead) {
-      const end = frameHead + pending.readUInt32BE(1);
-      if (end > backupLimits.frameBytes) throw new Error('a frame that is too long');
-      if (pending.length < end) break;
-      yield { kind: pending.readUInt8(), content: pending.subarray(frameHead, end) };
-      pending = pending.subarray(end);
-    }
-  }
-  if (pending.length > 0) throw new Error('a frame that is cut short');
-}

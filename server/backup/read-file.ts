@@ -1,36 +1,25 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createZstdDecompress } from 'node:zlib';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import {
-  damaged,
-  digestBytes,
-  type Frame,
-  kinds,
-  type Manifest,
-  manifestSchema,
-  readFrames,
-  readHead,
-  sumsSchema,
-  tableSumsSchema,
-} from './format.ts';
-import { keyOf, unseal } from './seal.ts';
-import { Summing } from './sums.ts';
+import { beginningBytes, damaged, isSealed, type Manifest, Mismatch, manifestSchema, placeOf } from './format.ts';
+import { unseal, WrongPassphrase } from './seal.ts';
+import { Summing, withoutDigest } from './sums.ts';
+import { type EntryPiece, unpackTar } from './tar.ts';
 
 /** What is done with what a backup holds, in its order. A table's data is to be read to its end. */
 export interface Receiver {
   image(name: string, bytes: Buffer): Promise<void>;
-  table(table: { name: string; columns: string[] }, data: AsyncIterable<Buffer>): Promise<void>;
+  table(name: string, data: AsyncIterable<Buffer>): Promise<void>;
 }
 
 /** Does nothing with it: for who only wants to know whether a backup is whole. */
 const looking: Receiver = {
   async image() {},
-  async table(_table, data) {
+  async table(_name, data) {
     for await (const _piece of data);
   },
 };
@@ -49,159 +38,129 @@ export interface Source {
  * passphrase a file that is not sealed is refused too: anybody could have written it, its sums included.
  */
 export async function verifyBackup(source: Source): Promise<Manifest> {
-  const { file } = source;
-  const { start, size } = await readStart(file);
-  const { salt } = readHead(start, file);
-  if (source.passphrase && !salt && !source.plain)
+  const { file, passphrase, plain } = source;
+  if (passphrase && !plain && !(await readKind(file)).sealed)
     throw new CannotStart(
       `La sauvegarde ${file} n’est pas scellée, alors que BACKUP_PASSPHRASE scelle les vôtres : n’importe qui a pu l’écrire. Si vous savez d’où elle vient, ajoutez --plain.`,
     );
-  const hash = createHash('sha256');
-  const end = size - digestBytes;
-  for await (const piece of createReadStream(file, { end: end - 1, highWaterMark: backupLimits.pieceBytes })) {
-    source.signal?.throwIfAborted();
-    hash.update(piece);
-  }
-  const written = Buffer.concat(await createReadStream(file, { start: end }).toArray());
-  if (!written.equals(hash.digest())) throw damaged(file);
   return readBackup(source, looking);
 }
 
 /** Hands over what a verified file holds, sums it up once more, and answers its manifest. Throws as `verifyBackup`. */
 export async function readBackup({ file, passphrase, signal }: Source, receiver: Receiver): Promise<Manifest> {
-  const { start, size } = await readStart(file);
-  const { length, salt } = readHead(start, file);
-  if (salt && !passphrase)
+  const { sealed } = await readKind(file);
+  if (sealed && !passphrase)
     throw new CannotStart(
       `La sauvegarde ${file} est scellée : donnez sa phrase secrète par le réglage BACKUP_PASSPHRASE.`,
     );
-  const key = salt && passphrase ? await keyOf(passphrase, salt) : undefined;
-  let unlocked = !key;
-  async function* unsealed(pieces: AsyncIterable<Buffer>) {
-    if (!key) return yield* pieces;
-    for await (const piece of unseal(pieces, key, start.subarray(0, length))) {
-      unlocked = true;
-      yield piece;
-    }
-  }
-  const content = pipeline(
-    createReadStream(file, { start: length, end: size - digestBytes - 1, highWaterMark: backupLimits.pieceBytes }),
-    unsealed,
-    createZstdDecompress({ chunkSize: backupLimits.pieceBytes }),
-    () => {},
-  );
-  const frames = readFrames(content);
+  const bytes = createReadStream(file, { highWaterMark: backupLimits.pieceBytes });
+  const tar = createZstdDecompress({ chunkSize: backupLimits.pieceBytes });
+  const opened = sealed && passphrase ? unseal(bytes, passphrase) : bytes;
+  // Fails before the tar ends where anything of the file is not what was written.
+  const whole = pipeline(opened, withoutDigest, tar);
+  whole.catch(() => {});
+  const pieces = unpackTar(tar);
   let unreadable: { reason: unknown } | undefined;
-  const next = async () => {
+  const next = async (): Promise<EntryPiece | undefined> => {
     try {
       signal?.throwIfAborted();
-      return await nextOf(frames);
+      const { value, done } = await pieces.next();
+      if (!done) return value;
+      return void (await whole);
     } catch (reason) {
       unreadable = { reason };
       throw reason;
     }
   };
   try {
-    return await handOver(next, receiver);
+    return await handOver(file, next, receiver);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (!unlocked)
-      throw new CannotStart(`La phrase secrète (BACKUP_PASSPHRASE) n’est pas celle de la sauvegarde ${file}.`, {
-        cause: error,
-      });
+    if (error instanceof CannotStart) throw error;
+    if (unreadable?.reason instanceof WrongPassphrase)
+      throw new CannotStart(
+        `La phrase secrète (BACKUP_PASSPHRASE) n’est pas celle de la sauvegarde ${file}, ou le début de ce fichier est endommagé.`,
+        { cause: error },
+      );
     if (unreadable || error instanceof Mismatch) throw damaged(file, error);
     throw error;
   } finally {
-    content.destroy();
+    tar.destroy();
+    bytes.destroy();
   }
 }
 
-/** What was read is not what its sums say. */
-class Mismatch extends Error {}
-
-/** The beginning of a file, and its size. */
-async function readStart(file: string): Promise<{ start: Buffer; size: number }> {
+/** How a file was written, by its beginning. Throws `CannotStart` for what is no backup. */
+async function readKind(file: string): Promise<{ sealed: boolean }> {
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'n’existe pas' : `ne peut pas être lu (${cause.code})`;
     throw new CannotStart(`Le fichier ${file} ${why}.`, { cause });
   });
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new CannotStart(`${file} n’est pas un fichier.`);
-    const start = Buffer.alloc(backupLimits.headBytes);
-    const { bytesRead } = await handle.read(start, 0, start.length, 0);
-    const whole = start.subarray(0, bytesRead);
-    const { length } = readHead(whole, file);
-    if (stat.size <= length + digestBytes) throw damaged(file);
-    return { start: whole, size: stat.size };
+    if (!(await handle.stat()).isFile()) throw new CannotStart(`${file} n’est pas un fichier.`);
+    const start = Buffer.alloc(beginningBytes);
+    await handle.read(start, 0, start.length, 0);
+    return { sealed: isSealed(start, file) };
   } finally {
     await handle.close();
   }
 }
 
-async function nextOf(frames: AsyncIterator<Frame>): Promise<Frame> {
-  const { value, done } = await frames.next();
-  if (done) throw new Mismatch('ends before its manifest');
-  return value;
-}
-
-const read = ({ content }: Frame): unknown => JSON.parse(content.toString('utf8'));
-
-async function handOver(next: () => Promise<Frame>, receiver: Receiver): Promise<Manifest> {
-  const seen: Pick<Manifest, 'tables' | 'images'> = { tables: [], images: [] };
-  for (;;) {
-    const each = await next();
-    if (each.kind === kinds.manifest) {
-      const manifest = manifestSchema.parse(read(each));
-      if (!isDeepStrictEqual({ tables: manifest.tables, images: manifest.images }, seen))
-        throw new Mismatch('the manifest is of something else');
-      return manifest;
-    }
-    const { data, ended } = dataOf(next);
-    if (each.kind === kinds.image) {
-      const pieces: Buffer[] = [];
-      for await (const piece of data) pieces.push(piece);
-      const sums = sumsSchema.parse(await ended());
-      seen.images.push(sums);
-      await receiver.image(sums.name, Buffer.concat(pieces));
-    } else if (each.kind === kinds.table) {
-      const table = tableSumsSchema.pick({ name: true, columns: true }).parse(read(each));
-      await receiver.table(table, data);
-      const sums = tableSumsSchema.parse(await ended());
-      if (sums.name !== table.name) throw new Mismatch('the sums of another table');
-      seen.tables.push(sums);
-    } else throw new Mismatch('a frame of no kind');
-  }
-}
-
-/** The data of a table or an image up to its sums, which are compared with it; `ended` answers them. */
-function dataOf(next: () => Promise<Frame>) {
-  let said: unknown;
-  async function* data(): AsyncGenerator<Buffer> {
+async function handOver(
+  file: string,
+  next: () => Promise<EntryPiece | undefined>,
+  receiver: Receiver,
+): Promise<Manifest> {
+  const images: Manifest['images'] = [];
+  const tables: Omit<Manifest['tables'][number], 'columns'>[] = [];
+  for (let at = await next(); at; ) {
+    const { kind, name } = placeOf(at.entry, file);
     const summing = new Summing();
-    for (;;) {
-      const each = await next();
-      if (each.kind !== kinds.data) {
-        if (each.kind !== kinds.end) throw new Mismatch('data that goes on as something else');
-        const { bytes, sha256, lines } = summing.end();
-        const sums = sumsSchema
-          .partial()
-          .extend(tableSumsSchema.pick({ rows: true }).partial().shape)
-          .parse(read(each));
-        if (sums.bytes !== bytes || sums.sha256 !== sha256 || (sums.rows ?? lines) !== lines)
-          throw new Mismatch('sums of something else');
-        said = read(each);
-        return;
+    /** The pieces that belong to the same place: of a table all its parts. */
+    async function* data(): AsyncGenerator<Buffer> {
+      for (; at && isDeepStrictEqual(placeOf(at.entry, file), { kind, name }); at = await next()) {
+        summing.add(at.piece);
+        yield at.piece;
       }
-      summing.add(each.content);
-      yield each.content;
     }
+    if (kind === 'table') {
+      await receiver.table(name, data());
+      const { lines, ...sums } = summing.end();
+      tables.push({ name, rows: lines, ...sums });
+      continue;
+    }
+    const content = await gather(data());
+    if (kind === 'image') {
+      const { bytes, sha256 } = summing.end();
+      images.push({ name, bytes, sha256 });
+      await receiver.image(name, content);
+      continue;
+    }
+    const manifest = manifestOf(content);
+    const sums = manifest.tables.map(({ columns, ...each }) => each);
+    if (at || !isDeepStrictEqual({ tables: sums, images: manifest.images }, { tables, images }))
+      throw new Mismatch('the manifest is of something else');
+    return manifest;
   }
-  return {
-    data: data(),
-    ended: async () => {
-      if (said === undefined) throw new Mismatch('data that was not read to its end');
-      return said;
-    },
-  };
+  throw new Mismatch('ends before its manifest');
+}
+
+/** The whole content of an entry. */
+async function gather(data: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of data) {
+    bytes += piece.length;
+    if (bytes > backupLimits.entryBytes) throw new Mismatch('an entry that is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function manifestOf(content: Buffer): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(content.toString('utf8')));
+  } catch (cause) {
+    throw new Mismatch('no manifest', { cause });
+  }
 }

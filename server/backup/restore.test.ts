@@ -20,7 +20,7 @@ import { askOn as ask, makeEmptyPlace, relations } from '#server/testing/empty-p
 import { startRelay } from '#server/testing/relay.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
-import { jsonFrame, kinds } from './format.ts';
+import { entryNames } from './format.ts';
 import { restore } from './restore.ts';
 import { writeBackupFile } from './write-file.ts';
 
@@ -54,6 +54,9 @@ beforeAll(async () => {
     beneficiaryPhoneNumber: '70 12 34 56',
   };
   await buildNotification(api.db, filer.user.id, hostile);
+  // Rows of 640 KB, of which a part of a table holds one or two.
+  const long = "select $1, 'x', repeat(md5(n::text), 20000) from generate_series(1, 4) n";
+  await api.pool.query(`insert into notifications (user_id, title, message) ${long}`, [filer.user.id]);
   await api.pool.query(
     `insert into push_subscriptions (user_id, endpoint, p256dh, auth) values (${filer.user.id}, 'https://push.example/1', 'x', 'x')`,
   );
@@ -299,7 +302,11 @@ test('what is not empty, newer than this version or from before 1.0 is refused; 
     sequences: [],
   };
   const write = (made: object) =>
-    writeBackupFile(Readable.from([jsonFrame(kinds.manifest, made)]), { file, force: true }, async () => {});
+    writeBackupFile(
+      Readable.from([{ name: entryNames.manifest, content: Buffer.from(JSON.stringify(made)) }]),
+      { file, force: true },
+      async () => {},
+    );
   await write(manifest);
   expect(await into(place.config, place.images)).toContain(
     'Cette sauvegarde est d’une version plus récente de Guichet',

@@ -1,52 +1,73 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { Encrypter } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { backupLimits } from '#server/process/backup-limits.ts';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal, WrongPassphrase } from './seal.ts';
 
-const key = randomBytes(32);
-const bound = Buffer.from('GUICHET-BACKUP 1 zstd sealed\n');
-const sealedPiece = 4 + backupLimits.sealedBytes + 16;
+const passphrase = 'six mots gelés que personne ne devine';
+/** Of a file of age: 64 KB and its tag, behind the header and a nonce. */
+const pieceBytes = 64 * 1024 + 16;
+const nonceBytes = 16;
 
-async function* stream(...pieces: Buffer[]) {
+async function* stream(...pieces: Uint8Array[]) {
   yield* pieces;
 }
 
-/** What is sealed of these bytes, cut into its pieces; all but the last are of one length. */
-async function sealedPieces(content: Buffer): Promise<Buffer[]> {
-  const whole = Buffer.concat(await Readable.from(seal(stream(content), key, bound)).toArray());
-  return Array.from({ length: Math.ceil(whole.length / sealedPiece) }, (_, at) =>
-    whole.subarray(at * sealedPiece, (at + 1) * sealedPiece),
+/** Under the same passphrase as another keyboard writes it, with combining accents. */
+const unsealed = async (...pieces: Uint8Array[]) =>
+  Buffer.concat(await Readable.from(unseal(stream(...pieces), passphrase.normalize('NFD'))).toArray());
+
+/** At next to no cost; the file says so itself. */
+async function sealCheaply(content: Buffer): Promise<{ head: Buffer; pieces: Buffer[] }> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(4);
+  const whole = Buffer.from(await encrypter.encrypt(new Uint8Array(content)));
+  const headBytes = whole.indexOf('\n', whole.indexOf('\n---') + 1) + 1 + nonceBytes;
+  const payload = whole.subarray(headBytes);
+  const pieces = Array.from({ length: Math.ceil(payload.length / pieceBytes) }, (_, at) =>
+    payload.subarray(at * pieceBytes, (at + 1) * pieceBytes),
   );
+  return { head: whole.subarray(0, headBytes), pieces };
 }
 
-const unsealed = async (pieces: Buffer[], given = bound) =>
-  Buffer.concat(await Readable.from(unseal(stream(...pieces), key, given)).toArray());
-
-test('equal pieces are sealed under nonces of their own, so that none of them look alike', async () => {
-  const pieces = await sealedPieces(Buffer.alloc(backupLimits.sealedBytes * 1_000));
-  expect(pieces).toHaveLength(1_000);
-  // The content is zeros, so what is sealed is the key stream that the nonce makes; one nonce twice would be the same twice.
-  const streams = pieces.map((piece) => piece.subarray(4, 36).toString('hex'));
-  expect(new Set(streams).size).toBe(1_000);
+test('what is sealed is a file of age, in which equal pieces do not look alike, and opens again', async () => {
+  const content = Buffer.alloc(backupLimits.pieceBytes * 2);
+  const whole = Buffer.concat(await Readable.from(seal(stream(content), passphrase)).toArray());
+  expect(whole.toString('latin1')).toMatch(
+    new RegExp(`^age-encryption\\.org/v1\n-> scrypt [\\w+/]{22} ${backupLimits.scryptWorkFactor}\n`),
+  );
+  expect((await unsealed(whole)).equals(content)).toBe(true);
+  const windows = Array.from({ length: content.length / 32 }, (_, at) => whole.toString('hex', at * 32, at * 32 + 32));
+  expect(new Set(windows).size).toBe(windows.length);
 });
 
 test('a piece that is moved, left out, sent twice, or taken from another file is refused', async () => {
-  const content = randomBytes(backupLimits.sealedBytes * 3 + 5);
-  const pieces = await sealedPieces(content);
+  const content = randomBytes(64 * 1024 * 3 + 5);
+  const { head, pieces } = await sealCheaply(content);
   const [first, second, third, last] = pieces as [Buffer, Buffer, Buffer, Buffer];
-  expect((await unsealed(pieces)).equals(content)).toBe(true);
+  expect((await unsealed(head, ...pieces)).equals(content)).toBe(true);
+  const other = await sealCheaply(content);
+  expect(other.pieces[0]?.equals(first)).toBe(false);
   for (const [name, changed] of Object.entries({
-    swapped: [second, first, third, last],
-    'left out': [first, third, last],
-    'sent twice': [first, first, second, third, last],
-    'without its end': [first, second, third],
-    'with more behind its end': [first, second, third, last, last],
-    'ended by another': [first, second, last],
+    swapped: [head, second, first, third, last],
+    'left out': [head, first, third, last],
+    'sent twice': [head, first, first, second, third, last],
+    'without its end': [head, first, second, third],
+    'with more behind its end': [head, first, second, third, last, last],
+    'ended by another': [head, first, second, last],
+    'of another file': [head, first, second, third, other.pieces[3] as Buffer],
+    'under another head': [other.head, ...pieces],
+    'without its pieces': [head],
+    'without its head': pieces,
     empty: [],
   }))
-    await expect(unsealed(changed), name).rejects.toThrow();
-  await expect(unsealed(pieces, Buffer.from('GUICHET-BACKUP 1 zstd sealed 2\n'))).rejects.toThrow();
-  const [other] = await sealedPieces(content);
-  expect(other?.equals(first)).toBe(true);
+    await expect(unsealed(...changed), name).rejects.toThrow();
+});
+
+test('another passphrase opens nothing', async () => {
+  const { head, pieces } = await sealCheaply(Buffer.from('secret'));
+  const wrong = Readable.from(unseal(stream(head, ...pieces), `${passphrase} !`)).toArray();
+  await expect(wrong).rejects.toThrow(WrongPassphrase);
 });

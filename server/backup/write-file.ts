@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -6,8 +6,10 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { syncFolder } from '#server/process/sync-folder.ts';
-import { writeHead } from './format.ts';
-import { keyOf, newSalt, seal } from './seal.ts';
+import type { Entry } from './format.ts';
+import { seal } from './seal.ts';
+import { withDigest } from './sums.ts';
+import { packTar } from './tar.ts';
 
 export interface Target {
   file: string;
@@ -19,11 +21,11 @@ export interface Target {
 }
 
 /**
- * Writes frames into a file that only its owner reads: compressed, sealed where there is a passphrase, on the disk and found
+ * Writes entries into a file that only its owner reads: a tar, compressed, sealed where there is a passphrase, on the disk and found
  * good by `check` when it has its name. Whatever fails leaves nothing. Throws `CannotStart` where it cannot be written.
  */
 export async function writeBackupFile<Checked>(
-  frames: AsyncIterable<Buffer>,
+  entries: AsyncIterable<Entry>,
   target: Target,
   check: (written: string) => Promise<Checked>,
 ): Promise<{ bytes: number; checked: Checked }> {
@@ -35,7 +37,7 @@ export async function writeBackupFile<Checked>(
   let handle: FileHandle | undefined;
   try {
     handle = await open(part, 'wx', 0o600);
-    await writeInto(handle, frames, { passphrase, signal });
+    await writeInto(handle, entries, { passphrase, signal });
     await handle.sync();
     const { size } = await handle.stat();
     await handle.close();
@@ -80,28 +82,16 @@ const unfinished = /^\.[a-f0-9]{8}\.part$/;
 
 async function writeInto(
   handle: FileHandle,
-  frames: AsyncIterable<Buffer>,
+  entries: AsyncIterable<Entry>,
   { passphrase, signal }: Pick<Target, 'passphrase' | 'signal'>,
 ): Promise<void> {
-  const salt = passphrase ? newSalt() : undefined;
-  const key = passphrase && salt ? await keyOf(passphrase, salt) : undefined;
-  const head = writeHead(salt ? { salt } : {});
   await pipeline(
-    frames,
+    packTar(entries),
     createZstdCompress({ chunkSize: backupLimits.pieceBytes, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-    (pieces: AsyncIterable<Buffer>) => handle.writeFile(withDigest(head, key ? seal(pieces, key, head) : pieces)),
+    withDigest,
+    (pieces: AsyncIterable<Buffer>) => handle.writeFile(passphrase ? seal(pieces, passphrase) : pieces),
     { signal },
   );
-}
-
-async function* withDigest(head: Buffer, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256').update(head);
-  yield head;
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
-  }
-  yield hash.digest();
 }
 
 /** Throws `CannotStart` where a file of that name is that may not be replaced, or where there is no folder for it. */

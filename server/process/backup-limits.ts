@@ -1,15 +1,16 @@
 /** Sizes, times and costs of backups (`server/backup/`), each with its reason. */
 export const backupLimits = {
-  /** Data gathered before it is compressed: each piece is a turn of another thread. */
+  /** What is read, compressed and decompressed at a time: each piece is a turn of another thread. */
   pieceBytes: 256 * 1024,
-  /** A piece, or the list of all there is, that a file may claim to hold: 400,000 images are listed in so much. */
-  frameBytes: 64 * 1024 * 1024,
-  /** The line at the beginning of a file. */
-  headBytes: 256,
-  /** What is sealed at a time: read back whole before any of it is believed. */
-  sealedBytes: 64 * 1024,
-  /** Deriving the key takes 32 MB and a third of a second: OWASP's second choice, which fits a server of 512 MB. */
-  scrypt: { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 },
+  /** Rows of a table that are one file, held in memory until they are as many. */
+  partBytes: 1024 * 1024,
+  /** An image, or the list of all there is, that a file may claim to hold: 400,000 images are listed in so much. */
+  entryBytes: 64 * 1024 * 1024,
+  /**
+   * The logarithm of scrypt's N; age sets r to 8 and p to 1. Deriving the key takes 64 MB and a third of a second, half of
+   * OWASP's first choice: twice as much would not fit a server of 512 MB.
+   */
+  scryptWorkFactor: 16,
   /** Characters of a passphrase: six words. */
   passphraseCharacters: 16,
   /** New snapshots taken where an image was replaced within the moment between a snapshot and its images. */
