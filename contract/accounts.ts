@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { password } from './passwords.ts';
-import { component, count, deleted, idParams, listQuery, searchQuery } from './shapes.ts';
+import { component, count, deleted, expectedUpdatedAt, idParams, listQuery, searchQuery } from './shapes.ts';
 import { user } from './users.ts';
 
 export const listUsers = endpoint({
@@ -25,9 +25,9 @@ export const resetUserPassword = endpoint({
   asksPassword: true,
   summary: 'Sets a password for a user and ends all their sessions.',
   params: idParams,
-  body: z.object({ password }),
+  body: z.object({ password, expectedUpdatedAt }),
   response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'PASSWORD_COMMON'],
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
   audit: { title: 'Mot de passe d’un utilisateur remplacé', fields: [] },
 });
 
@@ -50,8 +50,9 @@ export const activateUser = endpoint({
   access: 'admin',
   summary: 'Makes the account verified again.',
   params: idParams,
+  body: z.nullish(z.object({ expectedUpdatedAt })),
   response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'CHANGED_MEANWHILE'],
   audit: { title: 'Utilisateur réactivé', fields: [] },
 });
 
@@ -87,7 +88,7 @@ export const setAdministrator = endpoint({
   asksPassword: true,
   summary: 'Makes a verified user an administrator, or takes the role away; their sessions end.',
   params: idParams,
-  body: z.object({ isAdmin: z.boolean() }),
+  body: z.object({ isAdmin: z.boolean(), expectedUpdatedAt }),
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'LAST_ADMINISTRATOR', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
   audit: { title: 'Rôle d’administrateur modifié', fields: ['isAdmin'] },

@@ -11,6 +11,7 @@ import {
   deleted,
   digits,
   documented,
+  expectedUpdatedAt,
   formed,
   freeText,
   id,
@@ -227,10 +228,10 @@ export const updateService = endpoint({
   access: 'admin',
   summary: 'Changes a service; what `data` leaves out stays.',
   params: idParams,
-  body: serviceChange,
+  body: z.extend(serviceChange, { expectedUpdatedAt }),
   upload: { fileField: 'image', dataField: 'data' },
   response: adminService,
-  failures: ['TREE_INVALID', 'SERVICE_NOT_FOUND'],
+  failures: ['TREE_INVALID', 'SERVICE_NOT_FOUND', 'CHANGED_MEANWHILE'],
   audit: { title: 'Service modifié', fields: ['name'] },
 });
 
@@ -255,9 +256,13 @@ export const reorderServices = endpoint({
   body: z.object({
     parentId: z.nullable(id),
     ids: listOf(id, { min: 1, max: 1000 }),
+    expectedIds: documented(z.optional(listOf(id, { max: 1000 })), {
+      description:
+        'The order that the caller saw, without what has just come there: where these stand in another one, the change is refused.',
+    }),
   }),
   response: z.array(adminService),
-  failures: ['ORDER_CHANGED'],
+  failures: ['ORDER_CHANGED', 'CHANGED_MEANWHILE'],
   audit: { title: 'Services réordonnés', fields: ['parentId'] },
 });
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
-  askedInstant,
   component,
   deleted,
-  documented,
+  expectedUpdatedAt,
   formed,
   freeText,
   id,
@@ -76,11 +75,7 @@ export const updateContentPage = endpoint({
   access: 'admin',
   summary: 'Changes a content page; what is left out stays.',
   params: idParams,
-  body: z.extend(z.partial(contentPageForm), {
-    expectedUpdatedAt: documented(z.optional(askedInstant), {
-      description: 'The page’s `updatedAt` as the caller knows it: another one is refused, and nothing is changed.',
-    }),
-  }),
+  body: z.extend(z.partial(contentPageForm), { expectedUpdatedAt }),
   response: contentPage,
   failures: ['PAGE_NOT_FOUND', 'SLUG_TAKEN', 'CHANGED_MEANWHILE'],
   audit: { title: 'Page modifiée', fields: ['slug', 'title', 'isActive'] },

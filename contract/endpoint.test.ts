@@ -174,6 +174,25 @@ const operations = (those: Endpoint[]) => those.map((each) => each.operation).so
 const reads = endpoints.filter((each) => each.method === 'GET');
 const writes = endpoints.filter((each) => each.method !== 'GET');
 
+/** Closing an account loses nothing: it is meant whatever others did, and must work while its owner changes it. */
+const expectingNothing = ['deactivateUser'];
+const savedByPost = ['savePageBackground'];
+
+test('a change of the panel may say what it was made from', () => {
+  const edits = endpoints.filter(
+    ({ access, method, operation }) =>
+      access === 'admin' && (['PUT', 'PATCH'].includes(method) || savedByPost.includes(operation)),
+  );
+  const expecting = edits.filter((each) => JSON.stringify(z.toJSONSchema(each.body, options)).includes('"expected'));
+  const rest = edits.filter((each) => !expecting.includes(each)).map(({ operation }) => operation);
+  expect(rest).toEqual(expectingNothing);
+  const stale = expecting.map(({ failures }) =>
+    failures.find((code) => /^(CHANGED_MEANWHILE|STATUS_CHANGED)$/.test(code)),
+  );
+  expect(stale).not.toContain(undefined);
+});
+const options = { unrepresentable: 'any', io: 'input' } as const;
+
 describe('what an endpoint says of itself', () => {
   test('each read says what its answer depends on, and no write does', () => {
     expect(operations(endpoints.filter((each) => each.topics))).toEqual(operations(reads));

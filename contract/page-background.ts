@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, words } from './shapes.ts';
+import { component, expectedUpdatedAt, instant, words } from './shapes.ts';
 import { storedImage } from './uploads.ts';
 
+/** What is shown while nothing is set. */
 export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur: 5 } as const;
 
 /** Only an image this server stored; opacity in percent, blur in pixels. */
-export const pageBackground = component(
-  'PageBackground',
-  z.object({
-    backgroundImage: storedImage,
-    opacity: z.int().check(z.gte(0), z.lte(100)),
-    blur: z.int().check(z.gte(0), z.lte(20)),
-  }),
-);
+const look = z.object({
+  backgroundImage: storedImage,
+  opacity: z.int().check(z.gte(0), z.lte(100)),
+  blur: z.int().check(z.gte(0), z.lte(20)),
+});
+export type BackgroundLook = z.output<typeof look>;
+
+const pageBackground = component('PageBackground', z.extend(look, { updatedAt: z.nullable(instant) }));
 export type PageBackground = z.output<typeof pageBackground>;
 
 export const readPageBackground = endpoint({
@@ -34,12 +35,13 @@ export const savePageBackground = endpoint({
   access: 'admin',
   summary: 'Sets the page background.',
   body: z.object({
-    backgroundImage: z._default(pageBackground.shape.backgroundImage, null),
-    opacity: z._default(pageBackground.shape.opacity, pageBackgroundDefaults.opacity),
-    blur: z._default(pageBackground.shape.blur, pageBackgroundDefaults.blur),
+    backgroundImage: z._default(look.shape.backgroundImage, null),
+    opacity: z._default(look.shape.opacity, pageBackgroundDefaults.opacity),
+    blur: z._default(look.shape.blur, pageBackgroundDefaults.blur),
+    expectedUpdatedAt,
   }),
   response: pageBackground,
-  failures: [],
+  failures: ['CHANGED_MEANWHILE'],
   audit: { title: 'Fond de page modifié', fields: ['backgroundImage', 'opacity', 'blur'] },
 });
 

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type CountryCode, countries } from './phone.ts';
-import { component, deleted, documented, id, idParams, instant, listOf, text, words } from './shapes.ts';
+import {
+  component,
+  deleted,
+  documented,
+  expectedUpdatedAt,
+  id,
+  idParams,
+  instant,
+  listOf,
+  text,
+  words,
+} from './shapes.ts';
 import { storedImage } from './uploads.ts';
 
 const country = z.enum(countries.map((each) => each.code) as [CountryCode, ...CountryCode[]]);
@@ -19,6 +30,7 @@ export const paymentType = component(
     }),
     isActive: z.boolean(),
     createdAt: instant,
+    updatedAt: instant,
   }),
 );
 export type PaymentType = z.output<typeof paymentType>;
@@ -82,9 +94,9 @@ export const updatePaymentType = endpoint({
   access: 'admin',
   summary: 'Changes a payment type, or switches it on or off; what is left out stays.',
   params: idParams,
-  body: z.partial(z.object(fields)),
+  body: z.extend(z.partial(z.object(fields)), { expectedUpdatedAt }),
   response: paymentType,
-  failures: ['PAYMENT_TYPE_NOT_FOUND', 'PAYMENT_TYPE_TAKEN'],
+  failures: ['PAYMENT_TYPE_NOT_FOUND', 'PAYMENT_TYPE_TAKEN', 'CHANGED_MEANWHILE'],
   audit: { title: 'Type de paiement modifié', fields: ['name', 'icon', 'operator', 'isActive'] },
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { listOf, text } from './shapes.ts';
+import { component, expectedUpdatedAt, instant, listOf, text } from './shapes.ts';
 import { rejectReasonLength } from './tickets.ts';
 
 /** Reasons that an administrator chooses from: a screen's worth. */
@@ -11,13 +11,16 @@ export const rejectReasonsForm = z.object({
   reasons: listOf(text(rejectReasonLength, 'Un motif ne peut pas être vide.'), { max: cannedReasonsAtMost }),
 });
 
+const rejectReasons = component('RejectReasons', z.extend(rejectReasonsForm, { updatedAt: z.nullable(instant) }));
+export type RejectReasons = z.output<typeof rejectReasons>;
+
 export const listRejectReasons = endpoint({
   operation: 'listRejectReasons',
   method: 'GET',
   path: '/api/admin/reject-reasons',
   access: 'admin',
   summary: 'The reasons for a rejection that administrators choose from, in their order.',
-  response: rejectReasonsForm,
+  response: rejectReasons,
   failures: [],
   topics: ['settings'],
 });
@@ -28,8 +31,8 @@ export const saveRejectReasons = endpoint({
   path: '/api/admin/reject-reasons',
   access: 'admin',
   summary: 'Replaces the reasons for a rejection.',
-  body: rejectReasonsForm,
-  response: rejectReasonsForm,
-  failures: [],
+  body: z.extend(rejectReasonsForm, { expectedUpdatedAt }),
+  response: rejectReasons,
+  failures: ['CHANGED_MEANWHILE'],
   audit: { title: 'Motifs de rejet modifiés', fields: [] },
 });

@@ -114,6 +114,12 @@ export const askedInstant = z.iso
   .datetime({ offset: true, error: 'Instant attendu au format 2026-11-21T08:30:00Z.' })
   .check(z.refine((value) => /^(?:19\d\d|2\d{3})-/.test(value), 'Cet instant est hors du calendrier.'));
 
+/** What a change was made from, so that nobody overwrites what they have not seen. Callers may leave it out. */
+export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant)), {
+  description:
+    'The `updatedAt` that the change was made from, null where nothing was saved yet: where another one is stored, the change is refused.',
+});
+
 /** An IANA time zone, such as the one a browser runs in. */
 export const timeZone = documented(
   freeText(60).check(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, count, documented, done, id, instant, text, words } from './shapes.ts';
+import { component, count, documented, done, expectedUpdatedAt, id, instant, text, words } from './shapes.ts';
 
 /** As many as the database's columns take. */
 export const smsCapAtMost = 1_000_000;
@@ -8,14 +8,14 @@ export const smsCapMessage = 'Un nombre entier de 0 à 1 000 000.';
 const cap = z.int(smsCapMessage).check(z.gte(0, smsCapMessage), z.lte(smsCapAtMost, smsCapMessage));
 
 /** What an administrator sets. */
-export const smsSettings = component(
-  'SmsSettings',
-  z.object({
-    perDay: documented(cap, { description: 'Messages of a day (UTC), all countries together.' }),
-    perCountryAndDay: documented(cap, { description: 'Messages of a day (UTC) to one country.' }),
-    onDecision: documented(z.boolean(), { description: 'Whether people get an SMS when their ticket is decided.' }),
-  }),
-);
+const smsSettingsForm = z.object({
+  perDay: documented(cap, { description: 'Messages of a day (UTC), all countries together.' }),
+  perCountryAndDay: documented(cap, { description: 'Messages of a day (UTC) to one country.' }),
+  onDecision: documented(z.boolean(), { description: 'Whether people get an SMS when their ticket is decided.' }),
+});
+export type SmsSettingsForm = z.output<typeof smsSettingsForm>;
+
+const smsSettings = component('SmsSettings', z.extend(smsSettingsForm, { updatedAt: z.nullable(instant) }));
 export type SmsSettings = z.output<typeof smsSettings>;
 
 /** Failures of a gateway in a row from which on it counts as one that does not work. */
@@ -104,9 +104,9 @@ export const saveSmsSettings = endpoint({
   path: '/api/admin/sms/settings',
   access: 'admin',
   summary: 'Replaces what is set of SMS.',
-  body: smsSettings,
+  body: z.extend(smsSettingsForm, { expectedUpdatedAt }),
   response: smsSettings,
-  failures: [],
+  failures: ['CHANGED_MEANWHILE'],
   audit: { title: 'Réglages des SMS modifiés', fields: ['perDay', 'perCountryAndDay', 'onDecision'] },
 });
 

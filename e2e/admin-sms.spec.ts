@@ -13,7 +13,9 @@ test.use({ viewport: phoneSize });
 test('an administrator sets the caps, sends a test message, and sees what became of it, its number masked', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('409 /api/admin/sms/settings');
   const admin = await callAsAdministrator(product);
   const stored = { perDay: 10_000, perCountryAndDay: 10_000, onDecision: false };
   await admin.send('PUT', '/api/admin/sms/settings', stored);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, fileTickets } from './caller.ts';
+import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, enterAsAdministrator } from './steps.ts';
 
@@ -61,6 +61,81 @@ test('two administrators in two browsers see each other’s decisions within a p
   await expect(page.getByRole('dialog', { name: `Ticket n° ${third}` }).getByRole('listitem')).toHaveCount(2);
   await elsewhere.close();
 });
+
+/** A section of the settings, and what one of two administrators writes there. */
+const sections = [
+  {
+    title: 'the settings of SMS',
+    section: 'sms',
+    path: '/api/admin/sms/settings',
+    read: async (admin: Caller) => ((await admin.send('GET', '/api/admin/sms')) as { settings: object }).settings,
+    field: (page: Page) => page.getByLabel('SMS par jour', { exact: true }),
+    save: 'Enregistrer',
+    values: ['701', '702'],
+    stored: (value: string) => ({ perDay: Number(value) }),
+    done: 'Réglages enregistrés',
+  },
+  {
+    title: 'the reasons for a rejection',
+    section: 'motifs',
+    path: '/api/admin/reject-reasons',
+    read: (admin: Caller) => admin.send('GET', '/api/admin/reject-reasons'),
+    field: (page: Page) => page.getByRole('textbox', { name: 'Motif 1', exact: true }),
+    save: 'Enregistrer',
+    values: ['Le premier motif', 'Le second motif'],
+    stored: (value: string) => ({ reasons: expect.arrayContaining([value]) }),
+    done: 'Motifs enregistrés',
+  },
+  {
+    title: 'the page background',
+    section: 'fond',
+    path: '/api/admin/background-settings',
+    read: (admin: Caller) => admin.send('GET', '/api/admin/background-settings'),
+    field: (page: Page) => page.getByRole('slider', { name: 'Opacité' }),
+    save: 'Sauvegarder',
+    values: ['41', '42'],
+    stored: (value: string) => ({ opacity: Number(value) }),
+    done: 'Paramètres sauvegardés',
+  },
+] as const;
+
+for (const { title, section, path, read, field, save, values, stored, done } of sections)
+  test(`two administrators at ${title}: what one saved is not overwritten unseen, what the other typed stays @slow`, async ({
+    page,
+    browser,
+    product,
+    provoke,
+  }) => {
+    provoke(`409 ${path}`);
+    const admin = await callAsAdministrator(product);
+    const before = (await read(admin)) as object;
+    const [mine, theirs] = values;
+    const elsewhere = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const address = `/admin/settings?section=${section}`;
+    await enterAsAdministrator(page, product, address);
+    await enterAsAdministrator(elsewhere, product, address);
+    const button = (on: Page) => on.getByRole('button', { name: save, exact: true });
+    await field(page).fill(mine);
+    await field(elsewhere).fill(theirs);
+    await button(elsewhere).click();
+    await expect(elsewhere.getByText(done)).toBeVisible();
+
+    await button(page).click();
+    await expect(page.getByText(/^Non (enregistré|sauvegardé)$/)).toBeVisible();
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: 'Un autre administrateur vient de modifier cet élément.' });
+    await expect(notice.getByText(theirs)).toBeVisible();
+    await expect(field(page)).toHaveValue(mine);
+    expect(await read(admin)).toMatchObject(stored(theirs));
+
+    await notice.getByRole('button', { name: 'Garder la mienne' }).click();
+    await button(page).click();
+    await expect(page.getByText(done)).toBeVisible();
+    expect(await read(admin)).toMatchObject(stored(mine));
+    await admin.send(section === 'fond' ? 'POST' : 'PUT', path, before);
+    await elsewhere.close();
+  });
 
 test('older tickets come by pages and stay while the first page is polled @slow', async ({ page, product }) => {
   // Two pages of a hundred; a person files sixty in an hour at most.

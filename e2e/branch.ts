@@ -97,18 +97,20 @@ export async function edit(page: Page, { root }: Branch, service: AdminService):
 
 export const save = (form: Locator) => form.getByRole('button', { name: 'Enregistrer', exact: true }).click();
 
-/** Saves a service that is being edited; answers what was sent of it. */
+/** Saves a service that is being edited; answers what was sent of it, beside the version that it was made from. */
 export async function saveChange(page: Page, form: Locator): Promise<{ parts: string[]; data: object }> {
   const sending = page.waitForRequest((request) => request.method() === 'PUT');
   await save(form);
-  const sent = readForm(await sending);
+  const { parts, data } = readForm(await sending);
+  const { expectedUpdatedAt, ...changes } = data;
+  if (parts.length === 1) expect(Date.parse(`${expectedUpdatedAt}`)).toBeGreaterThan(0);
   await expect(page.getByText('Service mis à jour')).toBeVisible();
   await expect(form).toBeHidden();
-  return sent;
+  return { parts, data: changes };
 }
 
 /** The parts of a multipart form, and its field `data`; nothing of one with a file, whose bytes the browser does not tell. */
-function readForm(request: Request): { parts: string[]; data: object } {
+function readForm(request: Request): { parts: string[]; data: Record<string, unknown> } {
   const text = request.postDataBuffer()?.toString('latin1') ?? '';
   const [, data = ''] = /name="data"\r\n\r\n(.*?)\r\n--/s.exec(text) ?? [];
   return {

@@ -196,6 +196,7 @@ describe('the starter catalogue', () => {
       backgroundImage: null,
       opacity: 30,
       blur: 5,
+      updatedAt: expect.any(String),
     });
   });
 });

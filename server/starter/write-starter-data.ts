@@ -1,10 +1,9 @@
 import { newService } from '#contract/catalogue.ts';
-import { pageBackgroundDefaults } from '#contract/page-background.ts';
 import type { Db } from '#server/database/connect.ts';
 import { doOnce } from '#server/database/once.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
 import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
-import { findPageBackground, replacePageBackground } from '#server/features/page-background/store.ts';
+import { lockPageBackground } from '#server/features/page-background/store.ts';
 import { insertPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
 import { type StarterService, starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
@@ -18,7 +17,8 @@ export async function writeStarterData(db: Db): Promise<boolean> {
       for (const paymentType of starterPaymentTypes) await insertPaymentType(tx, paymentType);
     if ((await listContentPages(tx)).length === 0)
       for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
-    if (!(await findPageBackground(tx))) await replacePageBackground(tx, pageBackgroundDefaults);
+    // Where none is, it writes the defaults.
+    await lockPageBackground(tx);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { PageBackground } from '#contract/page-background.ts';
+import type { BackgroundLook } from '#contract/page-background.ts';
 import { imageAt } from '#contract/uploads.ts';
 
 /** Wide pictures are drawn longer than the screen that they fill: most by so much at most. */
@@ -11,7 +11,7 @@ export default function BackgroundPicture({
   side = Math.max(screen.width, screen.height),
   className,
   ...rest
-}: ComponentProps<'div'> & { settings: PageBackground; side?: number }) {
+}: ComponentProps<'div'> & { settings: BackgroundLook; side?: number }) {
   if (!backgroundImage) return null;
   // Nothing is left of what is finer than the blur, however fine the screen is.
   const finest = Math.max(blur, 1 / devicePixelRatio);

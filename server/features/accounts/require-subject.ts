@@ -9,6 +9,11 @@ export interface AccountAction {
   userId: number;
 }
 
+/** One that others' changes of the account, unseen, would make another thing of. */
+export interface ExpectingAction extends AccountAction {
+  expectedUpdatedAt?: string | null | undefined;
+}
+
 /** The user an administrator may act on. Throws USER_NOT_FOUND, or PROTECTED_USER for an administrator or oneself. */
 export async function requireSubject(tx: Db, { actorId, userId }: AccountAction): Promise<UserRow> {
   const user = await lockUser(tx, userId);

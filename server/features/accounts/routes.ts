@@ -36,26 +36,26 @@ export function accountRoutes(app: FastifyInstance, { db, passwords, countTicket
   });
 
   route(app, endpoints.resetUserPassword, async ({ params, body, caller, write }) =>
-    presentUser(
-      await resetUserPassword(write, passwords, { actorId: caller.userId, userId: params.id, password: body.password }),
-    ),
+    presentUser(await resetUserPassword(write, passwords, { ...body, actorId: caller.userId, userId: params.id })),
   );
 
   route(app, endpoints.deactivateUser, async ({ params, caller, write }) =>
     presentUser(await deactivateUser(write, { actorId: caller.userId, userId: params.id })),
   );
 
-  route(app, endpoints.activateUser, async ({ params, caller, write }) =>
-    presentUser(await activateUser(write, { actorId: caller.userId, userId: params.id })),
+  route(app, endpoints.activateUser, async ({ params, body, caller, write }) =>
+    presentUser(
+      await activateUser(write, {
+        actorId: caller.userId,
+        userId: params.id,
+        expectedUpdatedAt: body?.expectedUpdatedAt,
+      }),
+    ),
   );
 
   route(app, endpoints.setAdministrator, async ({ params, body, caller, write }) =>
     presentUser(
-      await setAdministrator(
-        write,
-        { db, passwords },
-        { actorId: caller.userId, userId: params.id, isAdmin: body.isAdmin },
-      ),
+      await setAdministrator(write, { db, passwords }, { ...body, actorId: caller.userId, userId: params.id }),
     ),
   );
 

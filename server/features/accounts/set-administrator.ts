@@ -2,6 +2,7 @@ import { commonPasswords } from '#contract/common-passwords.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
 import type { PasswordDesk } from '#server/features/users/password.ts';
 import {
@@ -13,18 +14,18 @@ import {
 } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { signInLimits } from '#server/process/limits.ts';
-import type { AccountAction } from './require-subject.ts';
+import type { ExpectingAction } from './require-subject.ts';
 
 /**
  * Makes somebody an administrator, or takes the role away, and ends their sessions, since an administrator's are shorter. A
  * role that they have already stays, and so do their sessions. Throws USER_NOT_FOUND; PROTECTED_USER for oneself and whoever
  * cannot have the role; LAST_ADMINISTRATOR, also where two take it from each other at once; FORBIDDEN for an actor who has
- * just lost it; PASSWORD_COMMON; CHANGED_MEANWHILE for a password that was changed while it was looked at; BUSY.
+ * just lost it; PASSWORD_COMMON; CHANGED_MEANWHILE for another account than expected, or a password that was changed while it was looked at; BUSY.
  */
 export async function setAdministrator(
   write: AuditedWrite,
   tools: { db: Db; passwords: PasswordDesk },
-  { actorId, userId, isAdmin }: AccountAction & { isAdmin: boolean },
+  { actorId, userId, isAdmin, expectedUpdatedAt }: ExpectingAction & { isAdmin: boolean },
 ): Promise<UserRow> {
   const compared = isAdmin ? await requireRarePassword(tools, userId) : undefined;
   return write(async (tx, note) => {
@@ -38,6 +39,7 @@ export async function setAdministrator(
       note({ unchanged: true });
       return user;
     }
+    requireUnchanged(user.updatedAt, expectedUpdatedAt);
     if (isAdmin) requireCandidate(user);
     if (isAdmin && user.password !== compared) throw new Failure('CHANGED_MEANWHILE');
     await endAccountAccess(tx, user);

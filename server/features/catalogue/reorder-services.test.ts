@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const reorder = (parentId: number | null, ids: unknown) => admin.put('/api/admin/service-order', { parentId, ids });
+const reorder = (parentId: number | null, ids: unknown, expectedIds?: unknown) =>
+  admin.put('/api/admin/service-order', { parentId, ids, expectedIds });
 
 /** A family with three services, of the same sort order. */
 async function buildFamily() {
@@ -81,4 +82,52 @@ test('of orders sent at once, each is whole', async () => {
   const answers = await Promise.all(orders.map((ids) => reorder(parentId, ids)));
   expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200));
   expect(orders).toContainEqual(await orderOf(parentId));
+});
+
+describe('an order that was made from another one', () => {
+  const refused = { status: 409, body: { code: 'CHANGED_MEANWHILE' } };
+
+  test('is refused, and what is there stays; what has just come need not have been seen', async () => {
+    const { parentId, children } = await buildFamily();
+    const [a = 0, b = 0, c = 0] = children;
+    expect((await reorder(parentId, [b, a, c], children)).status).toBe(200);
+    for (const seen of [children, [b, a, c, 2147483647], [b, b, a, c]])
+      expect(await reorder(parentId, [c, a, b], seen)).toMatchObject(refused);
+    expect(await orderOf(parentId)).toEqual([b, a, c]);
+    expect((await reorder(parentId, [c, b, a], [b, a])).status).toBe(200);
+    expect((await reorder(parentId, [a, b, c])).status).toBe(200);
+    // The same again, whatever it was made from: a lost answer is asked for twice.
+    expect((await reorder(parentId, [a, b, c], [c, b, a])).status).toBe(200);
+    expect(await reorder(parentId, [c, b, a], ['1'])).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+  });
+
+  test('of many made from the same one, one is written', async () => {
+    const { parentId, children } = await buildFamily();
+    const [a = 0, b = 0, c = 0] = children;
+    const orders = [
+      [c, b, a],
+      [b, a, c],
+      [c, a, b],
+      [b, c, a],
+    ];
+    const answers = await Promise.all(orders.map((ids) => reorder(parentId, ids, children)));
+    const written = orders.filter((_, index) => answers[index]?.status === 200);
+    expect(written).toEqual([await orderOf(parentId)]);
+    expect(answers.filter(({ body }) => body.code === 'CHANGED_MEANWHILE')).toHaveLength(3);
+  });
+});
+
+test('a service that keeps its number is not changed', async () => {
+  const { parentId, children } = await buildFamily();
+  const [a = 0, b = 0, c = 0] = children;
+  await reorder(parentId, [a, c, b]);
+  const read = async () =>
+    (await api.pool.query('select id, updated_at from services where parent_id = $1 order by sort_order', [parentId]))
+      .rows;
+  const before = await read();
+  await reorder(parentId, [a, b, c]);
+  const after = await read();
+  expect(after.map(({ id }) => id)).toEqual([a, b, c]);
+  expect(after[0]).toEqual(before[0]);
+  expect(after[1].updated_at > before[2].updated_at).toBe(true);
 });

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
+import type { reorderServices as reorderServicesEndpoint } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type CataloguedService, listChildren, lockCatalogue, updateServiceRows } from './store.ts';
@@ -7,11 +10,11 @@ const step = 10;
 
 /**
  * Puts the services under a parent, or the roots, in an order; answers them in it. Throws ORDER_CHANGED unless they are
- * exactly the services there.
+ * exactly the services there, and CHANGED_MEANWHILE where those that the caller saw stand in another order.
  */
 export async function reorderServices(
   write: AuditedWrite,
-  { parentId, ids }: { parentId: number | null; ids: readonly number[] },
+  { parentId, ids, expectedIds }: z.output<typeof reorderServicesEndpoint.body>,
 ): Promise<CataloguedService[]> {
   return write(async (tx, note) => {
     await lockCatalogue(tx);
@@ -22,9 +25,16 @@ export async function reorderServices(
       note({ unchanged: true });
       return before;
     }
+    if (expectedIds) {
+      const seen = before.map(({ id }) => id).filter((id) => expectedIds.includes(id));
+      if (!isDeepStrictEqual(seen, expectedIds)) throw new Failure('CHANGED_MEANWHILE');
+    }
+    // A service that keeps its number is not changed, and what others write of it is not refused.
+    const numberOf = new Map(before.map(({ id, sortOrder }) => [id, sortOrder]));
+    const rows = ids.map((id, index) => ({ id, sortOrder: (index + 1) * step }));
     await updateServiceRows(
       tx,
-      ids.map((id, index) => ({ id, sortOrder: (index + 1) * step })),
+      rows.filter(({ id, sortOrder }) => numberOf.get(id) !== sortOrder),
     );
     if (parentId !== null) note({ target: parentId });
     return listChildren(tx, parentId);

@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
+import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { type Call, columnsOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
@@ -183,7 +184,7 @@ export async function insertService(db: Db, fields: ServiceFields): Promise<numb
 export async function updateServiceRow(db: Db, id: number, fields: Partial<ServiceFields>): Promise<void> {
   await db
     .update(services)
-    .set({ ...fields, updatedAt: sql`now()` })
+    .set({ ...fields, updatedAt: nextVersion() })
     .where(eq(services.id, id));
 }
 
@@ -217,7 +218,7 @@ export async function updateServiceRows(
   const fields = names.filter((name) => name !== 'id').map((name) => [name, given(name)]);
   await db
     .update(services)
-    .set({ ...Object.fromEntries(fields), updatedAt: sql`now()` })
+    .set({ ...Object.fromEntries(fields), updatedAt: nextVersion() })
     .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${sql.join(types, sql`, `)})`)
     .where(eq(services.id, given('id')));
 }

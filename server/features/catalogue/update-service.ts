@@ -1,7 +1,9 @@
-import type { ServiceChange } from '#contract/catalogue.ts';
+import type * as z from 'zod/mini';
+import type { ServiceChange, updateService as updateServiceEndpoint } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { maximumLevel } from '#contract/levels.ts';
 import type { Db } from '#server/database/connect.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
@@ -29,13 +31,13 @@ import {
 
 /**
  * Changes what `data` holds; `removeImage` or a new image replaces the picture. Throws SERVICE_NOT_FOUND, TREE_INVALID
- * (also for a cycle, or a final service with children), and what an image may throw.
+ * (also for a cycle, or a final service with children), CHANGED_MEANWHILE, and what an image may throw.
  */
 export async function updateService(
   tools: ImageTools,
   write: AuditedWrite,
   id: number,
-  data: ServiceChange,
+  { expectedUpdatedAt, ...data }: z.output<typeof updateServiceEndpoint.body>,
   image: Buffer | undefined,
 ): Promise<CataloguedService> {
   const { removeImage, commissionRanges, level: asked, parentId, ...fields } = data;
@@ -45,6 +47,7 @@ export async function updateService(
       await lockCatalogue(tx);
       const before = await lockService(tx, id);
       if (!before) throw new Failure('SERVICE_NOT_FOUND');
+      requireUnchanged(before.updatedAt, expectedUpdatedAt);
       requirePercentage({ ...before, ...fields });
       const level = await moveUnder(tx, before, parentId === undefined ? before.parentId : parentId);
       if (parentId !== undefined) requireLevel(asked, level);

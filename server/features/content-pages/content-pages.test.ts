@@ -110,38 +110,6 @@ test('an address belongs to one page, also of many created at once', async () =>
   expect(await countRows(api, 'content_pages', `slug = 'course'`)).toBe(1);
 });
 
-test('a change that expects a page as it no longer is, is refused, and changes nothing', async () => {
-  const { body: seen } = await create({ title: 'Vu' });
-  const first = await change(seen.id, { title: 'Un', expectedUpdatedAt: seen.updatedAt });
-  expect(first).toMatchObject({ status: 200, body: { title: 'Un' } });
-  expect(await change(seen.id, { title: 'Deux', expectedUpdatedAt: seen.updatedAt })).toMatchObject({
-    status: 409,
-    body: { code: 'CHANGED_MEANWHILE', message: 'Un autre administrateur vient de modifier cet élément.' },
-  });
-  expect((await read(seen.slug)).body).toEqual(first.body);
-  expect(await change(seen.id, { title: 'Deux', expectedUpdatedAt: first.body.updatedAt })).toMatchObject({
-    status: 200,
-    body: { title: 'Deux' },
-  });
-  await admin.delete(`/api/admin/content-pages/${seen.id}`);
-  const late = { title: 'Trois', expectedUpdatedAt: first.body.updatedAt };
-  expect(await change(seen.id, late)).toMatchObject({ status: 404, body: { code: 'PAGE_NOT_FOUND' } });
-  for (const expectedUpdatedAt of ['hier', '2026-11-21', null, 3])
-    expect(await change(seen.id, { expectedUpdatedAt })).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-});
-
-test('of many who change the page they all saw, one does', async () => {
-  const { body: seen } = await create();
-  const titles = Array.from({ length: 15 }, (_, index) => `Titre ${index}`);
-  const answers = await Promise.all(
-    titles.map((title) => change(seen.id, { title, expectedUpdatedAt: seen.updatedAt })),
-  );
-  const done = answers.filter(({ status }) => status === 200);
-  expect(done).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'CHANGED_MEANWHILE')).toHaveLength(14);
-  expect((await read(seen.slug)).body).toEqual(done[0]?.body);
-});
-
 test('a page is deleted, and what does not exist is not found', async () => {
   const { body } = await create();
   expect(await admin.delete(`/api/admin/content-pages/${body.id}`)).toMatchObject({

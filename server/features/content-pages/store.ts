@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
+import { nextVersion } from '#server/database/columns.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { contentPages } from './tables.ts';
 
 export type ContentPageRow = typeof contentPages.$inferSelect;
@@ -29,29 +31,20 @@ export async function createContentPage(db: Db, fields: Fields): Promise<Content
   return row as ContentPageRow;
 }
 
-/**
- * Changes what is given, if the page is still as it was at `expectedUpdatedAt`, where that is told: one statement, so of two
- * who expect the same one is refused. Throws PAGE_NOT_FOUND, SLUG_TAKEN, CHANGED_MEANWHILE.
- */
+/** Changes what is given, in the transaction of `tx`. Throws PAGE_NOT_FOUND, SLUG_TAKEN, CHANGED_MEANWHILE. */
 export async function updateContentPage(
-  db: Db,
+  tx: Db,
   id: number,
-  { expectedUpdatedAt, ...fields }: Partial<Fields> & { expectedUpdatedAt?: string | undefined },
+  { expectedUpdatedAt, ...fields }: Partial<Fields> & { expectedUpdatedAt?: string | null | undefined },
 ): Promise<ContentPageRow> {
-  const [row] = await db
-    .update(contentPages)
-    .set({ ...fields, updatedAt: sql`now()` })
-    .where(and(eq(contentPages.id, id), expectedUpdatedAt ? wasUpdatedAt(expectedUpdatedAt) : undefined))
-    .returning()
-    .catch(slugTaken);
-  if (row) return row;
-  const known = await db.select({ id: contentPages.id }).from(contentPages).where(eq(contentPages.id, id));
-  throw new Failure(known.length > 0 ? 'CHANGED_MEANWHILE' : 'PAGE_NOT_FOUND');
+  const isPage = eq(contentPages.id, id);
+  const [before] = await tx.select().from(contentPages).where(isPage).for('update');
+  if (!before) throw new Failure('PAGE_NOT_FOUND');
+  requireUnchanged(before.updatedAt, expectedUpdatedAt);
+  const changes = { ...fields, updatedAt: nextVersion() };
+  const [after] = await tx.update(contentPages).set(changes).where(isPage).returning().catch(slugTaken);
+  return after as ContentPageRow;
 }
-
-/** Answers tell milliseconds, and the table keeps microseconds. */
-const wasUpdatedAt = (instant: string) =>
-  sql`date_trunc('milliseconds', ${contentPages.updatedAt}) = date_trunc('milliseconds', ${instant}::timestamptz)`;
 
 /** Answers the row that is gone. Throws PAGE_NOT_FOUND. */
 export async function deleteContentPage(db: Db, id: number): Promise<ContentPageRow> {

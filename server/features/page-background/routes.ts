@@ -11,10 +11,9 @@ import { findPageBackground } from './store.ts';
 export function pageBackgroundRoutes(app: FastifyInstance, tools: ImageTools): void {
   route(app, endpoints.readPageBackground, async () => presentPageBackground(await findPageBackground(tools.db)));
 
-  route(app, endpoints.savePageBackground, async ({ body, write }) => {
-    await savePageBackground(tools, write, body);
-    return body;
-  });
+  route(app, endpoints.savePageBackground, async ({ body, write }) =>
+    presentPageBackground(await savePageBackground(tools, write, body)),
+  );
 
   route(app, endpoints.uploadPageBackground, async ({ file, write }) => {
     if (!file) throw new Failure('FILE_MISSING');

@@ -1,13 +1,28 @@
-import type { PageBackground } from '#contract/page-background.ts';
+import type * as z from 'zod/mini';
+import type { savePageBackground as savePageBackgroundEndpoint } from '#contract/page-background.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
 import { requireImageFromHere } from '#server/features/uploads/require-image-from-here.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { replacePageBackground } from './store.ts';
+import { lockPageBackground, type PageBackgroundRow, updatePageBackground } from './store.ts';
 
-/** Sets the page background and deletes the image it replaces. Throws INVALID for an image that was not uploaded here. */
-export async function savePageBackground(tools: ImageTools, write: AuditedWrite, next: PageBackground): Promise<void> {
-  await requireImageFromHere(tools.images, next.backgroundImage);
-  const { replaced } = await write((tx) => replacePageBackground(tx, next));
-  if (replaced) await deleteImageIfUnused(tools, replaced);
+/**
+ * Sets the page background and deletes the image it replaces. Throws CHANGED_MEANWHILE, INVALID for an image that was not
+ * uploaded here.
+ */
+export async function savePageBackground(
+  tools: ImageTools,
+  write: AuditedWrite,
+  { expectedUpdatedAt, ...look }: z.output<typeof savePageBackgroundEndpoint.body>,
+): Promise<PageBackgroundRow> {
+  await requireImageFromHere(tools.images, look.backgroundImage);
+  const { before, after } = await write(async (tx) => {
+    const before = await lockPageBackground(tx);
+    requireUnchanged(before.updatedAt, expectedUpdatedAt);
+    return { before, after: await updatePageBackground(tx, look) };
+  });
+  const replaced = before.backgroundImage;
+  if (replaced && replaced !== after.backgroundImage) await deleteImageIfUnused(tools, replaced);
+  return after;
 }

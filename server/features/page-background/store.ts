@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
-import { pageBackgroundDefaults } from '#contract/page-background.ts';
+import { eq } from 'drizzle-orm';
+import { type BackgroundLook, pageBackgroundDefaults } from '#contract/page-background.ts';
+import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { backgroundSettings } from './tables.ts';
 
 export type PageBackgroundRow = typeof backgroundSettings.$inferSelect;
-type PageBackgroundSettings = Pick<PageBackgroundRow, 'backgroundImage' | 'opacity' | 'blur'>;
 
 export const backgroundImages: ImageColumn = { table: backgroundSettings, column: backgroundSettings.backgroundImage };
 
@@ -17,19 +17,29 @@ export async function findPageBackground(db: Db): Promise<PageBackgroundRow | un
   return row;
 }
 
-/** Saves the settings and answers the image they replaced, if that is another one. */
-export async function replacePageBackground(
-  db: Db,
-  next: PageBackgroundSettings,
-): Promise<{ replaced: string | null }> {
-  return db.transaction(async (tx) => {
-    await tx.insert(backgroundSettings).values(pageBackgroundDefaults).onConflictDoNothing();
-    const [before] = await tx.select().from(backgroundSettings).where(isActive).for('update');
-    await tx
-      .update(backgroundSettings)
-      .set({ ...next, updatedAt: sql`now()` })
-      .where(isActive);
-    const replaced = before?.backgroundImage ?? null;
-    return { replaced: replaced === next.backgroundImage ? null : replaced };
-  });
+/**
+ * The settings, which nobody else changes until the transaction ends; before any were saved the defaults are, without a
+ * version.
+ */
+export async function lockPageBackground(
+  tx: Db,
+): Promise<Omit<PageBackgroundRow, 'updatedAt'> & { updatedAt: Date | null }> {
+  const [created] = await tx
+    .insert(backgroundSettings)
+    .values(pageBackgroundDefaults)
+    .onConflictDoNothing()
+    .returning();
+  if (created) return { ...created, updatedAt: null };
+  const [row] = await tx.select().from(backgroundSettings).where(isActive).for('update');
+  return row as PageBackgroundRow;
+}
+
+/** Changes the settings, which the transaction holds. */
+export async function updatePageBackground(tx: Db, look: BackgroundLook): Promise<PageBackgroundRow> {
+  const [row] = await tx
+    .update(backgroundSettings)
+    .set({ ...look, updatedAt: nextVersion() })
+    .where(isActive)
+    .returning();
+  return row as PageBackgroundRow;
 }

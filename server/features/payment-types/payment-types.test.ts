@@ -37,6 +37,7 @@ test('a payment type is created active, under its trimmed name', async () => {
     countries: [],
     isActive: true,
     createdAt: expect.any(String),
+    updatedAt: expect.any(String),
   });
   expect(await countRows(api, 'payment_types', `name = 'Wave' and is_active`)).toBe(1);
 });
@@ -105,7 +106,7 @@ test('a payment type has an icon, an operator and countries, which everybody see
 test('what a change names changes, and nothing else', async () => {
   const { body } = await create('Fixe');
   const change = { name: ' Autre ', icon: '🔵', operator: 'Moov', countries: ['+228'] };
-  const changed = { ...body, ...change, name: 'Autre' };
+  const changed = { ...body, ...change, name: 'Autre', updatedAt: expect.any(String) };
   expect(await update(body.id, { ...change, id: 1, createdAt: 'hier' })).toMatchObject({ status: 200, body: changed });
   expect((await update(body.id, { icon: null })).body).toEqual({ ...changed, icon: null });
   expect((await update(body.id, { countries: [] })).body).toEqual({ ...changed, icon: null, countries: [] });

@@ -11,5 +11,6 @@ export function presentPaymentType(row: PaymentTypeRow): PaymentType {
     countries: row.countries,
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }

@@ -26,7 +26,7 @@ export function holdPaymentType(name: string): Call<{ id: number; name: string; 
   return held(name.toLowerCase());
 }
 
-export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt'>;
+export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt' | 'updatedAt'>;
 
 /** Throws PAYMENT_TYPE_TAKEN. */
 export async function insertPaymentType(db: Db, fields: PaymentTypeFields): Promise<PaymentTypeRow> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { CountryCode } from '#contract/phone.ts';
-import { createdAt, id } from '#server/database/columns.ts';
+import { createdAt, id, updatedAt } from '#server/database/columns.ts';
 
 export const paymentTypes = pgTable(
   'payment_types',
@@ -17,6 +17,7 @@ export const paymentTypes = pgTable(
     countries: text().array().$type<CountryCode[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     uniqueIndex('payment_types_name_once').on(sql`lower(${t.name})`),

@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { updatePaymentType as updatePaymentTypeEndpoint } from '#contract/payment-types.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
 import type { ImageTools } from '#server/features/uploads/image-tools.ts';
 import { requireImageFromHere } from '#server/features/uploads/require-image-from-here.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { lockPaymentType, type PaymentTypeRow, updatePaymentTypeRow } from './store.ts';
 
-type Change = z.output<typeof updatePaymentTypeEndpoint.body>;
+type Body = z.output<typeof updatePaymentTypeEndpoint.body>;
+type Change = Omit<Body, 'expectedUpdatedAt'>;
 
 /**
- * Changes what differs, and deletes the picture that is replaced. Throws PAYMENT_TYPE_NOT_FOUND, PAYMENT_TYPE_TAKEN, INVALID
- * for a new picture that was not uploaded here.
+ * Changes what differs, and deletes the picture that is replaced. Throws PAYMENT_TYPE_NOT_FOUND, PAYMENT_TYPE_TAKEN,
+ * CHANGED_MEANWHILE, INVALID for a new picture that was not uploaded here.
  */
 export async function updatePaymentType(
   tools: ImageTools,
   write: AuditedWrite,
   id: number,
-  change: Change,
+  { expectedUpdatedAt, ...change }: Body,
 ): Promise<PaymentTypeRow> {
   // Before the row is locked: a bucket far away may be slow to tell. Of a picture that stays nobody asks whether it is there.
   const missing = await requireImageFromHere(tools.images, change.pictureUrl).catch((error: unknown) => ({ error }));
@@ -29,6 +31,7 @@ export async function updatePaymentType(
       note({ unchanged: true });
       return { before, after: before };
     }
+    requireUnchanged(before.updatedAt, expectedUpdatedAt);
     if (missing && changed.includes('pictureUrl')) throw missing.error;
     const after = await updatePaymentTypeRow(tx, id, change);
     note({ before: Object.fromEntries(changed.map((name) => [name, plain(before[name])])) });

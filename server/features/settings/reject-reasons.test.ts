@@ -33,7 +33,7 @@ describe('saving', () => {
     expect(answer).toMatchObject({ status: 200, body: { reasons } });
     expect(await read()).toEqual(reasons);
     expect(await readRows()).toEqual(reasons.map((text, index) => ({ position: index + 1, text })));
-    expect((await save([])).body).toEqual({ reasons: [] });
+    expect((await save([])).body).toEqual({ reasons: [], updatedAt: null });
     expect(await readRows()).toEqual([]);
   });
 

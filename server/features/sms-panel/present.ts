@@ -1,5 +1,5 @@
 import { countries, maskPhone } from '#contract/phone.ts';
-import type { SmsDelivery, SmsGateway, SmsState } from '#contract/sms-panel.ts';
+import type { SmsDelivery, SmsGateway, SmsSettings, SmsState } from '#contract/sms-panel.ts';
 import { allMessages, type CapCount } from '#server/features/sms/cap-alarms.ts';
 import type { DeliveryRow, GatewayRow, SettingsRow } from './store.ts';
 
@@ -38,8 +38,12 @@ export function presentSms({
         cap: settings.perCountryAndDay,
       })),
     },
-    settings,
+    settings: presentSettings(settings),
   };
+}
+
+export function presentSettings({ updatedAt, ...settings }: SettingsRow): SmsSettings {
+  return { ...settings, updatedAt: updatedAt?.toISOString() ?? null };
 }
 
 function presentGateway({

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/connect.ts';
 import { listCapCounts } from '#server/features/sms/cap-store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
-import { presentDelivery, presentSms } from './present.ts';
+import { presentDelivery, presentSettings, presentSms } from './present.ts';
 import { saveSmsSettings } from './save-sms-settings.ts';
 import { sendTestSms } from './send-test-sms.ts';
 import { listDeliveries, listGateways, readSettings } from './store.ts';
@@ -23,10 +23,9 @@ export function smsPanelRoutes(
 
   route(app, endpoints.listSmsDeliveries, async () => (await listDeliveries(db)).map(presentDelivery));
 
-  route(app, endpoints.saveSmsSettings, async ({ body, write }) => {
-    await saveSmsSettings(write, body, { limited });
-    return body;
-  });
+  route(app, endpoints.saveSmsSettings, async ({ body, write }) =>
+    presentSettings(await saveSmsSettings(write, body, { limited })),
+  );
 
   route(app, endpoints.sendTestSms, async ({ body, caller, write }) => {
     const countTest = () => limits.consume('testSmsPerAdministrator', String(caller.userId));

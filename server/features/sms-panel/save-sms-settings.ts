@@ -1,23 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SmsSettings } from '#contract/sms-panel.ts';
+import type * as z from 'zod/mini';
+import type { saveSmsSettings as saveSmsSettingsEndpoint } from '#contract/sms-panel.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { settleCapAlarms } from '#server/features/sms/cap-alarms.ts';
 import { lockCapCounts } from '#server/features/sms/cap-store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { lockSettings, writeSettings } from './store.ts';
+import { lockSettings, type SettingsRow, writeSettings } from './store.ts';
 
-/** Replaces what is set of SMS. Messages that are queued meanwhile wait, and follow the new caps, as the alarms do. */
+/**
+ * Replaces what is set of SMS. Messages that are queued meanwhile wait, and follow the new caps, as the alarms do. Throws
+ * CHANGED_MEANWHILE.
+ */
 export async function saveSmsSettings(
   write: AuditedWrite,
-  settings: SmsSettings,
+  { expectedUpdatedAt, ...settings }: z.output<typeof saveSmsSettingsEndpoint.body>,
   { limited }: { limited: boolean },
-): Promise<void> {
-  await write(async (tx, note) => {
-    const before = await lockSettings(tx);
-    if (isDeepStrictEqual(before, settings)) return note({ unchanged: true });
+): Promise<SettingsRow> {
+  return write(async (tx, note) => {
+    const stored = await lockSettings(tx);
+    const { updatedAt, ...before } = stored;
+    if (isDeepStrictEqual(before, settings)) {
+      note({ unchanged: true });
+      return stored;
+    }
+    requireUnchanged(updatedAt, expectedUpdatedAt);
     // Before it is written: whoever queues holds the day's row, and reads what is set behind it.
     await lockCapCounts(tx);
-    await writeSettings(tx, settings);
+    const written = await writeSettings(tx, settings);
     await settleCapAlarms(tx, await lockCapCounts(tx), { raises: limited });
-    note({ before: { ...before } });
+    note({ before });
+    return written;
   });
 }

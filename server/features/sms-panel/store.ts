@@ -1,4 +1,6 @@
 import { asc, desc, isNotNull, sql } from 'drizzle-orm';
+import type { SmsSettingsForm } from '#contract/sms-panel.ts';
+import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { smsGateways, smsMessages, smsSettings } from '#server/features/sms/tables.ts';
 import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
@@ -19,7 +21,8 @@ export type DeliveryRow = Omit<
   | 'jobId'
   | 'dropAfter'
 >;
-export type SettingsRow = Pick<typeof smsSettings.$inferSelect, 'perDay' | 'perCountryAndDay' | 'onDecision'>;
+/** What is set, and since when: null while nothing is. */
+export type SettingsRow = SmsSettingsForm & { updatedAt: Date | null };
 
 /** The gateways that are set, in the order in which the settings name them. */
 export async function listGateways(db: Db): Promise<GatewayRow[]> {
@@ -38,9 +41,10 @@ export async function listDeliveries(db: Db): Promise<DeliveryRow[]> {
 
 /** What is set; until somebody sets something, what holds without. */
 export async function readSettings(db: Db): Promise<SettingsRow> {
-  const { perDay, perCountryAndDay, onDecision } = smsSettings;
-  const [row] = await db.select({ perDay, perCountryAndDay, onDecision }).from(smsSettings);
-  return row ?? { perDay: sendingCaps.perDay, perCountryAndDay: sendingCaps.perCountryAndDay, onDecision: false };
+  const { perDay, perCountryAndDay, onDecision, updatedAt } = smsSettings;
+  const [row] = await db.select({ perDay, perCountryAndDay, onDecision, updatedAt }).from(smsSettings);
+  const { perDay: all, perCountryAndDay: each } = sendingCaps;
+  return row ?? { perDay: all, perCountryAndDay: each, onDecision: false, updatedAt: null };
 }
 
 /** As `readSettings`, and nobody else changes them until the transaction ends; they can be read meanwhile. */
@@ -49,9 +53,8 @@ export async function lockSettings(tx: Db): Promise<SettingsRow> {
   return readSettings(tx);
 }
 
-export async function writeSettings(tx: Db, settings: SettingsRow): Promise<void> {
-  await tx
-    .insert(smsSettings)
-    .values(settings)
-    .onConflictDoUpdate({ target: smsSettings.id, set: { ...settings, updatedAt: sql`now()` } });
+export async function writeSettings(tx: Db, settings: SmsSettingsForm): Promise<SettingsRow> {
+  const set = { ...settings, updatedAt: nextVersion(smsSettings.updatedAt) };
+  await tx.insert(smsSettings).values(settings).onConflictDoUpdate({ target: smsSettings.id, set });
+  return readSettings(tx);
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { capped, fewOf } from '#server/database/count-up-to-cap.ts';
 import { columnsOf, statement } from '#server/database/statement.ts';
@@ -100,7 +101,7 @@ export async function saveUnverifiedUser(db: Db, phone: string, account: Account
     .values({ phone, ...account })
     .onConflictDoUpdate({
       target: users.phone,
-      set: { ...account, updatedAt: sql`now()` },
+      set: { ...account, updatedAt: nextVersion(users.updatedAt) },
       setWhere: sql`not ${users.isVerified} and not ${users.isAdmin} and ${users.deactivatedAt} is null`,
     })
     .returning();
@@ -117,7 +118,7 @@ export async function verifyUser(
   const [row] = await db
     .insert(users)
     .values({ phone, ...proven })
-    .onConflictDoUpdate({ target: users.phone, set: { ...proven, updatedAt: sql`now()` } })
+    .onConflictDoUpdate({ target: users.phone, set: { ...proven, updatedAt: nextVersion(users.updatedAt) } })
     .returning();
   return row as UserRow;
 }

@@ -122,7 +122,10 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
   const toggle = useAction(async (isActive: boolean) => {
     setWanted(isActive);
     try {
-      await call(updateContentPage, { params: { id: String(page.id) }, body: { isActive } });
+      await call(updateContentPage, {
+        params: { id: String(page.id) },
+        body: { isActive, expectedUpdatedAt: page.updatedAt },
+      });
       const warning = 'Un lien au pied des écrans mène à cette page, que personne ne peut plus lire.';
       const warns = !isActive && footerLinkTo(page.slug);
       toast({

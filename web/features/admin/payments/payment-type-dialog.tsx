@@ -1,6 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
+import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
+import { useDraft, type Versioned } from '#web/features/admin/shared/use-draft.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,19 +10,34 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { CountriesField } from './countries-field.tsx';
 import { IconField } from './icon-field.tsx';
-import { useSavePaymentType } from './use-save-payment-type.ts';
+import { type PaymentTypeDraft, useSavePaymentType } from './use-save-payment-type.ts';
 
-/** Creates a payment type, or changes the one that is given, as it was when the dialog opened. */
+type Stored = Pick<PaymentType, 'name' | 'operator' | 'icon' | 'pictureUrl' | 'countries'> & Versioned;
+const nothing: Stored = { name: '', operator: null, icon: null, pictureUrl: null, countries: [], updatedAt: null };
+
+const draftOf = ({ name, operator, icon, pictureUrl, countries }: Stored): PaymentTypeDraft => ({
+  name,
+  operator: operator ?? '',
+  icon: icon ?? '',
+  image: pictureUrl,
+  countries,
+});
+
+/** Creates a payment type, or changes the one that is given. */
 export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
-  const [name, setName] = useState(type?.name ?? '');
-  const [operator, setOperator] = useState(type?.operator ?? '');
-  const [icon, setIcon] = useState(type?.icon ?? '');
-  const [image, setImage] = useState<string | File | null>(type?.pictureUrl ?? null);
-  const [countries, setCountries] = useState(type?.countries ?? []);
+  const stored = type ?? nothing;
+  const copy = useDraft(stored, draftOf);
+  const { name, operator, icon, image, countries } = copy.draft;
+  const change = (fields: Partial<PaymentTypeDraft>) => copy.change((before) => ({ ...before, ...fields }));
   const { form, errors, setErrors } = useFormErrors();
-  const saving = useSavePaymentType({ type, onErrors: setErrors, onStored: setImage });
+  const saving = useSavePaymentType({
+    type,
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    onErrors: setErrors,
+    onStored: (url) => change({ image: url }),
+  });
   const save = useAction(async () => {
-    if (await saving({ name, operator, icon, image, countries })) onClose();
+    if (await saving(copy.draft)) onClose();
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,22 +54,31 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
               required
               error={errors.name}
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={({ target }) => change({ name: target.value })}
             />
             <Field
               label="Opérateur (facultatif)"
               hint={`Les visiteurs liront\u00a0: «\u00a0Composez ce code depuis votre SIM ${operator.trim() || 'Orange'} pour payer.\u00a0»`}
               error={errors.operator}
               value={operator}
-              onChange={(event) => setOperator(event.target.value)}
+              onChange={({ target }) => change({ operator: target.value })}
             />
-            <IconField icon={icon} error={errors.icon} onChange={setIcon} />
+            <IconField icon={icon} error={errors.icon} onChange={(typed) => change({ icon: typed })} />
           </div>
           <div className="flex flex-col gap-5">
-            <ImageField label="Image" image={image} onChange={setImage} />
-            <CountriesField chosen={countries} onChange={setCountries} />
+            <ImageField label="Image" image={image} onChange={(chosen) => change({ image: chosen })} />
+            <CountriesField chosen={countries} onChange={(chosen) => change({ countries: chosen })} />
           </div>
         </div>
+        {copy.changedByOther && (
+          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
+            <p className="wrap-anywhere">
+              Sa version&nbsp;: {[stored.name, stored.operator, stored.icon].filter(Boolean).join(', ')},{' '}
+              {stored.pictureUrl ? 'une image' : 'sans image'},{' '}
+              {stored.countries.length > 0 ? stored.countries.join(' ') : 'tous les pays'}.
+            </p>
+          </ChangedNotice>
+        )}
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button variant="plain" className="grow sm:grow-0" onClick={onClose}>
             Annuler

@@ -1,4 +1,4 @@
-import { type ChangeEvent, startTransition, useOptimistic } from 'react';
+import { type ChangeEvent, useOptimistic, useTransition } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { findCountry } from '#contract/phone.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
@@ -85,11 +85,15 @@ function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onS
 /** Switches at once; goes back by itself if the server does not follow. */
 function useActivity(type: PaymentType, onSwitch: Actions['onSwitch']) {
   const [isActive, setActive] = useOptimistic(type.isActive);
-  const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) =>
-    startTransition(async () => {
+  const [isPending, start] = useTransition();
+  const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
+    // The next one is made from what this one leads to.
+    if (isPending) return;
+    start(async () => {
       setActive(checked);
       await onSwitch(type, checked);
     });
+  };
   return { isActive, change };
 }
 

@@ -41,7 +41,11 @@ export default function PaymentsTab() {
         }
       </QueryState>
       {edited && (
-        <PaymentTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        <PaymentTypeDialog
+          // Deleted meanwhile, it is saved to what it was, and the server says so.
+          type={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
+          onClose={() => setEdited(undefined)}
+        />
       )}
       {deleted && (
         <ConfirmDialog

@@ -28,7 +28,7 @@ export function useChangePaymentType() {
   return {
     setActive: (type: PaymentType, isActive: boolean) =>
       change(
-        () => call(updatePaymentType, { ...paramsOf(type), body: { isActive } }),
+        () => call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } }),
         {
           title: 'Type de paiement mis à jour',
           description: `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`,

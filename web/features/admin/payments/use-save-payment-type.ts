@@ -14,7 +14,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** What stands in the form; an image that is not stored yet is a file. */
-interface Form {
+export interface PaymentTypeDraft {
   name: string;
   operator: string;
   icon: string;
@@ -25,12 +25,15 @@ interface Form {
 /** Stores the image, then the payment type; answers whether it is saved. */
 export function useSavePaymentType({
   type,
+  expectedUpdatedAt,
   onErrors,
   onStored,
 }: {
   /** The one that is changed; none is created. */
   type: PaymentType | undefined;
   onErrors: (errors: FieldErrors) => void;
+  /** The version that the form was made of. */
+  expectedUpdatedAt: string | null;
   /** The image is stored: another try need not send it again. */
   onStored: (url: string) => void;
 }) {
@@ -45,7 +48,7 @@ export function useSavePaymentType({
     return url;
   };
 
-  return async ({ name, operator, icon, image, countries }: Form): Promise<boolean> => {
+  return async ({ name, operator, icon, image, countries }: PaymentTypeDraft): Promise<boolean> => {
     try {
       const body = {
         name: name.trim(),
@@ -54,7 +57,8 @@ export function useSavePaymentType({
         operator: operator.trim() || null,
         countries,
       };
-      if (type) await call(updatePaymentType, { params: { id: String(type.id) }, body });
+      if (type)
+        await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, expectedUpdatedAt } });
       else await call(createPaymentType, { body });
       toast({
         title: type ? 'Type de paiement mis à jour' : 'Type de paiement créé',
@@ -69,6 +73,7 @@ export function useSavePaymentType({
       toastFailure(error, {
         fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
       });
+      if (hasCode(error, 'CHANGED_MEANWHILE')) await refresh(listPaymentTypes);
       return false;
     }
   };

@@ -27,8 +27,9 @@ export function MoveDialog({
   const position = siblings.indexOf(service.id) + 1;
   const parent = pathOf(tree, service.parentId).at(-1);
   const hang = useAction(async () => {
-    const ids = [...tree.childrenOf(parentId).map(({ id }) => id), service.id];
-    if (await onHang({ id: service.id, parentId, ids })) onClose();
+    const expectedIds = tree.childrenOf(parentId).map(({ id }) => id);
+    const ids = [...expectedIds, service.id];
+    if (await onHang({ id: service.id, parentId, ids, expectedIds })) onClose();
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -16,7 +16,12 @@ describe('a service that is dropped', () => {
     [5, 2, 'inside', 2, [5]],
     [5, 1, 'before', null, [5, 1, 2, 3]],
   ])('%i on %i, %s: under %s, in the order %j', (id, target, place, parentId, ids) => {
-    expect(moveTo(tree, id, { id: target, place })).toEqual({ id, parentId, ids });
+    expect(moveTo(tree, id, { id: target, place })).toEqual({
+      id,
+      parentId,
+      ids,
+      expectedIds: tree.childrenOf(parentId).map((each) => each.id),
+    });
   });
 
   test.each<[id: number, target: number, place: Place]>([

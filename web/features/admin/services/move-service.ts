@@ -9,6 +9,8 @@ export interface Move {
   parentId: number | null;
   /** All that stand under the parent then, in their order. */
   ids: number[];
+  /** All that stood there before. */
+  expectedIds: number[];
 }
 
 /** The move that puts a service beside or into another one; nothing where it stands there already. */
@@ -23,7 +25,7 @@ export function moveTo(tree: ServiceTree, id: number, target: { id: number; plac
   const ids = rest.toSpliced(at, 0, id);
   return parentId === service.parentId && ids.every((each, index) => each === before[index])
     ? undefined
-    : { id, parentId, ids };
+    : { id, parentId, ids, expectedIds: before };
 }
 
 /** The move that puts a service past its neighbour, `shown` being the siblings in sight; nothing at the end of them. */

@@ -79,6 +79,9 @@ export function orderAtEnd(tree: ServiceTree, parentId: number | null): number {
   return Math.min(highestOrder, Math.max(0, ...tree.childrenOf(parentId).map((each) => each.sortOrder)) + 10);
 }
 
+/** The newer of two versions of a service, of which the second may be unknown. */
+export const newerVersion = (one: string, other = one) => (Date.parse(other) > Date.parse(one) ? other : one);
+
 /** A line of the tree as it is drawn. */
 export interface TreeRow {
   service: AdminService;

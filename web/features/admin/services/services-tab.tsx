@@ -63,7 +63,8 @@ export default function ServicesTab() {
     setSaid(`${tree.byId.get(move.id)?.name} : position ${move.ids.indexOf(move.id) + 1} sur ${move.ids.length}.`);
   };
   const hang = async (move: Move) => {
-    const done = await moves.hang(move);
+    const service = tree.byId.get(move.id);
+    const done = service !== undefined && (await moves.hang(move, service));
     if (done) show(move);
     if (done) setSaid(`${tree.byId.get(move.id)?.name} : déplacé.`);
     return done;

@@ -4,7 +4,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import type { Move } from './move-service.ts';
-import type { Orders } from './service-tree.ts';
+import { newerVersion, type Orders } from './service-tree.ts';
 
 /**
  * Moves services. A new order is drawn at once and sent behind the one before it, so that a key may be pressed several
@@ -17,14 +17,17 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
   const [orders, setOrders] = useState<Orders>(new Map());
   const [hanging, setHanging] = useState<number>();
   const waiting = useRef<Move[]>([]);
-  const isSending = useRef(false);
+  const sending = useRef<Promise<void>>(undefined);
+  /** Versions by own moves, which may be newer than the last poll. */
+  const own = useRef(new Map<number, string>());
 
-  const send = async ({ parentId, ids }: Move) => {
-    onMoved(await call(reorderServices, { body: { parentId, ids } }));
+  const noteMoved = (services: AdminService[]) => {
+    for (const { id, updatedAt } of services) own.current.set(id, updatedAt);
+    onMoved(services);
   };
+  const send = async ({ parentId, ids, expectedIds }: Move) =>
+    noteMoved(await call(reorderServices, { body: { parentId, ids, expectedIds } }));
   const sendWaiting = async () => {
-    if (isSending.current) return;
-    isSending.current = true;
     try {
       while (waiting.current.length > 0) {
         for (let next = waiting.current.shift(); next; next = waiting.current.shift()) await send(next);
@@ -36,7 +39,7 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
       toastFailure(error, { fallback: 'L’ordre n’a pas pu être enregistré.' });
       await refresh(listAllServices);
     } finally {
-      isSending.current = false;
+      sending.current = undefined;
       setOrders(new Map());
     }
   };
@@ -48,15 +51,20 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
     /** Among its siblings. */
     reorder(move: Move) {
       setOrders((before) => new Map(before).set(move.parentId, move.ids));
-      // Of the orders of one parent only the last one counts.
-      waiting.current = [...waiting.current.filter(({ parentId }) => parentId !== move.parentId), move];
-      void sendWaiting();
+      // Of the orders of one parent only the last one counts, made from what the first was made from.
+      const isOther = ({ parentId }: Move) => parentId !== move.parentId;
+      const { expectedIds } = waiting.current.find((each) => !isOther(each)) ?? move;
+      waiting.current = [...waiting.current.filter(isOther), { ...move, expectedIds }];
+      sending.current ??= sendWaiting();
     },
     /** Under another parent; answers whether it stands there. */
-    async hang(move: Move): Promise<boolean> {
-      setHanging(move.id);
+    async hang(move: Move, { id, updatedAt }: AdminService): Promise<boolean> {
+      setHanging(id);
       try {
-        onMoved([await call(updateService, { params: { id: String(move.id) }, body: { parentId: move.parentId } })]);
+        await sending.current;
+        const expectedUpdatedAt = newerVersion(updatedAt, own.current.get(id));
+        const body = { parentId: move.parentId, expectedUpdatedAt };
+        noteMoved([await call(updateService, { params: { id: String(id) }, body })]);
         await send(move);
         return true;
       } catch (error) {

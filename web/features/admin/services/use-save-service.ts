@@ -1,4 +1,5 @@
 import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
+import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
@@ -7,7 +8,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { draftErrors } from './draft-errors.ts';
 import { changesOf } from './service-draft.ts';
-import { orderAtEnd, type ServiceTree } from './service-tree.ts';
+import { newerVersion, orderAtEnd, type ServiceTree } from './service-tree.ts';
 import type { Editing } from './use-service-editor.ts';
 
 /** Saves what is being written: of an existing service only what was changed, since what is left out stays. */
@@ -33,10 +34,16 @@ export function useSaveService({
     const { body, file } = changesOf(before, draft);
     if (base && !file && Object.keys(body).length === 0) return onSaved();
     const upload = file && { file };
+    // A change that is shown beside the form has been seen.
+    const shown = tree.byId.get(base?.id ?? 0)?.updatedAt;
     const atEnd = { sortOrder: orderAtEnd(tree, draft.parentId) };
     try {
       const saved = base
-        ? await call(updateService, { params: { id: String(base.id) }, body, ...upload })
+        ? await call(updateService, {
+            params: { id: String(base.id) },
+            body: { ...body, expectedUpdatedAt: newerVersion(base.updatedAt, shown) },
+            ...upload,
+          })
         : await call(createService, { body: { ...atEnd, ...body, name: draft.name.trim() }, ...upload });
       await refresh(listAllServices);
       toast({ title: base ? 'Service mis à jour' : 'Service créé', description: saved.name });
@@ -46,6 +53,7 @@ export function useSaveService({
       toastFailure(error, {
         fallback: base ? 'Le service n’a pas pu être mis à jour.' : 'Le service n’a pas pu être créé.',
       });
+      if (hasCode(error, 'CHANGED_MEANWHILE')) await refresh(listAllServices);
     }
   });
 }

@@ -1,4 +1,4 @@
-import type { PageBackground } from '#contract/page-background.ts';
+import type { BackgroundLook } from '#contract/page-background.ts';
 import BackgroundPicture from '#web/shell/background-picture.tsx';
 import { Card } from '#web/ui/card.tsx';
 
@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 const widest = 640;
 
 /** A piece of a visitor's screen, as it would look over the background. */
-export function BackgroundPreview({ settings }: { settings: PageBackground }) {
+export function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="font-semibold text-sm">Aperçu</figcaption>

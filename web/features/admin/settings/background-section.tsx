@@ -1,15 +1,15 @@
-import { type PageBackground, readPageBackground } from '#contract/page-background.ts';
+import { type BackgroundLook, type PageBackground, readPageBackground } from '#contract/page-background.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
+import { useDraft } from '#web/features/admin/shared/use-draft.ts';
 import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { BackgroundImageField } from './background-image-field.tsx';
 import { BackgroundPreview } from './background-preview.tsx';
-import { ChangedNotice } from './changed-notice.tsx';
 import { RangeField } from './range-field.tsx';
 import { SectionCard } from './section-card.tsx';
-import { useEditedCopy } from './use-edited-copy.ts';
 import { useSaveBackground } from './use-save-background.ts';
 
 /** The picture behind every screen. */
@@ -22,8 +22,14 @@ export function BackgroundSection() {
   );
 }
 
+const lookOf = ({ backgroundImage, opacity, blur }: PageBackground): BackgroundLook => ({
+  backgroundImage,
+  opacity,
+  blur,
+});
+
 function BackgroundForm({ stored }: { stored: PageBackground }) {
-  const copy = useEditedCopy(stored);
+  const copy = useDraft(stored, lookOf);
   const { draft, change } = copy;
   const { save, upload, removeImage, reset } = useSaveBackground(copy);
   useUnloadGuard(copy.unsaved);

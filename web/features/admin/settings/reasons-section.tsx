@@ -1,15 +1,15 @@
 import type { FormEvent } from 'react';
-import { cannedReasonsAtMost, listRejectReasons } from '#contract/settings.ts';
+import { cannedReasonsAtMost, listRejectReasons, type RejectReasons } from '#contract/settings.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
+import { useDraft } from '#web/features/admin/shared/use-draft.ts';
 import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { ChangedNotice } from './changed-notice.tsx';
 import { ReasonRows } from './reason-rows.tsx';
 import { SectionCard } from './section-card.tsx';
-import { useEditedCopy } from './use-edited-copy.ts';
 import { useSaveReasons } from './use-save-reasons.ts';
 
 /** The reasons that are offered where a ticket is rejected. */
@@ -17,13 +17,13 @@ export function ReasonsSection() {
   const query = useEndpoint(listRejectReasons, {}, { pollEveryMs: pollEveryMs.adminSettings });
   return (
     <QueryState query={query} loading="Chargement des motifs..." failure="Impossible de charger les motifs.">
-      {({ reasons }) => <ReasonsForm stored={reasons} />}
+      {(stored) => <ReasonsForm stored={stored} />}
     </QueryState>
   );
 }
 
-function ReasonsForm({ stored }: { stored: string[] }) {
-  const copy = useEditedCopy(stored);
+function ReasonsForm({ stored }: { stored: RejectReasons }) {
+  const copy = useDraft(stored, ({ reasons }) => reasons);
   const { form, errors, setErrors } = useFormErrors();
   const save = useSaveReasons(copy, setErrors);
   useUnloadGuard(copy.unsaved);
@@ -49,7 +49,7 @@ function ReasonsForm({ stored }: { stored: string[] }) {
         {copy.changedByOther && (
           <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
             <ol className="list-decimal pl-6 text-sm">
-              {stored.map((reason) => (
+              {stored.reasons.map((reason) => (
                 <li key={reason} className="wrap-anywhere">
                   {reason}
                 </li>

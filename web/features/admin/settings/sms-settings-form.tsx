@@ -1,19 +1,19 @@
 import type { FormEvent } from 'react';
 import type { SmsSettings } from '#contract/sms-panel.ts';
+import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
 import { CheckField } from '#web/features/admin/shared/check-field.tsx';
+import { useDraft } from '#web/features/admin/shared/use-draft.ts';
 import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
 import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { ChangedNotice } from './changed-notice.tsx';
 import { SectionCard } from './section-card.tsx';
-import { useEditedCopy } from './use-edited-copy.ts';
 import { type TypedSmsSettings, typedSettings, useSaveSmsSettings } from './use-save-sms-settings.ts';
 
 /** How many messages a day may bring, and whether people get one about their tickets. */
 export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
-  const copy = useEditedCopy(typedSettings(stored));
+  const copy = useDraft(stored, typedSettings);
   const { form, errors, setErrors } = useFormErrors();
   const save = useSaveSmsSettings(copy, setErrors);
   useUnloadGuard(copy.unsaved);

@@ -1,4 +1,5 @@
 import {
+  type BackgroundLook,
   type PageBackground,
   pageBackgroundDefaults,
   readPageBackground,
@@ -7,14 +8,14 @@ import {
 } from '#contract/page-background.ts';
 import { useKeepAnswer } from '#web/api/use-answer.tsx';
 import { useCall } from '#web/api/use-call.ts';
+import type { DraftCopy } from '#web/features/admin/shared/use-draft.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import type { useEditedCopy } from './use-edited-copy.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
 /** Saves the background, over what its writer has seen only, and has it drawn behind this page at once. */
-export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBackground>>) {
+export function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook>) {
   const call = useCall();
   const keep = useKeepAnswer();
   const toast = useToast();
@@ -24,7 +25,6 @@ export function useSaveBackground(copy: ReturnType<typeof useEditedCopy<PageBack
   const save = useSaveEdited(copy, {
     read: readPageBackground,
     toSend: (draft) => draft,
-    readStored: () => call(readPageBackground, {}),
     store: async (body) => {
       const saved = await call(savePageBackground, { body });
       keep(readPageBackground, {}, saved);

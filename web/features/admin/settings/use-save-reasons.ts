@@ -1,15 +1,12 @@
-import { listRejectReasons, rejectReasonsForm, saveRejectReasons } from '#contract/settings.ts';
+import { listRejectReasons, type RejectReasons, rejectReasonsForm, saveRejectReasons } from '#contract/settings.ts';
 import { useCall } from '#web/api/use-call.ts';
+import type { DraftCopy } from '#web/features/admin/shared/use-draft.ts';
 import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import type { useEditedCopy } from './use-edited-copy.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
 /** Saves the reasons, over those that their writer has seen only. */
-export function useSaveReasons(
-  copy: ReturnType<typeof useEditedCopy<string[]>>,
-  setErrors: (errors: FieldErrors) => void,
-) {
+export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>, setErrors: (errors: FieldErrors) => void) {
   const call = useCall();
   const toastFailure = useFailureToast();
   return useSaveEdited(copy, {
@@ -19,8 +16,7 @@ export function useSaveReasons(
       setErrors(errors);
       return Object.keys(errors).length > 0 ? undefined : data;
     },
-    readStored: async () => (await call(listRejectReasons, {})).reasons,
-    store: async (body) => (await call(saveRejectReasons, { body })).reasons,
+    store: (body) => call(saveRejectReasons, { body }),
     titles: { saved: 'Motifs enregistrés', refused: 'Non enregistré' },
     onFailure: (error) => {
       setErrors(serverErrors(error));

@@ -1,8 +1,15 @@
-import { readSms, type SmsSettings, saveSmsSettings, smsCapAtMost, smsCapMessage } from '#contract/sms-panel.ts';
+import {
+  readSms,
+  type SmsSettings,
+  type SmsSettingsForm,
+  saveSmsSettings,
+  smsCapAtMost,
+  smsCapMessage,
+} from '#contract/sms-panel.ts';
 import { useCall } from '#web/api/use-call.ts';
+import type { DraftCopy } from '#web/features/admin/shared/use-draft.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import type { useEditedCopy } from './use-edited-copy.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
 /** The settings while they are typed: numbers as text. */
@@ -12,7 +19,7 @@ export interface TypedSmsSettings {
   onDecision: boolean;
 }
 
-export const typedSettings = ({ perDay, perCountryAndDay, onDecision }: SmsSettings): TypedSmsSettings => ({
+export const typedSettings = ({ perDay, perCountryAndDay, onDecision }: SmsSettingsForm): TypedSmsSettings => ({
   perDay: String(perDay),
   perCountryAndDay: String(perCountryAndDay),
   onDecision,
@@ -29,7 +36,7 @@ function readCap(typed: string): number | undefined {
 
 /** Saves the settings, over those that their writer has seen only. */
 export function useSaveSmsSettings(
-  copy: ReturnType<typeof useEditedCopy<TypedSmsSettings>>,
+  copy: DraftCopy<SmsSettings, TypedSmsSettings>,
   setErrors: (errors: FieldErrors) => void,
 ) {
   const call = useCall();
@@ -45,8 +52,7 @@ export function useSaveSmsSettings(
       if (perDay === undefined || perCountryAndDay === undefined) return undefined;
       return { perDay, perCountryAndDay, onDecision: draft.onDecision };
     },
-    readStored: async () => typedSettings((await call(readSms, {})).settings),
-    store: async (body) => typedSettings(await call(saveSmsSettings, { body })),
+    store: (body) => call(saveSmsSettings, { body }),
     titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
     onFailure: (error) => {
       setErrors(serverErrors(error));

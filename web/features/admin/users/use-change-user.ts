@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import {
   activateUser,
   deactivateUser,
@@ -8,6 +9,7 @@ import {
   setAdministrator,
 } from '#contract/accounts.ts';
 import type { User } from '#contract/users.ts';
+import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
@@ -26,6 +28,9 @@ export function useChangeUser() {
   const toast = useToast();
   const toastFailure = useFailureToast();
   const confirmed = useConfirmed();
+
+  /** Versions of accounts that were told to have changed: who tries again knows. */
+  const told = useRef(new Map<number, string>());
 
   const attempt = async (write: () => Promise<void>, done: Toast, fallback: string): Promise<boolean> => {
     try {
@@ -48,12 +53,30 @@ export function useChangeUser() {
       done,
       fallback,
     );
+  /** Changes the account as it was seen. */
+  const changeSeen = (
+    user: User,
+    write: (seen: { expectedUpdatedAt: string }) => Promise<User>,
+    done: Toast,
+    fallback: string,
+  ) =>
+    change(
+      () =>
+        write({ expectedUpdatedAt: told.current.get(user.id) ?? user.updatedAt }).catch(async (error: unknown) => {
+          if (hasCode(error, 'CHANGED_MEANWHILE'))
+            told.current.set(user.id, (await call(readUser, paramsOf(user))).updatedAt);
+          throw error;
+        }),
+      done,
+      fallback,
+    );
   const paramsOf = ({ id }: User) => ({ params: { id: String(id) } });
 
   return {
     resetPassword: (user: User, password: string) =>
-      change(
-        () => confirmed(() => call(resetUserPassword, { ...paramsOf(user), body: { password } })),
+      changeSeen(
+        user,
+        (seen) => confirmed(() => call(resetUserPassword, { ...paramsOf(user), body: { password, ...seen } })),
         {
           title: 'Mot de passe réinitialisé',
           description: `${userName(user)} se connectera avec le nouveau mot de passe.`,
@@ -70,14 +93,16 @@ export function useChangeUser() {
         "Impossible de désactiver l'utilisateur.",
       ),
     activate: (user: User) =>
-      change(
-        () => call(activateUser, paramsOf(user)),
+      changeSeen(
+        user,
+        (seen) => call(activateUser, { ...paramsOf(user), body: seen }),
         { title: 'Utilisateur réactivé', description: `${userName(user)} peut de nouveau se connecter.` },
         "Impossible de réactiver l'utilisateur.",
       ),
     setAdministrator: (user: User, isAdmin: boolean) =>
-      change(
-        () => confirmed(() => call(setAdministrator, { ...paramsOf(user), body: { isAdmin } })),
+      changeSeen(
+        user,
+        (seen) => confirmed(() => call(setAdministrator, { ...paramsOf(user), body: { isAdmin, ...seen } })),
         {
           title: 'Rôle mis à jour',
           description: isAdmin

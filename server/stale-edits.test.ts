@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceForm } from '#server/testing/bodies.ts';
+import { buildAdmin, buildService, buildUser } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+type Answer = Awaited<ReturnType<TestClient['put']>>;
+
+/** Something that administrators change. */
+interface Edited {
+  table: string;
+  id?: number;
+  /** Writes the value number `n`, made from `expectation`. */
+  write: (n: number, expectation: object) => Promise<Answer>;
+}
+
+const serviceId = async () => (await buildService(api.db, { isFinalLevel: true }))[0]?.id ?? 0;
+const range = (n: number) => ({ minPrice: n, maxPrice: null, commissionType: 'fixed', commissionValue: n });
+
+const singletons: Record<string, () => Edited> = {
+  'the page background': () => ({
+    table: 'background_settings',
+    write: (n, expectation) => admin.post('/api/admin/background-settings', { opacity: n, ...expectation }),
+  }),
+  'the settings of SMS': () => ({
+    table: 'sms_settings',
+    write: (n, expectation) =>
+      admin.put('/api/admin/sms/settings', { perDay: n, perCountryAndDay: n, onDecision: false, ...expectation }),
+  }),
+  'the reasons for a rejection': () => ({
+    table: 'reject_reasons',
+    write: (n, expectation) => admin.put('/api/admin/reject-reasons', { reasons: [`Motif ${n}`], ...expectation }),
+  }),
+};
+const kinds: Record<string, () => Edited | Promise<Edited>> = {
+  ...singletons,
+  'a content page': async () => {
+    const page = { slug: `page-${Math.random().toString(36).slice(2)}`, title: 'Aide', content: 'Texte' };
+    const { id } = (await admin.post('/api/admin/content-pages', page)).body;
+    const write = (n: number, expectation: object) =>
+      admin.put(`/api/admin/content-pages/${id}`, { title: `Titre ${n}`, ...expectation });
+    return { table: 'content_pages', id, write };
+  },
+  'a payment type': async () => {
+    const { id } = (await admin.post('/api/admin/payment-types', { name: `Type ${Math.random()}` })).body;
+    const write = (n: number, expectation: object) =>
+      admin.put(`/api/admin/payment-types/${id}`, { operator: `Ligne ${n}`, ...expectation });
+    return { table: 'payment_types', id, write };
+  },
+  'a service': async () => {
+    const id = await serviceId();
+    const write = (n: number, expectation: object) =>
+      admin.put(`/api/admin/services/${id}`, serviceForm({ name: `Service ${n}`, ...expectation }));
+    return { table: 'services', id, write };
+  },
+  'the ranges of a service': async () => {
+    const id = await serviceId();
+    const write = (n: number, expectation: object) =>
+      admin.put(`/api/admin/services/${id}`, serviceForm({ commissionRanges: [range(n)], ...expectation }));
+    return { table: 'services', id, write };
+  },
+  'the password of a user': async () => {
+    const { id } = await buildUser(api.db);
+    const write = (n: number, expectation: object) =>
+      admin.patch(`/api/admin/users/${id}/reset-password`, { password: `nouveau-${n}`, ...expectation });
+    return { table: 'users', id, write };
+  },
+};
+
+const readRows = async ({ table, id }: Edited) => {
+  const ranges = `(select json_agg(r) from commission_ranges r where service_id = ${id ?? 0})`;
+  const { rows } = await api.pool.query(
+    `select *, ${ranges} as ranges from ${table} where ${id ? `id = ${id}` : true}`,
+  );
+  return rows as { updated_at: Date }[];
+};
+const versionOf = async (edited: Edited) => (await readRows(edited))[0]?.updated_at.toISOString() ?? null;
+const refused = {
+  status: 409,
+  body: { code: 'CHANGED_MEANWHILE', message: 'Un autre administrateur vient de modifier cet élément.' },
+};
+const codes = (answers: Answer[]) => answers.map(({ status, body }) => (status === 200 ? 200 : body.code)).toSorted();
+
+describe.each(Object.entries(kinds))('%s', (_, make) => {
+  test('is changed from what is stored; from anything else it is not, and nothing changes', async () => {
+    const edited = await make();
+    expect((await edited.write(1, {})).status).toBe(200);
+    const seen = await versionOf(edited);
+    const changed = await edited.write(2, { expectedUpdatedAt: seen });
+    expect(changed).toMatchObject({ status: 200, body: { updatedAt: await versionOf(edited) } });
+    const stored = await readRows(edited);
+    for (const expectedUpdatedAt of [seen, null, '2026-11-21T08:30:00Z'])
+      expect(await edited.write(3, { expectedUpdatedAt })).toMatchObject(refused);
+    expect(await readRows(edited)).toEqual(stored);
+    const { updatedAt: expectedUpdatedAt } = changed.body;
+    expect((await edited.write(3, { expectedUpdatedAt })).status).toBe(200);
+    expect((await edited.write(4, {})).status).toBe(200);
+    for (const nothing of ['hier', '2026-11-21', 3])
+      expect(await edited.write(5, { expectedUpdatedAt: nothing })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID' },
+      });
+  });
+
+  test('is changed by one of many who all saw the same', async () => {
+    const edited = await make();
+    await edited.write(20, {});
+    const expectedUpdatedAt = await versionOf(edited);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => edited.write(n + 1, { expectedUpdatedAt })));
+    expect(codes(answers)).toEqual([200, ...Array(7).fill('CHANGED_MEANWHILE')]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect(winner?.body.updatedAt).toBe(await versionOf(edited));
+  });
+
+  test('gets a later version with each change, whatever the clock says', async () => {
+    const edited = await make();
+    await edited.write(1, {});
+    await api.pool.query(
+      `update ${edited.table} set updated_at = now() + interval '1 hour' where ${edited.id ? `id = ${edited.id}` : true}`,
+    );
+    const before = Date.parse((await versionOf(edited)) ?? '');
+    await edited.write(2, {});
+    expect(Date.parse((await versionOf(edited)) ?? '')).toBe(before + 1);
+  });
+});
+
+test.each(Object.entries(singletons))(
+  '%s, of which nothing is stored, is first saved by one of many',
+  async (_, make) => {
+    const edited = make();
+    await api.pool.query(`delete from ${edited.table}`);
+    expect(await edited.write(1, { expectedUpdatedAt: '2026-11-21T08:30:00Z' })).toMatchObject(refused);
+    expect(await readRows(edited)).toEqual([]);
+    const write = (n: number) => edited.write(n + 1, { expectedUpdatedAt: null });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => write(n)));
+    expect(codes(answers)).toEqual([200, ...Array(7).fill('CHANGED_MEANWHILE')]);
+  },
+);
+
+test.each(['/api/admin/sms/settings', '/api/admin/reject-reasons'])(
+  'what %s stores already may be sent again',
+  async (path) => {
+    const body = { perDay: 5, perCountryAndDay: 5, onDecision: true, reasons: ['Encore'] };
+    const first = await admin.put(path, body);
+    expect(await admin.put(path, { ...body, expectedUpdatedAt: null })).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+  },
+);
+
+describe('what an account is', () => {
+  const actOn = (id: number, action: string, body?: object) => admin.patch(`/api/admin/users/${id}/${action}`, body);
+
+  test('a colleague’s deactivation is not undone unseen', async () => {
+    const { id, updatedAt } = await buildUser(api.db, { isVerified: false });
+    const expectedUpdatedAt = updatedAt.toISOString();
+    await actOn(id, 'deactivate');
+    expect(await actOn(id, 'activate', { expectedUpdatedAt })).toMatchObject(refused);
+    expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isVerified: false, isDeactivated: true });
+    for (const body of [undefined, { expectedUpdatedAt }, {}])
+      expect(await actOn(id, 'activate', body)).toMatchObject({ status: 200, body: { isVerified: true } });
+  });
+
+  test('a role is given to the account that was seen, and one that is there already is no conflict', async () => {
+    const { id, updatedAt } = await buildUser(api.db);
+    const expectedUpdatedAt = updatedAt.toISOString();
+    await actOn(id, 'reset-password', { password: 'un-autre-mot' });
+    expect(await actOn(id, 'administrator', { isAdmin: true, expectedUpdatedAt })).toMatchObject(refused);
+    expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isAdmin: false });
+    expect((await actOn(id, 'administrator', { isAdmin: true })).status).toBe(200);
+    expect((await actOn(id, 'administrator', { isAdmin: true, expectedUpdatedAt })).status).toBe(200);
+    expect(await actOn(id, 'administrator', { isAdmin: false, expectedUpdatedAt })).toMatchObject(refused);
+  });
+});
