@@ -4,7 +4,7 @@ const words = (text: string) => text.split(' ');
 
 /** The rooms of `server/`, files beside its folders included: each imports only those before it. */
 const serverRooms = words(
-  'process database live http features image-columns.ts starter app.ts backup jobs testing cli serve.ts main.mjs',
+  'process database cache http features image-columns.ts starter app.ts backup jobs testing cli serve.ts main.mjs',
 );
 
 /** The slices of `server/features/`: each imports only those before it. */

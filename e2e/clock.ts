@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { lineEvent } from '#web/api/line.ts';
+import { connectivityEvent } from '#web/api/connectivity.ts';
 
 /** Gives a page a clock that a test moves, and a beat: where in the range that polls may keep it lies, 0.5 being the period itself. */
 export async function installClock(page: Page, beat = 0.5): Promise<void> {
@@ -17,7 +17,7 @@ export async function countAnswers(page: Page): Promise<void> {
     addEventListener(event, () => {
       counted.answersRead += 1;
     });
-  }, lineEvent);
+  }, connectivityEvent);
 }
 
 /** Stops the page's clock: from here on time goes by only as `runFor` tells it. */

@@ -9,6 +9,10 @@ import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
+import { AnswerCache } from './cache/answer-cache.ts';
+import { answersFromMemory } from './cache/answer-from-memory.ts';
+import { openChangeFeed } from './cache/change-feed.ts';
+import { SessionCache } from './cache/session-cache.ts';
 import type { Connection } from './database/connect.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
@@ -33,18 +37,17 @@ import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
-import { showImages } from './features/uploads/show-images.ts';
-import { openPasswordDesk, type PasswordCost } from './features/users/password.ts';
+import { serveImages } from './features/uploads/serve-images.ts';
+import { openPasswordHasher, type PasswordCost } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
 import { callerAddress } from './http/caller-address.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
 import { countByAddress } from './http/count-by-address.ts';
-import type { Door } from './http/door.ts';
-import { earlyAnswers } from './http/early-answers.ts';
 import { answerFailure } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
 import type { Metrics } from './http/metrics.ts';
+import { protocolErrors } from './http/protocol-errors.ts';
 import { addressKey, createLimits } from './http/rate-limits.ts';
 import { requestIds } from './http/request-ids.ts';
 import { logged, OneLineARequest } from './http/request-log.ts';
@@ -52,14 +55,11 @@ import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
+import type { StartupServer } from './http/startup-server.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { timeRequests } from './http/time-requests.ts';
 import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
-import { AnswerCache } from './live/answer-cache.ts';
-import { answersFromMemory } from './live/answer-from-memory.ts';
-import { openChangeFeed } from './live/change-feed.ts';
-import { SessionCache } from './live/session-cache.ts';
 import type { Environment } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
@@ -70,7 +70,7 @@ export interface AppTools extends Omit<Connection, 'close'> {
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
-  door?: Door | undefined;
+  door?: StartupServer | undefined;
   /** Aborted when the process is told to stop: it still answers, and is not ready for more. */
   stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
@@ -97,7 +97,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const https = publicUrl?.protocol === 'https:';
 
   const ofAnswers = answerHeaders({ https });
-  const early = earlyAnswers({ limited, headers: ofAnswers });
+  const early = protocolErrors({ limited, headers: ofAnswers });
   const changeFeed = openChangeFeed(tools, tools.log);
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
@@ -182,9 +182,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   registerAudit(app, { db });
 
   const limits = createLimits(pool, limited);
-  const passwords = openPasswordDesk(tools.passwordCost);
+  const passwords = openPasswordHasher(tools.passwordCost);
   app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
-  const images = showImages(tools.images, tools.log);
+  const images = serveImages(tools.images, tools.log);
   const imageTools = { db, images, imageColumns };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
 import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { startLookout } from '#server/jobs/lookout.ts';
+import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
@@ -13,7 +13,7 @@ import { stopLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
 import { outageLimits } from '#server/process/outage-limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
-import { keepHeapTight } from '#server/process/tight-heap.ts';
+import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
 import { backUpBySchedule, scheduleOf, shownSchedule } from './backup/scheduled-backup.ts';
@@ -28,9 +28,9 @@ import { requireOwnImages } from './features/uploads/require-own-images.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
-import { openDoor } from './http/door.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
+import { openStartupServer } from './http/startup-server.ts';
 
 /** What needs the database, and stops before it in the reverse order of starting. */
 const stops: (() => Promise<unknown>)[] = [];
@@ -43,7 +43,7 @@ let stopDelaySeconds = 0;
 let isServing = false;
 
 async function start(): Promise<void> {
-  keepHeapTight();
+  tuneGarbageCollector();
   // Whatever we were started with, nobody else may change what we make.
   process.umask(process.umask() | 0o022);
   loadEnvironmentFile();
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     log.fatal({ err: error }, 'unexpected error: the process stops');
     void stop(1);
   });
-  const door = await openDoor({
+  const door = await openStartupServer({
     port: environment.PORT,
     host: environment.HOST,
     https: environment.PUBLIC_URL?.startsWith('https:') ?? false,
@@ -102,8 +102,8 @@ async function start(): Promise<void> {
   });
   stops.push(() => worker.stop());
   const machine = { db: connection.db, host: hostname(), dataFolder: home, backupFolder: watching.backupFolder };
-  const lookout = startLookout(machine, { ...watching, log });
-  stops.push(() => lookout.stop());
+  const healthMonitor = startHealthMonitor(machine, { ...watching, log });
+  stops.push(() => healthMonitor.stop());
 
   const app = await buildApp({
     environment,

@@ -20,7 +20,7 @@ const adminPanel = part(() => import('#web/features/admin/admin-panel.tsx'));
 const notFoundPage = part(() => import('./shell/not-found-page.tsx'));
 const contentPage = part(() => import('#web/features/content-pages/content-page.tsx'));
 
-const standBy = part(() => import('./shell/stand-by.tsx'));
+const standBy = part(() => import('./shell/deferred-shell.tsx'));
 
 /** The screens that are likely to be opened next. */
 function nextParts(user: User | undefined): Pick<Part, 'fetch'>[] {

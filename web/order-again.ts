@@ -1,7 +1,7 @@
 import { listCatalogue, type Service } from '#contract/catalogue.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses } from './addresses.ts';
-import { type Call, useCall } from './api/use-call.ts';
+import { type ApiCall, useCall } from './api/use-call.ts';
 import { useAction } from './forms/use-action.ts';
 import { useFailureToast } from './forms/use-failure-toast.ts';
 import { startOrderDraft } from './order-draft.ts';
@@ -9,7 +9,7 @@ import { navigate } from './router.tsx';
 import { useToast } from './ui/toast.tsx';
 
 /** The way to a ticket's service as it is offered today, wherever it was moved; `undefined` where it no longer is. */
-async function findPath(call: Call, { servicePath }: Ticket): Promise<Service[] | undefined> {
+async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service[] | undefined> {
   const offered = new Map((await call(listCatalogue, {})).map((service) => [service.id, service]));
   const path: Service[] = [];
   let next = offered.get(servicePath.at(-1)?.id ?? 0);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
 import { onConnection } from '#server/database/one-connection.ts';
-import { SeekingClient } from '#server/database/seeking-client.ts';
+import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
 import { fileOfUrl } from '#server/features/uploads/image-names.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { listUsedImages } from '#server/features/uploads/store.ts';
@@ -12,7 +12,7 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { type Entry, entryNames, type Manifest } from './format.ts';
 import { verifyBackup } from './read-file.ts';
-import { copyOut, listSequences, listTables, settle, type Table } from './schema.ts';
+import { copyOut, listSequences, listTables, setTransactionDefaults, type Table } from './schema.ts';
 import { Summing } from './sums.ts';
 import { type Target, writeBackupFile } from './write-file.ts';
 
@@ -35,7 +35,7 @@ export interface MadeBackup {
  * write meanwhile wait for nothing. Throws `CannotStart` where it cannot be made; nothing is left of it then.
  */
 export async function backUp(tools: BackupTools, target: Target): Promise<MadeBackup> {
-  const client = new SeekingClient({
+  const client = new PrimaryOnlyClient({
     ...tools.config,
     application_name: 'guichet backup',
     keepAlive: true,
@@ -93,7 +93,7 @@ async function* entriesOf(client: pg.Client, images: ImageStore, lost: string[])
 /** One transaction for all: behind a pooler only that keeps a connection. */
 async function beginSnapshot(client: pg.Client): Promise<{ now: Date; version: string }> {
   await client.query('begin isolation level repeatable read, read only');
-  await settle(client);
+  await setTransactionDefaults(client);
   const { rows } = await client.query<{ now: Date; version: string }>(
     "select now() as now, split_part(current_setting('server_version'), ' ', 1) as version",
   );

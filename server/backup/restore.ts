@@ -6,7 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { connect, wasUndone } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, type Migration } from '#server/database/migration-list.ts';
-import { SeekingClient } from '#server/database/seeking-client.ts';
+import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
 import { claimImages } from '#server/features/uploads/claim-images.ts';
 import { readFileName, urlOfFile } from '#server/features/uploads/image-names.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
@@ -16,7 +16,7 @@ import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { makeTables, requireEmpty } from './empty-database.ts';
 import type { Manifest } from './format.ts';
 import { readBackup, type Source, verifyBackup } from './read-file.ts';
-import { copyIn, copyOut, settle, type Table } from './schema.ts';
+import { copyIn, copyOut, setTransactionDefaults, type Table } from './schema.ts';
 import { Summing } from './sums.ts';
 import { whyStopped } from './why-stopped.ts';
 
@@ -45,7 +45,7 @@ export async function restore(
   const migrations = requireMigrations(manifest);
   tell('La sauvegarde est entière : la restauration commence.');
   const { config, images } = await open();
-  const client = new SeekingClient({
+  const client = new PrimaryOnlyClient({
     ...config,
     application_name: 'guichet restore',
     keepAlive: true,
@@ -59,7 +59,7 @@ export async function restore(
   let isCommitting = false;
   try {
     await client.query('begin');
-    await settle(client);
+    await setTransactionDefaults(client);
     await requireEmpty(client);
     const before = new Set(await images.listFiles());
     if (!source.force) await requireNoOthers(images, before, manifest);
@@ -209,7 +209,7 @@ async function takeOver(config: pg.ClientConfig, images: ImageStore): Promise<vo
 
 /** Without figures on the new rows the planner would choose for an empty database until autovacuum comes by. */
 async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
-  const client = new SeekingClient(config);
+  const client = new PrimaryOnlyClient(config);
   await client.connect();
   try {
     await client.query('begin; set local statement_timeout = 0; analyze; commit');

@@ -54,7 +54,7 @@ export const copyIn = ({ name, columns }: Pick<Table, 'name' | 'columns'>) =>
  * Settings of the transaction: values are written in one way whatever the server's own settings are, and nothing is cut
  * short. All in one statement, those that an older PostgreSQL lacks left out.
  */
-export async function settle(client: pg.ClientBase): Promise<void> {
+export async function setTransactionDefaults(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(wanted.name, value, true)
      from (values ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'), ('extra_float_digits', '1'),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startFakeS3 } from '#server/testing/fake-s3.ts';
 import { runCommand, startCommand } from '#server/testing/run-command.ts';
-import { startS3StandIn } from '#server/testing/s3-stand-in.ts';
 import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
 
 /** Whole processes start here, on machines that may be busy. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 test('a bucket that refuses its keys keeps no administrator out, and a backup that needs it leaves no PostgreSQL behind', async () => {
-  const bucket = await startS3StandIn();
+  const bucket = await startFakeS3();
   const settings = { ...bucket.settings, S3_SECRET_ACCESS_KEY: 'expired', DATA_DIR: folder };
   const reset = await runCommand(['admin', 'reset'], settings);
   expect(reset).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('mot de passe : ') });

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { outageLimits } from '#server/process/outage-limits.ts';
-import { gatherReads } from './gather-reads.ts';
-import { NamingClient } from './naming-client.ts';
-import type { Call, RowsOf } from './statement.ts';
+import { batchReads } from './batch-reads.ts';
+import { PreparedClient } from './prepared-client.ts';
+import type { Query, RowsOf } from './statement.ts';
 import { limitTime } from './timeouts.ts';
-import { Ending, sendTogether, Transaction } from './transaction.ts';
+import { FinalStatements, sendTogether, Transaction } from './transaction.ts';
 
 type Drizzle = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
@@ -18,19 +18,19 @@ export interface Db extends Omit<Drizzle, 'transaction'> {
    * Asks statements that were written by hand, all in one write, and answers the rows of each. Outside of a transaction each
    * is one of its own. Throws the first failure.
    */
-  ask<Calls extends readonly Call<unknown>[]>(...calls: Calls): Promise<RowsOf<Calls>>;
+  ask<Calls extends readonly Query<unknown>[]>(...calls: Calls): Promise<RowsOf<Calls>>;
   /**
    * Does the work in a transaction, which is committed with what the work ends with, or undone when it throws. One within
    * another is undone alone.
    */
-  transaction<Result>(work: (tx: Db) => Promise<Result | Ending<Result>>): Promise<Result>;
+  transaction<Result>(work: (tx: Db) => Promise<Result | FinalStatements<Result>>): Promise<Result>;
 }
 
 export interface Connection {
   db: Db;
   pool: pg.Pool;
   /** Opens a connection beside the pool, which its owner ends. Until then `onError` hears of it when it breaks. */
-  openClient(settings: pg.ClientConfig, onError: () => void): Promise<NamingClient>;
+  openClient(settings: pg.ClientConfig, onError: () => void): Promise<PreparedClient>;
   close(): Promise<void>;
 }
 
@@ -52,11 +52,11 @@ export function connect(
     connectionTimeoutMillis: databaseLimits.connectMs,
     idleTimeoutMillis: databaseLimits.idleConnectionMs,
     application_name: 'guichet',
-    Client: NamingClient,
+    Client: PreparedClient,
     // The statements of a transaction that do not depend on each other's answers go out in one write.
     pipeline: true,
     onConnect: async (client) => {
-      if (client instanceof NamingClient) await prepare(client);
+      if (client instanceof PreparedClient) await prepare(client);
     },
   });
   let closing = false;
@@ -65,7 +65,7 @@ export function connect(
     db: openDb(pool),
     pool,
     async openClient(settings, onError) {
-      const client = new NamingClient({
+      const client = new PreparedClient({
         ...lively,
         connectionTimeoutMillis: databaseLimits.connectMs,
         pipeline: true,
@@ -88,7 +88,7 @@ export function connect(
   };
 }
 
-const prepare = async (client: NamingClient) => client.noteServer(await limitTime(client));
+const prepare = async (client: PreparedClient) => client.noteServer(await limitTime(client));
 
 const options = { casing: 'snake_case' } as const;
 
@@ -97,15 +97,15 @@ const options = { casing: 'snake_case' } as const;
  * so that some outages later there is none left. A connection that is left within a transaction is not used again.
  */
 function openDb(pool: pg.Pool): Db {
-  const withClient = async <Result>(work: (client: NamingClient) => Promise<Result>): Promise<Result> => {
+  const withClient = async <Result>(work: (client: PreparedClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
     try {
-      return await work(client as unknown as NamingClient);
+      return await work(client as unknown as PreparedClient);
     } finally {
       client.release(client.getTransactionStatus() !== 'I');
     }
   };
-  const readQuickly = gatherReads(pool);
+  const readQuickly = batchReads(pool);
   return withOwn(drizzle(pool, options), {
     ask: (calls) =>
       calls.every(({ isQuick }) => isQuick)
@@ -115,7 +115,7 @@ function openDb(pool: pg.Pool): Db {
       withClient(async (client) => {
         const transaction = new Transaction(client);
         try {
-          const { calls, resultOf } = Ending.of(await work(within(transaction)));
+          const { calls, resultOf } = FinalStatements.of(await work(within(transaction)));
           return resultOf(await transaction.commit(calls));
         } catch (error) {
           // The first failure is thrown; a connection that cannot be reset is not used again.
@@ -133,7 +133,7 @@ function within(transaction: Transaction): Db {
     async transaction(work) {
       await transaction.query('savepoint within');
       try {
-        const { calls, resultOf } = Ending.of(await work(tx));
+        const { calls, resultOf } = FinalStatements.of(await work(tx));
         const rows = await transaction.ask(calls);
         await transaction.query('release savepoint within');
         return resultOf(rows);
@@ -147,13 +147,13 @@ function within(transaction: Transaction): Db {
 }
 
 interface Own {
-  ask(calls: readonly Call<unknown>[]): Promise<unknown[][]>;
+  ask(calls: readonly Query<unknown>[]): Promise<unknown[][]>;
   transaction: Db['transaction'];
 }
 
 function withOwn(db: Drizzle, { ask, transaction }: Own): Db {
   return Object.assign(db, {
-    ask: <Calls extends readonly Call<unknown>[]>(...calls: Calls) => ask(calls) as Promise<RowsOf<Calls>>,
+    ask: <Calls extends readonly Query<unknown>[]>(...calls: Calls) => ask(calls) as Promise<RowsOf<Calls>>,
     transaction,
   });
 }

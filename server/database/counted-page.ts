@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { countedUpTo } from '#contract/shapes.ts';
 import type { Db } from './connect.ts';
-import { JsonText } from './json-text.ts';
+import { RawJson } from './raw-json.ts';
 import { statement } from './statement.ts';
 
 /** A higher id than any row has: a page that begins with the newest. */
@@ -35,7 +35,7 @@ export function jsonPagesOf<Shown extends { id: number }>(
     const [[found]] = await db.ask(ask(id, before, limit));
     const { total = 0, rows = '[]' } = found ?? {};
     return {
-      rows: new JsonText<Shown[]>(rows),
+      rows: new RawJson<Shown[]>(rows),
       count: { total: Math.min(total, countedUpTo), capped: total > countedUpTo },
     };
   };

@@ -14,8 +14,8 @@ import {
   readLastMigration,
   refusePredecessor,
 } from './migration-list.ts';
-import { NamingClient } from './naming-client.ts';
 import { type OnlineSteps, onlineSteps, runOnlineSteps } from './online-steps.ts';
+import { PreparedClient } from './prepared-client.ts';
 import { limitTimeOfRole } from './timeouts.ts';
 
 /** What a database lacked of this version: numbers of migrations, and names of steps. */
@@ -34,7 +34,7 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
     ...config,
     max: 3,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
-    Client: NamingClient,
+    Client: PreparedClient,
   });
   // A connection that breaks fails the query on it; these listeners only keep the event from ending the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

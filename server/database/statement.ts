@@ -4,7 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import pg from 'pg';
 
 /** A statement with its values, to be asked by `db.ask`. */
-export interface Call<Row> {
+export interface Query<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -17,8 +17,8 @@ export interface Call<Row> {
 }
 
 /** The rows of each of several calls. */
-export type RowsOf<Calls extends readonly Call<unknown>[]> = {
-  -readonly [Each in keyof Calls]: Calls[Each] extends Call<infer Row> ? Row[] : never;
+export type RowsOf<Calls extends readonly Query<unknown>[]> = {
+  -readonly [Each in keyof Calls]: Calls[Each] extends Query<infer Row> ? Row[] : never;
 };
 
 /** Instants as drizzle reads them, so that both ways answer the same; the driver's own way may be off by a millisecond. */
@@ -38,7 +38,7 @@ const writing = /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+(?:as\s+)?\w
 export function statement<Row = never>(
   text: string,
   { isQuick = false }: { isQuick?: boolean } = {},
-): (...values: unknown[]) => Call<Row> {
+): (...values: unknown[]) => Query<Row> {
   const name = `guichet-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   const writes = writing.test(text);
   return (...values) => ({ name, text, values, types, writes, isQuick });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { type Connection, connect } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { NamingClient } from './naming-client.ts';
+import { PreparedClient } from './prepared-client.ts';
 import { assertLimited, limitTime } from './timeouts.ts';
 
 const server = inject('server');
@@ -70,7 +70,7 @@ test('where it is the process that the connection began with, statements keep th
 });
 
 test('where another one answers, as behind a pooler, no statement has a name', async () => {
-  const client = new NamingClient({ ...server, database });
+  const client = new PreparedClient({ ...server, database });
   await client.connect();
   const ask = (query: object): Promise<pg.QueryResult> => client.query(query);
   try {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { hearWrites } from '#server/testing/hear-writes.ts';
 import { type Connection, connect, sqlState } from './connect.ts';
 import { statement } from './statement.ts';
-import { Ending } from './transaction.ts';
+import { FinalStatements } from './transaction.ts';
 
 let connection: Connection;
 let heard: ReturnType<typeof hearWrites>;
@@ -38,7 +38,7 @@ test('reads go out with BEGIN, and the ending with COMMIT', async () => {
   const result = await connection.db.transaction(async (tx) => {
     const [[one], [two]] = await tx.ask(echo(1), echo(2));
     const values = [one?.value, two?.value];
-    return new Ending([keep(3), keep(4)], (rows) => [...values, ...rows.flat()]);
+    return new FinalStatements([keep(3), keep(4)], (rows) => [...values, ...rows.flat()]);
   });
   expect(result).toEqual([1, 2, { value: 3 }, { value: 4 }]);
   expect(heard.writes).toEqual([
@@ -105,7 +105,7 @@ test('a failure among the first statements fails the later ones, is the one told
 test('a failure among the last statements stores nothing of them', async () => {
   const failed = connection.db.transaction(async (tx) => {
     await tx.ask(echo(1));
-    return new Ending([keep(1), divide(0), keep(2)], () => 'stored');
+    return new FinalStatements([keep(1), divide(0), keep(2)], () => 'stored');
   });
   await expect(failed).rejects.toMatchObject({ code: '22012' });
   expect(await kept()).toEqual([]);
@@ -135,7 +135,7 @@ test.each([
 ])('a connection that dies $moment statements fails them all and is not used again', async ({ work, last }) => {
   const failed = connection.db.transaction(async (tx) => {
     await tx.ask(...work);
-    return new Ending(last, () => 'stored');
+    return new FinalStatements(last, () => 'stored');
   });
   await expect(failed).rejects.toMatchObject({ code: '57P01' });
   expect(await kept()).toEqual([]);
@@ -149,7 +149,7 @@ test('a transaction within another is undone alone', async () => {
       throw new Error('refused');
     });
     await expect(inner).rejects.toThrow('refused');
-    expect(await tx.transaction(async () => new Ending([keep(3)], ([rows]) => rows))).toEqual([{ value: 3 }]);
+    expect(await tx.transaction(async () => new FinalStatements([keep(3)], ([rows]) => rows))).toEqual([{ value: 3 }]);
   });
   expect(await kept()).toEqual([{ value: 1 }, { value: 3 }]);
 });

@@ -1,25 +1,25 @@
 import type pg from 'pg';
-import type { NamingClient } from './naming-client.ts';
-import type { Call } from './statement.ts';
+import type { PreparedClient } from './prepared-client.ts';
+import type { Query } from './statement.ts';
 
 /** What a transaction ends with: its last statements, which go out together with COMMIT, and its result of their rows. */
-export class Ending<Result> {
-  readonly calls: readonly Call<unknown>[];
+export class FinalStatements<Result> {
+  readonly calls: readonly Query<unknown>[];
   readonly resultOf: (rows: readonly unknown[][]) => Result;
 
-  constructor(calls: readonly Call<unknown>[], resultOf: (rows: readonly unknown[][]) => Result) {
+  constructor(calls: readonly Query<unknown>[], resultOf: (rows: readonly unknown[][]) => Result) {
     this.calls = calls;
     this.resultOf = resultOf;
   }
 
   /** What a work answered, as the ending that it is or as one that has nothing more to do. */
-  static of<Result>(done: Result | Ending<Result>): Ending<Result> {
-    return done instanceof Ending ? done : new Ending([], () => done);
+  static of<Result>(done: Result | FinalStatements<Result>): FinalStatements<Result> {
+    return done instanceof FinalStatements ? done : new FinalStatements([], () => done);
   }
 
   /** The same, and after its statements another one. */
-  and(call: Call<unknown>): Ending<Result> {
-    return new Ending([...this.calls, call], this.resultOf);
+  and(call: Query<unknown>): FinalStatements<Result> {
+    return new FinalStatements([...this.calls, call], this.resultOf);
   }
 }
 
@@ -28,8 +28,8 @@ export class Ending<Result> {
  * when this ends. Throws the first failure; in a transaction the later ones follow from it.
  */
 export async function sendTogether(
-  client: NamingClient,
-  calls: readonly (Call<unknown> | string)[],
+  client: PreparedClient,
+  calls: readonly (Query<unknown> | string)[],
 ): Promise<pg.QueryResult[]> {
   const asked = client.inOneWrite(() => calls.map((call) => client.query(call) as Promise<pg.QueryResult>));
   const answers: pg.QueryResult[] = [];
@@ -43,10 +43,10 @@ export async function sendTogether(
 
 /** A transaction on a connection, which begins with its first statement. */
 export class Transaction {
-  readonly #client: NamingClient;
+  readonly #client: PreparedClient;
   #begun: Promise<unknown> | undefined;
 
-  constructor(client: NamingClient) {
+  constructor(client: PreparedClient) {
     this.#client = client;
   }
 
@@ -60,7 +60,7 @@ export class Transaction {
    * Calls in one write, and BEGIN before the first ones. With BEGIN go only statements that write nothing: were it to fail
    * alone, what is behind it would be done outside of any transaction.
    */
-  async ask(calls: readonly Call<unknown>[]): Promise<unknown[][]> {
+  async ask(calls: readonly Query<unknown>[]): Promise<unknown[][]> {
     if (this.#begun || calls.some(({ writes }) => writes)) {
       await this.#begin();
       return (await sendTogether(this.#client, calls)).map(({ rows }) => rows);
@@ -71,7 +71,7 @@ export class Transaction {
   }
 
   /** The last calls and COMMIT in one write. Throws when nothing was committed. */
-  async commit(calls: readonly Call<unknown>[]): Promise<unknown[][]> {
+  async commit(calls: readonly Query<unknown>[]): Promise<unknown[][]> {
     if (!this.#begun && calls.length === 0) return [];
     await this.#begin();
     const answers = await sendTogether(this.#client, [...calls, 'commit']);

@@ -3,7 +3,7 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { addressesOf } from '#server/process/database-url.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { sqlState } from './connect.ts';
-import { SeekingClient } from './seeking-client.ts';
+import { PrimaryOnlyClient } from './primary-only-client.ts';
 
 /** The oldest PostgreSQL that the migrations run on, as `server_version_num` writes it. */
 const oldestVersion = 150_000;
@@ -13,7 +13,7 @@ const oldestVersion = 150_000;
  * changed, in one sentence, which never has the password in it.
  */
 export async function requireUsableServer(url: string): Promise<void> {
-  const client = new SeekingClient({
+  const client = new PrimaryOnlyClient({
     connectionString: url,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
   });

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import type { Ending } from '#server/database/transaction.ts';
+import type { FinalStatements } from '#server/database/transaction.ts';
 
 /** What a command knows of its write beyond the call: on which row, and what stood there before. */
 export interface WriteNote {
@@ -17,7 +17,9 @@ export interface WriteNote {
  * Does an administrator's write in a transaction and records it in that same transaction: without its row in the audit log
  * there is no write. The one way in which commands of administrators reach the database.
  */
-export type AuditedWrite = <T>(work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | Ending<T>>) => Promise<T>;
+export type AuditedWrite = <T>(
+  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | FinalStatements<T>>,
+) => Promise<T>;
 
 declare module 'fastify' {
   interface FastifyRequest {

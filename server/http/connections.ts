@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
-import type { Door } from './door.ts';
+import type { StartupServer } from './startup-server.ts';
 
 /** How long requests and connections may take, for Fastify's options. */
 export const connectionOptions = {
@@ -27,7 +27,7 @@ const closing = new WeakSet<Server>();
  * A server as Fastify makes its own (`lib/server.js`, version 5), which hands each request to one function first, until it
  * closes: from then on Fastify refuses them all. Where the port was taken before, it is the door's server.
  */
-export function serverWith(front: Front, door?: Pick<Door, 'server' | 'leadTo'>) {
+export function serverWith(front: Front, door?: Pick<StartupServer, 'server' | 'leadTo'>) {
   return (handle: RequestListener): Server => {
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       if (closing.has(server) || !front(request, response)) handle(request, response);

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { AnswerCache } from '#server/live/answer-cache.ts';
+import type { AnswerCache } from '#server/cache/answer-cache.ts';
 import { metricsLimits } from '#server/process/watch-limits.ts';
 
 /** Figures of the product as a whole, read from the database. Ages are in seconds, undefined without an event. */

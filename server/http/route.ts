@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import { encode } from 'zod/mini';
 import { type Endpoint, hasETag, takesSomething } from '#contract/endpoint.ts';
 import { failureBody } from '#contract/failure.ts';
-import { JsonText } from '#server/database/json-text.ts';
-import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/live/answer-cache.ts';
-import type { ChangeFeed } from '#server/live/change-feed.ts';
+import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/cache/answer-cache.ts';
+import type { ChangeFeed } from '#server/cache/change-feed.ts';
+import { RawJson } from '#server/database/raw-json.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { type Caller, type CallerFor, requireAccess, requireAccessStill, requireEntry } from './guards.ts';
@@ -13,7 +13,7 @@ import { plainUrl } from './plain-url.ts';
 import { readUpload } from './upload.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
-export interface Call<E extends Endpoint> {
+export interface HandlerContext<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
@@ -27,8 +27,8 @@ export interface Call<E extends Endpoint> {
 }
 
 export type Handler<E extends Endpoint> = (
-  call: Call<E>,
-) => Promise<z.output<E['response']> | JsonText<z.output<E['response']>>>;
+  call: HandlerContext<E>,
+) => Promise<z.output<E['response']> | RawJson<z.output<E['response']>>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,7 +51,7 @@ interface RouteOptions {
    * The handler's answer is sent as it is, without another look at its shape: for what is asked for all the time, and made by
    * a function that names each field. Tests hold every answer they get to its schema.
    */
-  asItIs?: true;
+  skipResponseEncoding?: true;
 }
 
 const json = 'application/json; charset=utf-8';
@@ -59,14 +59,14 @@ const json = 'application/json; charset=utf-8';
 /**
  * Serves an endpoint of the contract: the one bridge from its data to Fastify. In this order: who (before anything of
  * the body is read), shape, who still (a body takes its time), then the handler; the response schema drops every field it does
- * not declare. What a read answers is kept until it changes (`server/live/`); the answer to a write waits until this process has
+ * not declare. What a read answers is kept until it changes (`server/cache/`); the answer to a write waits until this process has
  * heard of what it changed.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { asItIs }: RouteOptions = {},
+  { skipResponseEncoding: asItIs }: RouteOptions = {},
 ): void {
   const { upload } = endpoint;
   const status = endpoint.status ?? 200;
@@ -101,18 +101,18 @@ export function route<E extends Endpoint>(
       const { params, query, body } = request;
       // The validator compiler parsed them with the endpoint's own schemas.
       const write: AuditedWrite = (work) => request.write(work);
-      const call = { params, query, body, file: uploaded?.file, caller, write, request, reply } as Call<E>;
+      const call = { params, query, body, file: uploaded?.file, caller, write, request, reply } as HandlerContext<E>;
       if (endpoint.method !== 'GET') return handler(call).finally(() => app.changeFeed.catchUpAndTell());
       const person = endpoint.looksAtSession ? await request.findCaller() : caller;
       const topics = topicsToKeep(endpoint, params as Record<string, unknown>, person);
       if (!topics) {
         const result = await handler(call);
-        return result instanceof JsonText ? reply.type(json).send(result.text) : result;
+        return result instanceof RawJson ? reply.type(json).send(result.text) : result;
       }
       const reader = endpoint.access === 'anyone' && !endpoint.looksAtSession ? 'everyone' : (person?.userId ?? 0);
       return answerKept(app.answers, { endpoint, reader, person, topics, request, reply }, async () => {
         const result = await handler(call);
-        if (result instanceof JsonText) return result.text;
+        if (result instanceof RawJson) return result.text;
         return JSON.stringify(asItIs ? result : encode(endpoint.response, result));
       });
     },

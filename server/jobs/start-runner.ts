@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { quietJobLogger } from '#server/database/job-logger.ts';
 import { jobLimits } from '#server/process/limits.ts';
 import { renewLeases, returnAbandonedJobs, returnJobs } from './leases.ts';
-import type { Outlast } from './outlast-outages.ts';
+import type { Outlast } from './retry-while-database-is-down.ts';
 
 export interface RunnerTools {
   pool: pg.Pool;

@@ -1,12 +1,12 @@
 import type { CronItem, TaskList } from 'graphile-worker';
 import type { Db } from '#server/database/connect.ts';
 import { tellAlarmEndTask, tellAlarmsTask } from '#server/features/alarms/store.ts';
-import type { AlarmNews } from '#server/features/watch/alarm-words.ts';
+import type { AlarmNotification } from '#server/features/watch/alarm-words.ts';
 import { callWebhook } from '#server/features/watch/call-webhook.ts';
-import { type AlarmChannels, webhookTask } from '#server/features/watch/queue-news.ts';
+import { notifyAlarmEnd } from '#server/features/watch/notify-alarm-end.ts';
+import { notifyAlarms } from '#server/features/watch/notify-alarms.ts';
+import { type AlarmChannels, webhookTask } from '#server/features/watch/queue-alarm-notification.ts';
 import { isUp } from '#server/features/watch/store.ts';
-import { tellAlarmEnd } from '#server/features/watch/tell-alarm-end.ts';
-import { tellAlarms } from '#server/features/watch/tell-alarms.ts';
 import { watchCertificate } from '#server/features/watch/watch-certificate.ts';
 import { watchShared } from '#server/features/watch/watch-shared.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
@@ -23,10 +23,10 @@ export function watchJobs({ db, channels = { phones: [] }, publicUrl, backupFold
   return {
     watch: () => watchShared({ db, backupFolder }),
     watch_certificate: () => watchCertificate({ db, publicUrl }),
-    [tellAlarmsTask]: () => tellAlarms(db, channels),
-    [tellAlarmEndTask]: (payload) => tellAlarmEnd(db, channels, payload as Omit<AlarmNews, 'state'>),
+    [tellAlarmsTask]: () => notifyAlarms(db, channels),
+    [tellAlarmEndTask]: (payload) => notifyAlarmEnd(db, channels, payload as Omit<AlarmNotification, 'state'>),
     [webhookTask]: async (payload) => {
-      const news = payload as AlarmNews;
+      const news = payload as AlarmNotification;
       // Queued by a process that had one set, this one may have none.
       if (!channels.webhook) return;
       // An alarm that ended while the webhook refused is over: its end was notified, maybe before.

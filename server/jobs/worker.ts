@@ -17,7 +17,7 @@ import { backupLimits } from '#server/process/backup-limits.ts';
 import { jobLimits, tallyLimits } from '#server/process/limits.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import { cleanUp } from './clean-up.ts';
-import { type Outlast, outlastOutages, waitToRetry } from './outlast-outages.ts';
+import { type Outlast, retryWhileDatabaseIsDown, waitToRetry } from './retry-while-database-is-down.ts';
 import { type Runner, startRunner } from './start-runner.ts';
 import { type Watching, watchJobs, watchTimes } from './watch-jobs.ts';
 
@@ -60,7 +60,7 @@ export async function startWorker(tools: WorkerTools): Promise<Worker> {
   await registerGateways(db, sms);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const outlast: Outlast = (work) => outlastOutages(work, signal);
+  const outlast: Outlast = (work) => retryWhileDatabaseIsDown(work, signal);
   const tasks: TaskList = {
     send_sms: async (payload, { job }) => {
       const { id } = payload as { id: number };

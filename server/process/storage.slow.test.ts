@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { imageAt } from '#contract/uploads.ts';
 import { backgroundForm } from '#server/testing/bodies.ts';
-import { type S3StandIn, startS3StandIn } from '#server/testing/s3-stand-in.ts';
+import { type FakeS3, startFakeS3 } from '#server/testing/fake-s3.ts';
 import {
   callAsAdministrator,
   cleanUp,
@@ -15,9 +15,9 @@ import {
 /** Whole processes start here, on machines that may be busy. */
 vi.setConfig({ testTimeout: 180_000 });
 
-let standIn: S3StandIn;
+let standIn: FakeS3;
 beforeAll(async () => {
-  standIn = await startS3StandIn();
+  standIn = await startFakeS3();
 });
 afterAll(async () => {
   await cleanUp();

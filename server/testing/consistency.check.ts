@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { underFire } from './fire/run.ts';
+import { runChaos } from './chaos/run.ts';
 import { cleanUp } from './server-process.ts';
 
 /** Rounds of all that can break: each takes half a minute. */
@@ -13,7 +13,7 @@ afterAll(() => cleanUp());
 test.each([true, false])(
   'nobody reads what is too old under fire, round after round (pgbouncer: %s)',
   async (isPooled) => {
-    const report = await underFire({ rounds, isPooled });
+    const report = await runChaos({ rounds, isPooled });
     expect(report.wrong, `FIRE_SEED=${report.seed}`).toEqual([]);
   },
 );

@@ -8,12 +8,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, type MadeBackup } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
+import { prune } from '#server/cache/prune-changes.ts';
 import { connect } from '#server/database/connect.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { type Call, statement } from '#server/database/statement.ts';
-import { Ending } from '#server/database/transaction.ts';
+import { type Query, statement } from '#server/database/statement.ts';
+import { FinalStatements } from '#server/database/transaction.ts';
 import { localImageStore } from '#server/features/uploads/image-store.ts';
-import { prune } from '#server/live/prune-changes.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from './filing.ts';
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts';
 import {
@@ -245,10 +245,10 @@ test.each([
   await ask('postgres', `create database ${database}`);
   await ask(database, 'create table kept (value int not null)');
   const connection = connect({ connectionString: urlOf(database, at()) }, () => {});
-  const keepQuotient = (by: number, ...last: Call<unknown>[]) =>
+  const keepQuotient = (by: number, ...last: Query<unknown>[]) =>
     connection.db.transaction(async (tx) => {
       const [[first], [second]] = await tx.ask(divide(by), divide(12));
-      return new Ending([keep((first?.value ?? 0) + (second?.value ?? 0)), ...last], () => 'kept');
+      return new FinalStatements([keep((first?.value ?? 0) + (second?.value ?? 0)), ...last], () => 'kept');
     });
   try {
     // More transactions than there are connections, here or in the pooler, of which every third fails in its first half,

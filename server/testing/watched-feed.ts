@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import pino from 'pino';
+import { type ChangeFeed, openChangeFeed } from '#server/cache/change-feed.ts';
 import type { Connection } from '#server/database/connect.ts';
-import { type ChangeFeed, openChangeFeed } from '#server/live/change-feed.ts';
 import { liveLimits } from '#server/process/limits.ts';
 
 export interface WatchedFeed extends ChangeFeed {

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
+import { reportConnectivity } from './connectivity.ts';
 import { requestTimeoutMs } from './limits.ts';
-import { tellLine } from './line.ts';
+import { takePreloadedResponse } from './preloaded-responses.ts';
 
 /** A refusal of the API. Its message is the status, a colon, then the body's text (P21.3). */
 export class ApiError extends Error {
@@ -57,7 +57,7 @@ export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   };
 
 /** What the session needs to know of calls: who is signed in, and that the server no longer knows them. */
-export interface CallContext {
+export interface RequestOptions {
   userId: number | undefined;
   onSignedOut: () => void;
 }
@@ -66,7 +66,7 @@ export interface CallContext {
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  context: CallContext,
+  context: RequestOptions,
 ): Promise<ResponseOf<E>> {
   const { params, query, body, file, idempotencyKey, onHeaders, known } = input as {
     params?: Record<string, unknown>;
@@ -89,7 +89,7 @@ export async function call<E extends Endpoint>(
   let response: Response;
   let text: string;
   try {
-    response = await ((endpoint.method === 'GET' && takeEarlyAnswer(path + search)) ||
+    response = await ((endpoint.method === 'GET' && takePreloadedResponse(path + search)) ||
       fetch(path + search, {
         method: endpoint.method,
         credentials: 'include',
@@ -99,19 +99,19 @@ export async function call<E extends Endpoint>(
       }));
     text = await response.text();
   } catch (cause) {
-    tellLine(false);
+    reportConnectivity(false);
     throw new NoAnswer('no answer', { cause });
   }
   const isSame = known && response.status === 304;
   if (isSame || response.ok) {
     const answer = isSame ? known.answer : parseAnswer<E>(text);
-    tellLine(true);
+    reportConnectivity(true);
     onHeaders?.(response.headers);
     return answer;
   }
   const error = new ApiError(response.status, text, response.statusText);
   // A refusal without a code comes from an intermediary.
-  tellLine(error.failure.code !== undefined);
+  reportConnectivity(error.failure.code !== undefined);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
   throw error;
 }
@@ -127,7 +127,7 @@ function parseAnswer<E extends Endpoint>(text: string): ResponseOf<E> {
   try {
     return JSON.parse(text) as ResponseOf<E>;
   } catch (cause) {
-    tellLine(false);
+    reportConnectivity(false);
     throw new NoAnswer('not an answer of the API', { cause });
   }
 }

@@ -4,7 +4,7 @@ import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { readOwnTicket } from '#contract/tickets.ts';
 import { ApiError } from './client.ts';
 import { etagOf, readAgain, withEtag } from './conditional-reads.ts';
-import type { Call } from './use-call.ts';
+import type { ApiCall } from './use-call.ts';
 import { endpointQuery } from './use-endpoint.ts';
 
 /** A server that answers what it is given to say, under an ETag of its text, and notes the ETags that it is asked with. */
@@ -20,7 +20,7 @@ function serve(said: unknown) {
     if (input.known?.etag === etag) return input.known.answer;
     input.onHeaders?.(new Headers(server.saysEtags ? { etag } : {}));
     return JSON.parse(text) as unknown;
-  }) as Call;
+  }) as ApiCall;
   return { server, call };
 }
 
@@ -104,7 +104,7 @@ test('a 304 that nobody asked for is asked once more, and any other refusal is o
     const next = answers.shift();
     if (typeof next === 'number') throw new ApiError(next, '', '');
     return next;
-  }) as Call;
+  }) as ApiCall;
   expect(await readAgain(call, readOwnTicket, input, undefined)).toMatchObject({ answer: { id: 4 } });
   await expect(readAgain(call, readOwnTicket, input, undefined)).rejects.toMatchObject({ status: 304 });
   await expect(readAgain(call, readOwnTicket, input, undefined)).rejects.toMatchObject({ status: 404 });

@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, type InputOf } from './client.ts';
-import type { Call } from './use-call.ts';
+import type { ApiCall } from './use-call.ts';
 
 /**
  * The ETag of an answer is kept beside the object itself, invisible to copies, comparisons and storage. So it belongs to
@@ -26,7 +26,7 @@ export const asBefore = <T>(before: T | undefined, read: T): T =>
  * when that is what `known` was read from, and nothing was changed in it since. Throws as calls do.
  */
 export async function readAgain<E extends Endpoint, Known extends object>(
-  call: Call,
+  call: ApiCall,
   endpoint: E,
   input: InputOf<E>,
   known: Known | undefined,
@@ -37,7 +37,7 @@ export async function readAgain<E extends Endpoint, Known extends object>(
   };
   const etag = etagOf(known);
   if (known && etag) {
-    // Whatever it is that is known, the call answers it as it is.
+    // Whatever it is that is known, the call answers it is.
     const conditional = { ...input, onHeaders, known: { etag, answer: known as unknown as ResponseOf<E> } };
     const answer = await call(endpoint, conditional);
     return (answer as unknown) === known ? { same: known } : { answer, headers };

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { PaceContext } from './pace.ts';
+import { PollJitterContext } from './poll-jitter.ts';
 import { drawPace } from './polling.ts';
 
 /** Keeps answers for as long as it is mounted. No retries, no refetch on focus, never stale by default (P23.3). */
@@ -23,7 +23,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   const [pace] = useState(drawPace);
   return (
     <QueryClientProvider client={client}>
-      <PaceContext value={pace}>{children}</PaceContext>
+      <PollJitterContext value={pace}>{children}</PollJitterContext>
     </QueryClientProvider>
   );
 }

@@ -4,7 +4,7 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
 import { asBefore, readAgain, withEtag } from './conditional-reads.ts';
 import { keep, readKept } from './kept-answers.ts';
-import { usePeriod } from './pace.ts';
+import { usePeriod } from './poll-jitter.ts';
 import { type Read, readOf } from './read.ts';
 import { type Calls, useCalls } from './use-call.ts';
 

@@ -6,7 +6,7 @@ import { asBefore, etagOf, readAgain, withEtag } from './conditional-reads.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
 import { firstPageOf, type ListPages, listsOf, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
-import { usePeriod } from './pace.ts';
+import { usePeriod } from './poll-jitter.ts';
 import { readOf } from './read.ts';
 import { useCalls } from './use-call.ts';
 

@@ -4,8 +4,8 @@ import { readContentPage } from '#contract/content-pages.ts';
 import { countUnread } from '#contract/notifications.ts';
 import { readPageBackground } from '#contract/page-background.ts';
 import { addresses, contentAddress } from '#web/addresses.ts';
-import { earlyAnswersName } from '#web/api/early-answers.ts';
 import { requestTimeoutMs } from '#web/api/limits.ts';
+import { preloadedResponsesName } from '#web/api/preloaded-responses.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
 import { installOfferName } from '#web/shell/use-install.ts';
 
@@ -23,7 +23,7 @@ export function earlyScript(files: {
   admin: string[];
 }): string {
   const content = contentAddress('');
-  const name = JSON.stringify(earlyAnswersName);
+  const name = JSON.stringify(preloadedResponsesName);
   const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
   return `(() => {
 const keepOffer = (offer) => { offer.preventDefault(); window[${JSON.stringify(installOfferName)}] = offer; };

@@ -1,12 +1,12 @@
 import { deletePushSubscription, readPushKey, savePushSubscription } from '#contract/push.ts';
-import type { Call } from '#web/api/use-call.ts';
+import type { ApiCall } from '#web/api/use-call.ts';
 import { endPushOfOthers, keepPushOwner, readPushOwner } from './push-owner.ts';
 
 /**
  * Subscribes this browser to a person's decisions. It subscribes once, and again where the subscription has another key
  * than the server's. Throws what the browser or the server refuses.
  */
-export async function subscribe(call: Call, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
+export async function subscribe(call: ApiCall, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await call(readPushKey, {});
   const { pushManager } = worker;
   const known = await pushManager.getSubscription();
@@ -27,7 +27,7 @@ export async function subscribe(call: Call, userId: number, worker: ServiceWorke
 }
 
 /** Ends this browser's subscription, first here, so that it holds offline too. */
-export async function unsubscribe(call: Call): Promise<void> {
+export async function unsubscribe(call: ApiCall): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   const endpoint = (await worker?.pushManager.getSubscription())?.endpoint;
   await endPushOfOthers();

@@ -13,7 +13,7 @@ import { readMe } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/users.ts';
 import { call, type InputOf } from '#web/api/client.ts';
-import { CallContext } from '#web/api/use-call.ts';
+import { ApiContext } from '#web/api/use-call.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { keepReturnAddress } from './return-address.ts';
 import { readStoredUser, storedUserKey, storeUser } from './stored-user.ts';
@@ -97,7 +97,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
   return (
     <AuthContext value={auth}>
-      <CallContext value={calls}>{children}</CallContext>
+      <ApiContext value={calls}>{children}</ApiContext>
     </AuthContext>
   );
 }

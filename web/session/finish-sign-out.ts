@@ -1,5 +1,5 @@
 import { signOut } from '#contract/auth.ts';
-import type { Call } from '#web/api/use-call.ts';
+import type { ApiCall } from '#web/api/use-call.ts';
 import { readStoredUser } from './stored-user.ts';
 
 const key = 'guichet_leaving';
@@ -8,7 +8,7 @@ const key = 'guichet_leaving';
 export const noteUnfinished = () => localStorage.setItem(key, '1');
 
 /** Ends on the server the session of who signed out without a line. Whoever has come in since has ended it by that. */
-export async function finishSignOut(call: Call): Promise<void> {
+export async function finishSignOut(call: ApiCall): Promise<void> {
   if (!localStorage.getItem(key)) return;
   if (!readStoredUser()) await call(signOut, {});
   localStorage.removeItem(key);

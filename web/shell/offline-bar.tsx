@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { connectivityEvent, readLastAnswer } from '#web/api/connectivity.ts';
 import { lostInARow } from '#web/api/limits.ts';
-import { lineEvent, readLastAnswer } from '#web/api/line.ts';
 
 /** Of what time the screens are: 'vu à 14:02', with the day when it is not today's. */
 export function seenAt(at: number, now = new Date()): string {
@@ -15,8 +15,8 @@ function useLost(): number {
   const [lost, setLost] = useState(0);
   useEffect(() => {
     const hear = (event: Event) => setLost((before) => ((event as CustomEvent<boolean>).detail ? 0 : before + 1));
-    addEventListener(lineEvent, hear);
-    return () => removeEventListener(lineEvent, hear);
+    addEventListener(connectivityEvent, hear);
+    return () => removeEventListener(connectivityEvent, hear);
   }, []);
   return lost;
 }

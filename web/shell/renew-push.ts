@@ -1,4 +1,4 @@
-import type { Call } from '#web/api/use-call.ts';
+import type { ApiCall } from '#web/api/use-call.ts';
 import { subscribe } from '#web/push/subscription.ts';
 import { requireWorker } from './register-worker.ts';
 
@@ -14,7 +14,7 @@ export function forgetRenewedPush(): void {
  * Tells the server of this browser again, once to a tab: it may have forgotten it, or have another key since its database was
  * restored. Throws as `subscribe` does.
  */
-export async function renewPush(call: Call, userId: number): Promise<void> {
+export async function renewPush(call: ApiCall, userId: number): Promise<void> {
   if (Notification.permission !== 'granted' || sessionStorage.getItem(key) === String(userId)) return;
   await subscribe(call, userId, await requireWorker());
   sessionStorage.setItem(key, String(userId));

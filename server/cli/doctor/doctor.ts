@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { SeekingClient } from '#server/database/seeking-client.ts';
+import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
 import { requireUsableServer } from '#server/database/usable-server.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
@@ -97,7 +97,7 @@ async function openDatabase({ DATABASE_URL, DATA_DIR }: Environment) {
   const embedded = DATABASE_URL ? undefined : await openEmbeddedDatabase(DATA_DIR);
   const pool = new pg.Pool({
     ...(embedded?.config ?? { connectionString: DATABASE_URL }),
-    Client: SeekingClient,
+    Client: PrimaryOnlyClient,
     max: 2,
     connectionTimeoutMillis: doctorLimits.answerMs,
     query_timeout: doctorLimits.answerMs,

@@ -89,13 +89,13 @@ interface Surroundings {
  * Answers where everything of a data folder lies, after bringing it there from where another machine left it. An empty
  * database never comes to stand beside one that is elsewhere: throws `CannotStart` with what was expected where.
  */
-export async function settleHome(folder: string, surroundings: Surroundings): Promise<string> {
+export async function chooseDataDirectory(folder: string, surroundings: Surroundings): Promise<string> {
   const { account, reaches } = surroundings;
   const known = readIdentity(folder);
   if (known?.home || hasDatabase(folder)) {
     const home = known?.home ?? folder;
     if (!hasDatabase(home) || (known?.home && readIdentity(home)?.id !== known.id)) throw missing(home, folder);
-    claim(databaseIn(home), account);
+    takeOwnership(databaseIn(home), account);
     if (home === folder && !reaches(folder)) return moveTo(makeRefuge(), folder, surroundings);
     // A first start was killed before it wrote it.
     if (!known) writeIdentity(folder, { id: randomUUID(), version: 1 });
@@ -119,7 +119,7 @@ function missing(home: string, folder: string): CannotStart {
 }
 
 /** PostgreSQL starts on folders of its own account only. Folders that root copied are given to it; those of other accounts are not. */
-function claim(database: string, account: Account | undefined): void {
+function takeOwnership(database: string, account: Account | undefined): void {
   const owner = lstatSync(database).uid;
   const ours = account?.uid ?? process.getuid?.() ?? owner;
   if (owner === ours) return;

@@ -15,7 +15,7 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { canReach, chooseAccount } from './account.ts';
-import { databaseIn, findHome, hasDatabase, makeDataFolder, recordHome, settleHome } from './data-folder.ts';
+import { chooseDataDirectory, databaseIn, findHome, hasDatabase, makeDataFolder, recordHome } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
 import { type Cluster, findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { copyPrograms, findPrograms, runProgram } from './programs.ts';
@@ -55,7 +55,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     const own = await findPrograms();
     const programs = canReach(account, own.postgres) ? own : copyPrograms(own);
     const clusterOf = (home: string): Cluster => ({ account, programs, dataFolder: databaseIn(home) });
-    const home = await settleHome(folder, {
+    const home = await chooseDataDirectory(folder, {
       account,
       reaches: (file) => canReach(account, file),
       stopDatabase: (of) => stopPostmaster(clusterOf(of)),

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
-import type { PasswordDesk } from '#server/features/users/password.ts';
+import type { PasswordHasher } from '#server/features/users/password.ts';
 import { lockUser, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type ExpectingAction, requireSubject } from './require-subject.ts';
@@ -14,7 +14,7 @@ import { type ExpectingAction, requireSubject } from './require-subject.ts';
  */
 export async function resetUserPassword(
   write: AuditedWrite,
-  passwords: PasswordDesk,
+  passwords: PasswordHasher,
   action: ExpectingAction & { password: string },
 ): Promise<UserRow> {
   // Nobody resets another administrator's: this is their own.

@@ -3,7 +3,7 @@ import * as endpoints from '#contract/accounts.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
-import type { PasswordDesk } from '#server/features/users/password.ts';
+import type { PasswordHasher } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { findUser, listUsers } from '#server/features/users/store.ts';
 import { answerCount } from '#server/http/list-count.ts';
@@ -16,7 +16,7 @@ import { setAdministrator } from './set-administrator.ts';
 
 interface AccountTools {
   db: Db;
-  passwords: PasswordDesk;
+  passwords: PasswordHasher;
   /** How many tickets a user has filed; the tickets are a later slice. */
   countTicketsOf: (userId: number) => Promise<number>;
 }

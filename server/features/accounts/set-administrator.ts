@@ -4,7 +4,7 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { endAccountAccess } from '#server/features/auth/end-account-access.ts';
-import type { PasswordDesk } from '#server/features/users/password.ts';
+import type { PasswordHasher } from '#server/features/users/password.ts';
 import {
   findUser,
   lockAdministrators,
@@ -24,7 +24,7 @@ import type { ExpectingAction } from './require-subject.ts';
  */
 export async function setAdministrator(
   write: AuditedWrite,
-  tools: { db: Db; passwords: PasswordDesk },
+  tools: { db: Db; passwords: PasswordHasher },
   { actorId, userId, isAdmin, expectedUpdatedAt }: ExpectingAction & { isAdmin: boolean },
 ): Promise<UserRow> {
   const compared = isAdmin ? await requireRarePassword(tools, userId) : undefined;
@@ -50,7 +50,7 @@ export async function setAdministrator(
 
 /** Refuses a password that is guessed first, and answers the hash that was looked at. Throws PASSWORD_COMMON, BUSY. */
 async function requireRarePassword(
-  { db, passwords }: { db: Db; passwords: PasswordDesk },
+  { db, passwords }: { db: Db; passwords: PasswordHasher },
   userId: number,
 ): Promise<string | null> {
   const user = await findUser(db, userId);

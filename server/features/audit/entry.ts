@@ -6,7 +6,7 @@ import { auditLimits } from '#server/process/limits.ts';
 import type { AuditEntry } from './store.ts';
 
 /** What of a request is looked at. */
-export interface Call {
+export interface AuditedCall {
   params: unknown;
   body: unknown;
   ip: string;
@@ -15,7 +15,12 @@ export interface Call {
 type Outcome = Pick<AuditEntry, 'status' | 'code'>;
 
 /** What is recorded of an administrator's call: with the fields of its body that the endpoint declares. */
-export function administratorEntry(request: Call, endpoint: Endpoint, caller: Caller, outcome: Outcome): AuditEntry {
+export function administratorEntry(
+  request: AuditedCall,
+  endpoint: Endpoint,
+  caller: Caller,
+  outcome: Outcome,
+): AuditEntry {
   return {
     ...outcome,
     actorId: caller.userId,
@@ -31,7 +36,7 @@ export function administratorEntry(request: Call, endpoint: Endpoint, caller: Ca
  * address is what its limits count.
  */
 export function strangerEntry(
-  request: Call,
+  request: AuditedCall,
   endpoint: Endpoint,
   caller: Caller | undefined,
   outcome: Outcome,
@@ -50,13 +55,13 @@ export function strangerEntry(
 
 export const actionOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-function firstParameter(request: Call): string | null {
+function firstParameter(request: AuditedCall): string | null {
   const [value] = Object.values((request.params as Record<string, unknown> | undefined) ?? {});
   return value === undefined ? null : asText(String(value));
 }
 
 /** Plain values only: an entry is a line, not a copy. */
-function declaredFields({ body }: Call, fields: readonly string[]): Record<string, unknown> {
+function declaredFields({ body }: AuditedCall, fields: readonly string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body)
@@ -74,7 +79,7 @@ export function asText(value: string): string {
   return kept.join('').replaceAll('\0', '\ufffd');
 }
 
-function numberOf({ body }: Call, { audit }: Endpoint): string | undefined {
+function numberOf({ body }: AuditedCall, { audit }: Endpoint): string | undefined {
   const typed = audit?.number && (body as Record<string, unknown> | null | undefined)?.[audit.number];
   if (typeof typed !== 'string') return undefined;
   const reading = readPhone(typed, defaultCountryCode);

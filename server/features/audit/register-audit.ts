@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '#contract/endpoint.ts';
 import type { FailureCode } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
-import { Ending } from '#server/database/transaction.ts';
+import { FinalStatements } from '#server/database/transaction.ts';
 import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
 import { asFailure } from '#server/http/failures.ts';
 import { auditLimits } from '#server/process/limits.ts';
-import { administratorEntry, type Call, strangerEntry } from './entry.ts';
+import { type AuditedCall, administratorEntry, strangerEntry } from './entry.ts';
 import { countRepeats } from './repeats.ts';
 import { auditEntry, insertAuditEntry } from './store.ts';
 
@@ -25,7 +25,7 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
     addresses.set(request, request.ip ?? '');
     done();
   });
-  const callOf = (request: FastifyRequest): Call => ({
+  const callOf = (request: FastifyRequest): AuditedCall => ({
     params: request.params,
     body: request.body,
     ip: addresses.get(request) ?? '',
@@ -83,8 +83,8 @@ async function isOfAnother(request: FastifyRequest): Promise<boolean> {
 async function writeAudited<T>(
   db: Db,
   request: FastifyRequest,
-  callOf: (request: FastifyRequest) => Call,
-  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | Ending<T>>,
+  callOf: (request: FastifyRequest) => AuditedCall,
+  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | FinalStatements<T>>,
 ): Promise<T> {
   const { endpoint } = request.routeOptions.config;
   const caller = await request.findCaller();
@@ -92,7 +92,7 @@ async function writeAudited<T>(
     throw new Error('an audited write needs a signed-in caller and what the endpoint records');
   return db.transaction(async (tx) => {
     const notes: WriteNote = {};
-    const ending = Ending.of(await work(tx, (note) => Object.assign(notes, note)));
+    const ending = FinalStatements.of(await work(tx, (note) => Object.assign(notes, note)));
     if (notes.unchanged) return ending;
     const entryOf = caller.isAdmin ? administratorEntry : strangerEntry;
     const entry = entryOf(callOf(request), endpoint, caller, { status: endpoint.status ?? 200, code: null });

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-
 import type { auditActors, auditOutcomes } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
-import { type Call, statement } from '#server/database/statement.ts';
+import { type Query, statement } from '#server/database/statement.ts';
 import { users } from '#server/features/users/tables.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { auditLog } from './tables.ts';
@@ -26,7 +26,7 @@ export function auditEntry({
   code = null,
   count = 1,
   ip,
-}: Omit<AuditEntry, 'createdAt'>): Call<never> {
+}: Omit<AuditEntry, 'createdAt'>): Query<never> {
   return insertion(actorId, action, target, JSON.stringify(details), status, code, count, ip);
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import { type Call, statement } from '#server/database/statement.ts';
+import { type Query, statement } from '#server/database/statement.ts';
 
 /** How often may be tried: so many times at once, then ever more slowly, in seconds. */
 export interface Pace {
@@ -84,13 +84,13 @@ const givingBack = statement(`
   where account = $1 and source = $2`);
 
 /** Gives back a try that was no failure; a source with tries left waits no longer. */
-export function giveAttemptBack({ account, source, pace }: AttemptCounter): Call<never> {
+export function giveAttemptBack({ account, source, pace }: AttemptCounter): Query<never> {
   return givingBack(account, source, pace.free);
 }
 
 const forgetting = statement('delete from sign_in_attempts where account = $1 and source = $2');
 
 /** Forgets the failures of an account from one source. */
-export function forgetAttemptsFrom({ account, source }: AttemptKey): Call<never> {
+export function forgetAttemptsFrom({ account, source }: AttemptKey): Query<never> {
   return forgetting(account, source);
 }

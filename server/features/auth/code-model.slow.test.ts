@@ -9,7 +9,7 @@ import { seededRandom } from '#server/testing/seeded-random.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 import type { AuthTools } from './codes.ts';
 import { forgotPassword } from './forgot-password.ts';
-import { judgeTry } from './second-code.ts';
+import { countTry } from './second-code.ts';
 import { verifyResetOtp } from './verify-reset-otp.ts';
 
 let connection: Connection;
@@ -136,7 +136,7 @@ test('the model of the codes says what the calls say, over months of asking, gue
       expect(await enter(player, code), `step ${step}: entering ${what}`).toBe(expected);
       // Also of a wrong one: whether the right one would have sufficed in its place.
       const { phone, browser } = player;
-      const judged = await judgeTry(tools.db, { purpose: 'reset', phone, isKnown: browser.isKnown }, true);
+      const judged = await countTry(tools.db, { purpose: 'reset', phone, isKnown: browser.isKnown }, true);
       expect(judged, `step ${step}: judging`).toBe(model.suffices(browser));
       seen[expected] = (seen[expected] ?? 0) + 1;
     }

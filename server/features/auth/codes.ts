@@ -3,15 +3,15 @@ import { otpLength, otpLifetimeSeconds } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
-import { noteConversion, secondsLeftOfDay } from '#server/features/sms/code-pause.ts';
+import { recordConversion, secondsLeftOfDay } from '#server/features/sms/code-pause.ts';
 import { sourceOf } from '#server/features/sms/code-sources.ts';
 import { codeText } from '#server/features/sms/code-text.ts';
 import { queueSms } from '#server/features/sms/store.ts';
-import type { PasswordDesk } from '#server/features/users/password.ts';
+import type { PasswordHasher } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type Asker, isTrusted } from './asker.ts';
 import { requireSource } from './require-source.ts';
-import { judgeTry } from './second-code.ts';
+import { countTry } from './second-code.ts';
 import {
   type Flow,
   findFirstCode,
@@ -32,7 +32,7 @@ import {
 export interface AuthTools {
   db: Db;
   limits: Limits;
-  passwords: PasswordDesk;
+  passwords: PasswordHasher;
   secret: string;
   /** Where the site is, for the last line of an SMS that lets a browser fill the code in. */
   host: string | undefined;
@@ -161,7 +161,7 @@ export async function checkCode(
   const number = `${isStranger ? 'stranger:' : isKnown ? 'known:' : ''}${owner.purpose}:${owner.phone}`;
   await limits.consume('codesFailedPerPhone', number);
   const isRight = isSame(taken.hashed, hashed);
-  const suffices = !limited || (await judgeTry(db, { ...owner, isKnown }, isRight));
+  const suffices = !limited || (await countTry(db, { ...owner, isKnown }, isRight));
   if (!isRight) {
     // The second code was sent between the look for it and the try.
     if (taken.isSecond) await repeatSecondCode(db, flow, hashed);
@@ -175,7 +175,7 @@ export async function checkCode(
     async use(tx) {
       const spent = await spendCode(tx, taken.id);
       if (!spent) return false;
-      await noteConversion(tx, flow.id);
+      await recordConversion(tx, flow.id);
       await proveFlow(tx, flow.id, { isStranger });
       return true;
     },
@@ -193,7 +193,7 @@ async function sendSecondCode(
     // First, in the order of a resend: the reverse order could deadlock.
     await lockNumber(tx, flow.phone, flow.purpose);
     if (!(await spendCode(tx, id))) return undefined;
-    await noteConversion(tx, flow.id);
+    await recordConversion(tx, flow.id);
     return sendCode(tools, tx, flow, { asker, first: code });
   });
   if (retryAfter !== undefined) throw new Failure('SECOND_CODE', { retryAfter });

@@ -6,7 +6,7 @@ import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/features/users/store.ts';
-import { openGate } from '#server/http/gate.ts';
+import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { idempotencyKey } from '#server/http/idempotency-key.ts';
 import { addressKey } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
@@ -29,7 +29,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   const { db, limits, cookies } = tools;
   const flows = flowCookies(cookies, tools.secret);
   const devices = deviceCookie(cookies, tools.secret);
-  const inTurn = openGate(strangerLimits);
+  const inTurn = concurrencyLimit(strangerLimits);
   const stranger: typeof route = (on, endpoint, handler) => route(on, endpoint, (call) => inTurn(() => handler(call)));
 
   function ownerOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): CodeOwner {

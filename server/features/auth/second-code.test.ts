@@ -12,7 +12,7 @@ import {
 } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import { judgeTry } from './second-code.ts';
+import { countTry } from './second-code.ts';
 import { createFlow, type Purpose, saveCode, takeTry } from './store.ts';
 
 let api: TestApi;
@@ -253,7 +253,7 @@ describe('wrong codes', () => {
     const judged = await Promise.all(
       flows.map(async ({ id, phone }) => {
         await takeTry(api.db, id, { isStranger: false });
-        return judgeTry(api.db, { purpose: 'reset', phone, isKnown: false }, false);
+        return countTry(api.db, { purpose: 'reset', phone, isKnown: false }, false);
       }),
     );
     expect(judged.filter(Boolean).length).toBeLessThanOrEqual(12);

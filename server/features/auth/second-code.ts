@@ -36,7 +36,7 @@ const countingOfNumber = statement<{ ofNumber: number }>(`
  * its own. The try itself is taken before, and committed, so each of a burst counts those before it. Tells administrators once
  * wrong ones used up what a day has for all.
  */
-export async function judgeTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
+export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
   const [[all], [number]] = await db.ask(counting(purpose, keyOf(purpose)), countingOfNumber(purpose, phone, isKnown));
   if (!all || !number) throw new Error('tries that cannot be counted');
   if (!isRight && !all.alarmed && all.ofAll >= secondCodeLimits.ofAll)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword, openPasswordDesk } from '#server/features/users/password.ts';
+import { hashPassword, openPasswordHasher } from '#server/features/users/password.ts';
 import { createLimits } from '#server/http/rate-limits.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, knownPassword, passwordCost } from '#server/testing/builders.ts';
@@ -77,7 +77,7 @@ describe('guesses by the local number, with an account of the same digits in ano
     const tools = {
       db: api.db,
       limits: createLimits(api.pool, true),
-      passwords: openPasswordDesk(passwordCost),
+      passwords: openPasswordHasher(passwordCost),
       secret,
       host: undefined,
       limited: true,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import type { Call } from '#server/database/statement.ts';
+import type { Query } from '#server/database/statement.ts';
 import { signInLimits } from '#server/process/limits.ts';
 import { type AttemptCounter, forgetAttemptsFrom, giveAttemptBack, type Taken, takeAttempts } from './attempt-store.ts';
 
@@ -36,6 +36,6 @@ export function beginAttempt(db: Db, account: string, source: Source): Promise<T
 }
 
 /** The try was the owner's: from here nothing is held against it, and the others' failures stay counted. */
-export function succeed([own, ...shared]: readonly AttemptCounter[]): Call<never>[] {
+export function recordSuccess([own, ...shared]: readonly AttemptCounter[]): Query<never>[] {
   return [...(own ? [forgetAttemptsFrom(own)] : []), ...shared.map(giveAttemptBack)];
 }

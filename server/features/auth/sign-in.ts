@@ -9,7 +9,7 @@ import type { AuthTools } from './codes.ts';
 import type { Device } from './device-cookie.ts';
 import { findFlowWithPassword } from './find-flow-with-password.ts';
 import { restartVerification } from './restart-verification.ts';
-import { beginAttempt, succeed } from './sign-in-attempts.ts';
+import { beginAttempt, recordSuccess } from './sign-in-attempts.ts';
 import type { Flow } from './store.ts';
 
 export interface Credentials {
@@ -50,7 +50,7 @@ export async function signIn(
   if (!found) throw new Failure('CREDENTIALS');
   const { user, flow, counted } = found;
   // Each statement on its own, as a try is taken: in one transaction two sign-ins could wait for each other.
-  if (tools.limited) await db.ask(...succeed(counted));
+  if (tools.limited) await db.ask(...recordSuccess(counted));
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (isOpen(user)) return { user };
   await limits.consume('codesSentPerAddress', from.address);

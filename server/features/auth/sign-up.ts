@@ -33,7 +33,7 @@ export async function signUp(
 ): Promise<{ user: UserRow; flow: Flow }> {
   const phone = requirePhone(form.phone, form.countryCode);
   const { db } = tools;
-  const look = async (tx: Db) => {
+  const checkMaySignUp = async (tx: Db) => {
     await lockNumber(tx, phone, 'signup');
     const known = await findUserByPhone(tx, phone);
     if (known && (known.isVerified || known.isAdmin || known.deactivatedAt)) throw new Failure('PHONE_TAKEN');
@@ -47,13 +47,13 @@ export async function signUp(
     return { mine, mayCode: wait === 0 };
   };
   // Before anything is hashed: what will be refused costs nothing.
-  const { mayCode: wantsCode } = await db.transaction(look);
+  const { mayCode: wantsCode } = await db.transaction(checkMaySignUp);
   if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, asker);
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
   return db.transaction(async (tx) => {
-    const { mine, mayCode } = await look(tx);
+    const { mine, mayCode } = await checkMaySignUp(tx);
     const user = await saveUnverifiedUser(tx, phone, details);
     const claim = { ...details, password };
     const flow = mine ?? (await createFlow(tx, { phone, purpose: 'signup', claim, key: browser.key ?? null }));

@@ -18,11 +18,11 @@ export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
   const { db } = tools;
 
   route(app, endpoints.listServices, async ({ query }) => (await listVisibleServices(db, query)).map(presentService), {
-    asItIs: true,
+    skipResponseEncoding: true,
   });
 
   route(app, endpoints.listCatalogue, async () => (await listReachableServices(db)).map(presentService), {
-    asItIs: true,
+    skipResponseEncoding: true,
   });
 
   route(
@@ -33,7 +33,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
       reply.header('x-total-count', services.length);
       return services.map(presentAdminService);
     },
-    { asItIs: true },
+    { skipResponseEncoding: true },
   );
 
   route(app, endpoints.createService, async ({ body, file, write }) =>

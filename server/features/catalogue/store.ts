@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { type Call, columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, type Query, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { commissionRanges, services } from './tables.ts';
 
@@ -83,7 +83,7 @@ const place = statement<CataloguedService>(`
   select ${columnsOf(services, 's')}, ${rangesOfOne} from up join services s using (id) order by s.level`);
 
 /** The services from the root to this one, with their ranges; none where it does not exist. */
-export function readPlace(id: number): Call<CataloguedService> {
+export function readPlace(id: number): Query<CataloguedService> {
   return place(id);
 }
 

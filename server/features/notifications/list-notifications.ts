@@ -1,7 +1,7 @@
 import type { Notification } from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
 import { jsonPagesOf } from '#server/database/counted-page.ts';
-import type { JsonText } from '#server/database/json-text.ts';
+import type { RawJson } from '#server/database/raw-json.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { notifications } from './tables.ts';
 
@@ -20,6 +20,6 @@ const readPage = jsonPagesOf<Notification>(notifications, 'user_id', {
 export async function listNotifications(
   db: Db,
   { userId, ...page }: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: JsonText<Notification[]>; count: ListCount }> {
+): Promise<{ rows: RawJson<Notification[]>; count: ListCount }> {
   return readPage(db, userId, page);
 }

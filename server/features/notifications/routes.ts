@@ -19,7 +19,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
       answerCount(reply, count);
       return rows;
     },
-    { asItIs: true },
+    { skipResponseEncoding: true },
   );
 
   route(
@@ -29,7 +29,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
       requireSelfOrAdmin(caller, params.userId);
       return { count: await countUnread(db, params.userId) };
     },
-    { asItIs: true },
+    { skipResponseEncoding: true },
   );
 
   route(app, endpoints.readNotification, async ({ params, caller }) => {

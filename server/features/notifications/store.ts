@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { type Call, statement } from '#server/database/statement.ts';
+import { type Query, statement } from '#server/database/statement.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -15,7 +15,7 @@ export function notify({
   type,
   title,
   message,
-}: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>): Call<never> {
+}: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>): Query<never> {
   return insertion(userId, relatedTicketId, type, title, message);
 }
 

@@ -2,7 +2,7 @@ import { Failure, failureCatalogue } from '#contract/failure.ts';
 import { accountKey } from '#server/features/auth/account-key.ts';
 import type { AuthTools } from '#server/features/auth/codes.ts';
 import type { From } from '#server/features/auth/sign-in.ts';
-import { beginAttempt, succeed } from '#server/features/auth/sign-in-attempts.ts';
+import { beginAttempt, recordSuccess } from '#server/features/auth/sign-in-attempts.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 
 export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limited'>;
@@ -24,5 +24,5 @@ export async function requirePassword(
     const [, message] = failureCatalogue.PASSWORD_WRONG;
     throw new Failure('PASSWORD_WRONG', { issues: [{ path: given.field, message }] });
   }
-  if (limited) await db.ask(...succeed(begun.counted));
+  if (limited) await db.ask(...recordSuccess(begun.counted));
 }

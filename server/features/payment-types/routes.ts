@@ -18,7 +18,7 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: ImageTools): void
       const caller = await request.findCaller();
       return (await listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(presentPaymentType);
     },
-    { asItIs: true },
+    { skipResponseEncoding: true },
   );
 
   route(app, endpoints.createPaymentType, async ({ body, write }) =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { type Call, columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, type Query, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { paymentTypes } from './tables.ts';
 
@@ -22,7 +22,7 @@ const held = statement<{ id: number; name: string; isActive: boolean }>(`
   select id, name, is_active as "isActive" from payment_types where lower(name) = $1 for key share`);
 
 /** The payment type of that name, whatever its case, held until the transaction ends: no row or one, active or not. */
-export function holdPaymentType(name: string): Call<{ id: number; name: string; isActive: boolean }> {
+export function holdPaymentType(name: string): Query<{ id: number; name: string; isActive: boolean }> {
   return held(name.toLowerCase());
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { type Call, statement } from '#server/database/statement.ts';
-import { Ending } from '#server/database/transaction.ts';
+import { type Query, statement } from '#server/database/statement.ts';
+import { FinalStatements } from '#server/database/transaction.ts';
 import { pushLimits } from '#server/process/push-limits.ts';
 import { pushKeys, pushSubscriptions } from './tables.ts';
 
@@ -43,7 +43,7 @@ export async function saveSubscription(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.ask(lockedUser(caller.userId));
-    return new Ending(
+    return new FinalStatements(
       [saving(caller.sid, endpoint, p256dh, auth), deletingOldest(caller.userId)],
       ([saved]) => saved?.length === 1,
     );
@@ -108,6 +108,6 @@ const queueing = statement(`
   where exists (select from push_subscriptions where user_id = $1)`);
 
 /** Queues a push about a ticket to its person's browsers, `afterSeconds` after the commit, if they have any. */
-export function queuePush(job: PushJob, afterSeconds = 0): Call<never> {
+export function queuePush(job: PushJob, afterSeconds = 0): Query<never> {
   return queueing(job.userId, job.ticketId, JSON.stringify(job), job.again?.subscriptionId ?? null, afterSeconds);
 }

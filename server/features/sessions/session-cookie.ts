@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
+import type { SessionCache } from '#server/cache/session-cache.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Caller } from '#server/http/guards.ts';
-import type { SessionCache } from '#server/live/session-cache.ts';
 import { sessionLimits } from '#server/process/limits.ts';
 import {
   createSession,

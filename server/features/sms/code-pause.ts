@@ -48,7 +48,7 @@ function sentenceOf(dialCode: string): string {
 }
 
 /** Ends alarms of breakers whose figures recovered while no code was requested. It raises none, since limits may be off. */
-export async function settleBreakers(db: Db): Promise<void> {
+export async function updateBreakers(db: Db): Promise<void> {
   for (const { code } of countries) await isBreakerOpen(db, code.slice(1), { raises: false });
 }
 
@@ -73,7 +73,7 @@ export function secondsLeftOfDay(): number {
 }
 
 /** Records that a flow's code was entered: its messages were wanted. */
-export async function noteConversion(tx: Db, flowId: string): Promise<void> {
+export async function recordConversion(tx: Db, flowId: string): Promise<void> {
   await tx.ask(converting(flowId));
 }
 const converting = statement(`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
+import type { FakeGateway, Mode } from '#server/testing/gateways/fake-gateway.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import { localHttpSettings, startLocalHttp } from '#server/testing/gateways/local-http.ts';
-import { type OrangeStandIn, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
-import type { Mode, StandIn } from '#server/testing/gateways/stand-in.ts';
+import { type FakeOrange, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
 import { startTwilio, twilioKeys } from '#server/testing/gateways/twilio.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { openRoute } from './gateways/open-route.ts';
@@ -13,10 +13,10 @@ import type { SmsRoute } from './sms-route.ts';
 /** Waits for retries of the job queue happen here, whose first pause is some 3 s. */
 vi.setConfig({ testTimeout: 60_000 });
 
-let orange: OrangeStandIn;
-let infobip: StandIn;
-let twilio: StandIn;
-let local: StandIn;
+let orange: FakeOrange;
+let infobip: FakeGateway;
+let twilio: FakeGateway;
+let local: FakeGateway;
 let sms: SmsRoute;
 let api: TestApi;
 const outcomes: string[] = [];

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import { type Call, statement } from '#server/database/statement.ts';
+import { type Query, statement } from '#server/database/statement.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 
 export interface GatewayState {
@@ -39,7 +39,7 @@ const locked = statement<GatewayState>(`
   from sms_gateways order by name for update`);
 
 /** Every gateway there ever was, locked until the transaction ends. */
-export function lockGateways(): Call<GatewayState> {
+export function lockGateways(): Query<GatewayState> {
   return locked();
 }
 

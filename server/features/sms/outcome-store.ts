@@ -50,7 +50,7 @@ export interface Attempt {
 }
 
 /** What a message made known of a gateway. */
-export interface GatewayNote {
+export interface GatewayRecord {
   name: string;
   /**
    * `answered`: it refused a number, as gateways that work do. `refused`: it refused for another reason. `silent`: it said
@@ -78,7 +78,7 @@ const attempted = statement(`
     when 'queued' then exists (select from again)
     else status = 'queued' and coalesce(job_id, $2) = $2 end`);
 
-const noted = statement<NotedGateway>(`
+const noted = statement<RecordedGateway>(`
   with known as (
     select name, unanswered_in_a_row as unanswered, ${isFailing()} as failing, ${fadedBy} as faded
     from sms_gateways where name = $1 for update
@@ -100,7 +100,7 @@ const noted = statement<NotedGateway>(`
     $2::text <> 'silent' and unanswered >= ${smsLimits.unansweredBeforePause} as "isBack"`);
 
 /** How a gateway stood before and stands after a message. */
-export interface NotedGateway {
+export interface RecordedGateway {
   wasFailing: boolean;
   isFailing: boolean;
   /** It was silent, and answers again. */
@@ -111,11 +111,11 @@ export interface NotedGateway {
  * Records the outcome of an attempt, of its message and of each gateway that was tried. Queues the next attempt, if any. A
  * repeated call counts messages twice and does no other harm.
  */
-export async function noteAttempt(
+export async function recordAttempt(
   db: Db,
   { id, job, status, attempts, provider, doubtful, gatewayId, failure, waitSeconds }: Attempt,
-  gateways: readonly GatewayNote[],
-): Promise<NotedGateway[]> {
+  gateways: readonly GatewayRecord[],
+): Promise<RecordedGateway[]> {
   const [, ...stands] = await db.ask(
     attempted(id, job, status, attempts, provider, gatewayId, failure, doubtful, waitSeconds),
     ...gateways.map((each) => noted(each.name, each.outcome, each.failure, each.retryAfterSeconds)),

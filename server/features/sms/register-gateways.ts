@@ -3,8 +3,8 @@ import type { Db } from '#server/database/connect.ts';
 import { clearAlarm } from '#server/features/alarms/store.ts';
 import { balanceAlarm } from './alarm-keys.ts';
 import { queueBalanceCheck, saveGateways } from './gateway-store.ts';
-import { judgeGateways } from './judge-gateways.ts';
 import type { SmsRoute } from './sms-route.ts';
+import { updateGatewayAlarms } from './update-gateway-alarms.ts';
 
 /**
  * Records the gateways of this process's settings with their countries. Ends the alarms of gateways that are no longer set,
@@ -17,7 +17,7 @@ export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
     db,
     sms.gateways.map(({ name }) => ({ name, dialCodes: carries(name) })),
   );
-  await judgeGateways(db, sms);
+  await updateGatewayAlarms(db, sms);
   if (!sms.gateways.some(({ name }) => name === 'orange')) await clearAlarm(db, balanceAlarm('orange'));
   if (sms.gateways.some(({ readBalance }) => readBalance)) await queueBalanceCheck(db);
 }

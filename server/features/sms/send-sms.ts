@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import type { SmsMessage, SmsOutcome } from './gateway.ts';
-import { judgeGateways } from './judge-gateways.ts';
-import { findQueuedSms, type GatewayNote, noteAttempt, type QueuedSms, wakeWaiting } from './outcome-store.ts';
+import { findQueuedSms, type GatewayRecord, type QueuedSms, recordAttempt, wakeWaiting } from './outcome-store.ts';
 import type { SmsRoute } from './sms-route.ts';
 import { type Turn, takeTurn } from './turn-store.ts';
+import { updateGatewayAlarms } from './update-gateway-alarms.ts';
 
 export interface SendingTools {
   db: Db;
@@ -43,9 +43,9 @@ export async function sendSms(tools: SendingTools, { id, job }: { id: number; jo
   if (!queued?.body) return;
   const { doubtful, attempts } = queued;
   const kept = { id, job, attempts, provider: null, doubtful, gatewayId: null, failure: null, waitSeconds: 0 };
-  if (queued.isDelivered) return void (await outlast(() => noteAttempt(db, { ...kept, status: 'sent' }, [])));
+  if (queued.isDelivered) return void (await outlast(() => recordAttempt(db, { ...kept, status: 'sent' }, [])));
   if (queued.expired) {
-    await outlast(() => noteAttempt(db, { ...kept, status: 'expired' }, []));
+    await outlast(() => recordAttempt(db, { ...kept, status: 'expired' }, []));
     return log.error({ sms: id, attempts, failure: queued.failure }, 'SMS given up: too late');
   }
 
@@ -73,8 +73,9 @@ export async function sendSms(tools: SendingTools, { id, job }: { id: number; jo
     failure,
     waitSeconds,
   } as const;
-  const stands = await outlast(() => noteAttempt(db, end, found ? [] : tries.map(noteOf)));
-  if (stands.some(({ wasFailing, isFailing }) => wasFailing || isFailing)) await outlast(() => judgeGateways(db, sms));
+  const stands = await outlast(() => recordAttempt(db, end, found ? [] : tries.map(noteOf)));
+  if (stands.some(({ wasFailing, isFailing }) => wasFailing || isFailing))
+    await outlast(() => updateGatewayAlarms(db, sms));
   if (stands.some(({ isBack }) => isBack)) await outlast(() => wakeWaiting(db));
   if (status === 'sent' || tries.length === 0) return;
   const cause = tries.find((each) => each.cause !== undefined)?.cause;
@@ -146,7 +147,7 @@ function secondsToWait({ tries, waits }: Round, attempts: number): number {
   return soonest * (1 + Math.random() * smsLimits.jitter);
 }
 
-function noteOf({ gateway: name, outcome }: Try): GatewayNote {
+function noteOf({ gateway: name, outcome }: Try): GatewayRecord {
   if (outcome.kind === 'sent') return { name, outcome: 'sent', failure: null, retryAfterSeconds: 0 };
   const { kind, about, failure, retryAfterSeconds = 0 } = outcome;
   const told = kind !== 'refused' ? 'silent' : about === 'number' ? 'answered' : 'refused';

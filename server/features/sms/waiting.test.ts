@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
-import { type OrangeStandIn, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
+import { type FakeOrange, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { hurrySms } from '#server/testing/hurry-sms.ts';
 import { createDatabase, startTestApi, type TestApi } from '#server/testing/test-api.ts';
@@ -12,7 +12,7 @@ import { queueSms } from './store.ts';
 vi.setConfig({ testTimeout: 60_000 });
 const patiently = { timeout: 40_000, interval: 50 };
 
-let orange: OrangeStandIn;
+let orange: FakeOrange;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let api: TestApi;
 const imagesFolder = '/nowhere';

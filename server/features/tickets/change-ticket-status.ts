@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
-import { Ending } from '#server/database/transaction.ts';
+import { FinalStatements } from '#server/database/transaction.ts';
 import { notify } from '#server/features/notifications/store.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { queueSms } from '#server/features/sms/store.ts';
@@ -48,7 +48,7 @@ export async function changeTicketStatus(
     const decision = setStatus({ ...change, rejectReason, expected: change.expectedStatus });
     const decided = { ...ticket, status: change.status, rejectReason };
     const news = ticket.userId === null ? [] : newsOf(decided, ticket.userId);
-    return new Ending<TicketWithOwner & { changed: boolean }>([decision, ...news], ([changed]) => ({
+    return new FinalStatements<TicketWithOwner & { changed: boolean }>([decision, ...news], ([changed]) => ({
       ticket: changed?.[0] as TicketRow,
       user,
       changed: true,

@@ -7,7 +7,7 @@ import { nationalDigits } from '#contract/phone.ts';
 import { listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { Ending } from '#server/database/transaction.ts';
+import { FinalStatements } from '#server/database/transaction.ts';
 import { commissionRuleOf } from '#server/features/catalogue/commission-rule.ts';
 import { type CataloguedService, isPathVisible, readPlace } from '#server/features/catalogue/store.ts';
 import { holdPaymentType } from '#server/features/payment-types/store.ts';
@@ -71,7 +71,7 @@ export async function createTicket(
       idempotencyKey: key ?? null,
       fingerprint,
     });
-    return new Ending([filing], ([filed]) => filed?.[0] as TicketRow);
+    return new FinalStatements([filing], ([filed]) => filed?.[0] as TicketRow);
   });
 }
 

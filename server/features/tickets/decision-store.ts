@@ -1,5 +1,5 @@
 import type { TicketStatus } from '#contract/tickets.ts';
-import { type Call, columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, type Query, statement } from '#server/database/statement.ts';
 import type { TicketRow, TicketWithOwner } from './store.ts';
 import { tickets } from './tables.ts';
 
@@ -7,7 +7,7 @@ const owner = statement(`
   select id from users where id = (select user_id from tickets where id = $1) for key share`);
 
 /** Keeps a ticket's user from being deleted until the transaction ends. */
-export function lockOwner(id: number): Call<never> {
+export function lockOwner(id: number): Query<never> {
   return owner(id);
 }
 
@@ -18,7 +18,7 @@ const locked = statement<TicketRow & { owner: TicketWithOwner['user'] }>(`
   from tickets t left join users u on u.id = t.user_id where t.id = $1 for update of t`);
 
 /** A ticket with its user, locked until the transaction ends. */
-export function lockTicket(id: number): Call<TicketRow & { owner: TicketWithOwner['user'] }> {
+export function lockTicket(id: number): Query<TicketRow & { owner: TicketWithOwner['user'] }> {
   return locked(id);
 }
 
@@ -28,7 +28,7 @@ const phoneToTell = statement<{ phone: string }>(`
   where s.on_decision and t.id = $1 and not u.is_guest and u.is_verified and u.deactivated_at is null`);
 
 /** The number that hears by SMS what becomes of a ticket, if there is one. */
-export function findPhoneToTell(id: number): Call<{ phone: string }> {
+export function findPhoneToTell(id: number): Query<{ phone: string }> {
   return phoneToTell(id);
 }
 
@@ -50,6 +50,6 @@ export function setStatus(change: {
   rejectReason: string | null;
   expected?: TicketStatus | undefined;
   actorId: number;
-}): Call<TicketRow> {
+}): Query<TicketRow> {
   return decision(change.id, change.status, change.rejectReason, change.actorId, change.expected ?? null);
 }

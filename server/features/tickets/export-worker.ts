@@ -1,7 +1,7 @@
 import { ReadableStream, type WritableStream } from 'node:stream/web';
 import { workerData } from 'node:worker_threads';
 import type pg from 'pg';
-import { SeekingClient } from '#server/database/seeking-client.ts';
+import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
 import { limitTime } from '#server/database/timeouts.ts';
 import { databaseLimits, exportLimits } from '#server/process/limits.ts';
 import { type ExportRow, ticketCells, writeWorkbook } from './export-cells.ts';
@@ -20,7 +20,7 @@ export interface ExportOrder {
 
 /** Reads page by page, so that no statement is long and no snapshot stays open while the file is taken slowly. */
 async function* readRows({ config, statement: { text, values } }: ExportOrder): AsyncGenerator<ExportRow> {
-  const client = new SeekingClient({ ...config, connectionTimeoutMillis: databaseLimits.connectMs });
+  const client = new PrimaryOnlyClient({ ...config, connectionTimeoutMillis: databaseLimits.connectMs });
   // A connection that breaks between two queries fails the next one; unheard, it would end the thread without a word.
   client.on('error', () => {});
   try {

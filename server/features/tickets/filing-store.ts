@@ -1,4 +1,4 @@
-import { type Call, columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, type Query, statement } from '#server/database/statement.ts';
 import { sharedCatalogueLock } from '#server/features/catalogue/store.ts';
 import { databaseLimits, ticketLimits } from '#server/process/limits.ts';
 import type { TicketRow } from './store.ts';
@@ -10,7 +10,7 @@ const locks = statement(`
          pg_advisory_xact_lock(hashtextextended($1, 0)), ${sharedCatalogueLock}`);
 
 /** Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. */
-export function lockFiling(userId: number): Call<never> {
+export function lockFiling(userId: number): Query<never> {
   return locks(`tickets:${userId}`);
 }
 
@@ -47,7 +47,7 @@ const filerByOrder = filerWith(`
 export function readFiler(
   userId: number,
   { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
-): Call<Filer> {
+): Query<Filer> {
   return key === undefined
     ? filerByOrder(userId, fingerprint, limited, ticketLimits.perUserAndHour)
     : filerByKey(userId, key, limited, ticketLimits.perUserAndHour);
@@ -79,7 +79,7 @@ export function insertTicket(
     | 'idempotencyKey'
     | 'fingerprint'
   >,
-): Call<TicketRow> {
+): Query<TicketRow> {
   return insertion(
     ticket.userId,
     ticket.serviceId,

@@ -1,7 +1,7 @@
 import type { Ticket } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { jsonPagesOf } from '#server/database/counted-page.ts';
-import type { JsonText } from '#server/database/json-text.ts';
+import type { RawJson } from '#server/database/raw-json.ts';
 import type { ListCount } from '#server/http/list-count.ts';
 import { tickets } from './tables.ts';
 
@@ -32,6 +32,6 @@ const readPage = jsonPagesOf<Ticket>(tickets, 'user_id', shownToOwner);
 export async function listUserTickets(
   db: Db,
   { userId, ...page }: { userId: number; limit: number; before?: number | undefined },
-): Promise<{ rows: JsonText<Ticket[]>; count: ListCount }> {
+): Promise<{ rows: RawJson<Ticket[]>; count: ListCount }> {
   return readPage(db, userId, page);
 }

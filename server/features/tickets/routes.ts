@@ -13,15 +13,15 @@ import { changeTicketStatus } from './change-ticket-status.ts';
 import { createTicket } from './create-ticket.ts';
 import { decideTickets } from './decide-tickets.ts';
 import { declarePayment } from './declare-payment.ts';
-import { exportDesk } from './export-desk.ts';
 import { listUserTickets } from './list-user-tickets.ts';
 import { presentAdminTicket, presentOwnTicket, presentTicket, presentTicketDetail } from './present.ts';
 import { searchTickets } from './search-tickets.ts';
 import { countReferenceUses, findTicketOf, findTicketWithOwner, listTicketEvents, readServiceUse } from './store.ts';
+import { ticketExporter } from './ticket-exporter.ts';
 
 export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Pool; limited: boolean }): void {
   const { db } = tools;
-  const openExport = exportDesk(tools);
+  const openExport = ticketExporter(tools);
 
   route(app, endpoints.createTicket, async ({ body, caller, request }) =>
     presentTicket(await createTicket(tools, caller, body, idempotencyKey(request))),
@@ -36,7 +36,7 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
       answerCount(reply, count);
       return rows;
     },
-    { asItIs: true },
+    { skipResponseEncoding: true },
   );
 
   route(app, endpoints.readOwnTicket, async ({ params, caller }) => {
@@ -61,7 +61,7 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
       );
       return rows.map((row) => presentAdminTicket(row, uses));
     },
-    { asItIs: true },
+    { skipResponseEncoding: true },
   );
 
   route(app, endpoints.exportTickets, async ({ query: { timeZone, ...search }, reply }) => {
@@ -71,7 +71,7 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
   });
 
   route(app, endpoints.countPendingTickets, async () => ({ count: (await readTicketTally(db)).pending }), {
-    asItIs: true,
+    skipResponseEncoding: true,
   });
 
   route(app, endpoints.readTicket, async ({ params }) => {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
-import { startS3StandIn } from '#server/testing/s3-stand-in.ts';
+import { startFakeS3 } from '#server/testing/fake-s3.ts';
 import type { ImageStore } from './image-store.ts';
 import { openImageStore } from './open-image-store.ts';
 
@@ -36,7 +36,7 @@ async function folder(): Promise<Place> {
 }
 
 async function bucket(prefix: string): Promise<Place> {
-  const standIn = await startS3StandIn();
+  const standIn = await startFakeS3();
   standIn.pageLength = 2;
   const settings = readEnvironment({ ...standIn.settings, S3_PREFIX: prefix });
   const object = (name: string) => standIn.objects.get(prefix + name);

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { bucketOf, type StorageSettings } from '#server/process/storage-settings.ts';
 import { type ImageStore, localImageStore } from './image-store.ts';
-import type { ErrorLog } from './show-images.ts';
+import type { ErrorLog } from './serve-images.ts';
 
 /**
  * Opens the store that the settings name: a folder, which it makes, or a bucket. Throws `CannotStart` for a bucket that refuses

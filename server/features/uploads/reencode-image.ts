@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { Failure } from '#contract/failure.ts';
 import { type ImageSize, imageSizes, largestImage } from '#contract/uploads.ts';
-import { openGate } from '#server/http/gate.ts';
+import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { imageLimits } from '#server/process/image-limits.ts';
 import { decodedBytes } from './decoded-bytes.ts';
 import { decodedJpegBytes } from './decoded-jpeg-bytes.ts';
@@ -28,7 +28,7 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-const inTurn = openGate(imageLimits.decoding);
+const inTurn = concurrencyLimit(imageLimits.decoding);
 
 const webpOptions = { quality: 78 };
 

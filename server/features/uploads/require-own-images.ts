@@ -2,7 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { claimImages } from './claim-images.ts';
 import type { ImageStore } from './image-store.ts';
-import type { ErrorLog } from './show-images.ts';
+import type { ErrorLog } from './serve-images.ts';
 
 /**
  * Throws `CannotStart` where the images are marked as another database's, whose rows name what this one's clean-up would delete. A

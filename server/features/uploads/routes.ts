@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { httpLimits } from '#server/process/limits.ts';
-import type { ShownImages } from './show-images.ts';
+import type { ServedImages } from './serve-images.ts';
 
 const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
 
 /** Serves uploaded images to everybody, as what they are: they can run nothing, and a browser keeps them for ever. */
-export function imageRoutes(app: FastifyInstance, { images }: { images: ShownImages }): void {
+export function imageRoutes(app: FastifyInstance, { images }: { images: ServedImages }): void {
   app.get<{ Params: { '*': string } }>('/uploads/*', { schema: { hide: true } }, async (request, reply) => {
     const image = await images.show(request.params['*']);
     if (!image) throw new Failure('NOT_FOUND');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Failure } from '#contract/failure.ts';
-import { openGate } from '#server/http/gate.ts';
+import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { storageLimits } from '#server/process/image-limits.ts';
 import type { BucketSettings } from '#server/process/storage-settings.ts';
 
@@ -59,7 +59,7 @@ export function openBucket(settings: BucketSettings): Bucket {
   const { region, accessKeyId, secretAccessKey, prefix } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const address = addressOf(settings);
-  const inTurn = openGate(storageLimits.requests);
+  const inTurn = concurrencyLimit(storageLimits.requests);
   let awayUntil = 0;
 
   async function once({ method, name, query = {}, headers, body }: Sent): Promise<BucketAnswer> {

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
 import { type BucketSettings, bucketOf } from '#server/process/storage-settings.ts';
-import { type S3StandIn, signatureOf, startS3StandIn } from '#server/testing/s3-stand-in.ts';
+import { type FakeS3, signatureOf, startFakeS3 } from '#server/testing/fake-s3.ts';
 import { openImageStore } from './open-image-store.ts';
 import { addressOf } from './s3-bucket.ts';
 import { s3ImageStore } from './s3-image-store.ts';
 
-let standIn: S3StandIn;
+let standIn: FakeS3;
 let logged: unknown[];
 beforeEach(async () => {
-  standIn = await startS3StandIn();
+  standIn = await startFakeS3();
   logged = [];
 });
 afterEach(() => standIn.close());

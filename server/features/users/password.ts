@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { openGate } from '#server/http/gate.ts';
+import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { hashLimits } from '#server/process/limits.ts';
 
 const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
@@ -15,7 +15,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** Hashes and compares passwords, a few at a time: each takes a thread of the pool that files and names are looked up with. */
-export interface PasswordDesk {
+export interface PasswordHasher {
   /** A salted hash, as a PHC string: $argon2id$v=19$m=…,t=…,p=…$salt$hash. Throws BUSY when too many wait. */
   hash(password: string): Promise<string>;
   /**
@@ -26,8 +26,8 @@ export interface PasswordDesk {
 }
 
 /** Tests hash at a lower cost than the product. */
-export function openPasswordDesk(cost = productCost): PasswordDesk {
-  const inTurn = openGate(hashLimits);
+export function openPasswordHasher(cost = productCost): PasswordHasher {
+  const inTurn = concurrencyLimit(hashLimits);
   return {
     hash: (password) => inTurn(() => hashPassword(password, cost)),
     matches: (password, hashed) => inTurn(() => isPassword(password, hashed, cost)),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { tellLimits } from '#server/process/watch-limits.ts';
-import type { AlarmNews } from './alarm-words.ts';
+import type { AlarmNotification } from './alarm-words.ts';
 
 export interface Webhook {
   url: string;
@@ -15,7 +15,7 @@ export interface Webhook {
  */
 export async function callWebhook(
   { url, secret }: Webhook,
-  news: AlarmNews & { url: string | undefined },
+  news: AlarmNotification & { url: string | undefined },
   now = new Date(),
 ): Promise<void> {
   const body = JSON.stringify({ ...news, sentAt: now.toISOString() });

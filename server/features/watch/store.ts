@@ -81,12 +81,12 @@ export async function forgetMachineAlarms(db: Db, olderThanSeconds: number): Pro
 }
 
 /** Waits for its turn to tell, which lasts until the transaction ends: two at once would tell everything twice. */
-export async function takeTurnToTell(tx: Db): Promise<void> {
+export async function takeTurnToNotify(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7226010)`);
 }
 
 /** The alarms that were not notified yet, the worst first; other processes may change or end them meanwhile. */
-export async function listUntold(tx: Db): Promise<Alarm[]> {
+export async function listUnnotified(tx: Db): Promise<Alarm[]> {
   return (await listAlarms(tx)).filter((alarm) => alarm.toldAt === null);
 }
 
@@ -94,7 +94,7 @@ export async function listUntold(tx: Db): Promise<Alarm[]> {
  * Records these as notified; answers those that ended since they were listed. One that became worse since is left to the
  * job that it queued.
  */
-export async function markTold(tx: Db, told: readonly Alarm[]): Promise<Alarm[]> {
+export async function markNotified(tx: Db, told: readonly Alarm[]): Promise<Alarm[]> {
   const same = told.map(({ key, level }) => and(eq(alarms.key, key), eq(alarms.level, level)));
   await tx
     .update(alarms)
@@ -131,7 +131,7 @@ export async function queueWebhook(tx: Db, task: string, payload: object, attemp
 }
 
 /** Records an alarm as notified; answers it if it was raised and not notified, to one of several concurrent callers. */
-export async function noteTold(db: Db, key: string): Promise<Alarm | undefined> {
+export async function recordNotified(db: Db, key: string): Promise<Alarm | undefined> {
   const [row] = await db
     .update(alarms)
     .set({ toldAt: sql`now()` })
@@ -140,6 +140,6 @@ export async function noteTold(db: Db, key: string): Promise<Alarm | undefined> 
   return row;
 }
 
-export async function noteUntold(db: Db, key: string): Promise<void> {
+export async function recordUnnotified(db: Db, key: string): Promise<void> {
   await db.update(alarms).set({ toldAt: null }).where(eq(alarms.key, key));
 }

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import tls from 'node:tls';
 import type { Db } from '#server/database/connect.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { judgeCertificate } from './judge.ts';
-import { settle } from './settle.ts';
+import { certificateLevel } from './levels.ts';
+import { setAlarm } from './set-alarm.ts';
 
 /**
  * Looks when the certificate of the product's own address ends. An address that cannot be reached from here, as behind some
@@ -20,11 +20,11 @@ export async function watchCertificate({
   now?: Date;
 }): Promise<void> {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
-  if (url?.protocol !== 'https:') return settle(db, 'certificate', undefined, () => '');
+  if (url?.protocol !== 'https:') return setAlarm(db, 'certificate', undefined, () => '');
   const end = await readEnd(url);
   if (!end) return;
   const day = end.toISOString().slice(0, 10).split('-').reverse().join('/');
-  await settle(db, 'certificate', judgeCertificate(end, now), () =>
+  await setAlarm(db, 'certificate', certificateLevel(end, now), () =>
     end < now
       ? `Le certificat de ${url.host} a expiré le ${day} : les navigateurs refusent le site. Renouvelez-le.`
       : `Le certificat de ${url.host} expire le ${day} : renouvelez-le.`,

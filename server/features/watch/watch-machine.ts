@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { judgeDisk } from './judge.ts';
-import { settle } from './settle.ts';
+import { diskLevel } from './levels.ts';
+import { setAlarm } from './set-alarm.ts';
 import { findLevel, readClock } from './store.ts';
 
 export interface Machine {
@@ -51,8 +51,8 @@ export async function watchMachine({
     // A missing folder is reported by the code that writes to it.
     const disk = folder === undefined ? undefined : await ask(readDisk, folder);
     const name = `${key}:${host}`;
-    const level = disk && judgeDisk(disk, await findLevel(db, name));
-    await settle(db, name, level, () => {
+    const level = disk && diskLevel(disk, await findLevel(db, name));
+    await setAlarm(db, name, level, () => {
       const { free, total } = disk as NonNullable<typeof disk>;
       const share = Math.floor((100 * free) / total);
       return `Il reste ${share} % (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
@@ -67,7 +67,7 @@ export async function watchMachine({
   // Somewhere between the two the database looked at its clock.
   const apart = Math.max(asked - theirs, theirs - answered);
   const isOff = apart > watchLimits.clockSeconds * 1_000;
-  await settle(
+  await setAlarm(
     db,
     `clock:${host}`,
     isOff ? 'warning' : undefined,

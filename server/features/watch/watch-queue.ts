@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { settle } from './settle.ts';
+import { setAlarm } from './set-alarm.ts';
 import { hasSmsLeft, readQueue } from './store.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function watchQueue(db: Db, before: boolean): Promise<boolean> {
   // A burst that leaves at its gateway's rate waits as well, and moves.
   const waits = oldestDueSeconds > stuckSeconds && !(await hasSmsLeft(db, stuckSeconds));
   if (waits && !before) return true;
-  await settle(
+  await setAlarm(
     db,
     'queue',
     waits ? 'critical' : undefined,

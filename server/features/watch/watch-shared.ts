@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { settle } from './settle.ts';
+import { setAlarm } from './set-alarm.ts';
 import { forgetMachineAlarms, readAge, readBackupAge } from './store.ts';
 
 /** Looks at what all processes share: whether the backups that were asked for are made. */
@@ -8,7 +8,7 @@ export async function watchShared({ db, backupFolder }: { db: Db; backupFolder: 
   await forgetMachineAlarms(db, watchLimits.machineAlarmSeconds);
   // Before the first backup its time runs from the database's own beginning.
   const seconds = backupFolder === undefined ? 0 : ((await readBackupAge(db)) ?? (await readAge(db)));
-  await settle(
+  await setAlarm(
     db,
     'backup-old',
     seconds > watchLimits.backupSeconds ? 'critical' : undefined,

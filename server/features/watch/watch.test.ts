@@ -8,11 +8,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Db } from '#server/database/connect.ts';
 import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
-import { startLookout } from '#server/jobs/lookout.ts';
+import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { watchTimes } from '#server/jobs/watch-jobs.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { judgeCertificate, judgeDisk } from './judge.ts';
+import { certificateLevel, diskLevel } from './levels.ts';
 import { watchCertificate } from './watch-certificate.ts';
 import { type Machine, watchMachine } from './watch-machine.ts';
 import { watchQueue } from './watch-queue.ts';
@@ -40,7 +40,7 @@ test.each([
   [2.9, 100, 'critical'],
   [0.29, 5, 'critical'],
 ])('%s GB free of %s: %s', (free, total, level) => {
-  expect(judgeDisk({ free: free * gigabyte, total: total * gigabyte })).toBe(level);
+  expect(diskLevel({ free: free * gigabyte, total: total * gigabyte })).toBe(level);
 });
 
 describe('a machine', () => {
@@ -277,7 +277,7 @@ describe('the certificate', () => {
 
   test('is judged by days', () => {
     const now = new Date();
-    const inDays = (days: number) => judgeCertificate(new Date(now.getTime() + days * day), now);
+    const inDays = (days: number) => certificateLevel(new Date(now.getTime() + days * day), now);
     expect([14.1, 13.9, 3.1, 2.9, -5].map(inDays)).toEqual([undefined, 'warning', 'warning', 'critical', 'critical']);
   });
 });
@@ -286,22 +286,22 @@ test('each process looks after its machine from its start, and an outage is one 
   const lines: string[] = [];
   const log = { warn: (_: object, message: string) => void lines.push(message) } as never;
   const disk = { free: 1, total: 100 };
-  const lookout = startLookout(
+  const healthMonitor = startHealthMonitor(
     { db: api.db, host: 'web-3', dataFolder: folder, backupFolder: undefined, readDisk: async () => disk },
     { channels: { phones: [] }, log },
   );
-  await lookout.look();
+  await healthMonitor.look();
   expect(await listUp()).toEqual(['disk:web-3 critical']);
   await api.pool.query('alter table alarms rename to away');
-  await lookout.look();
-  await lookout.look();
+  await healthMonitor.look();
+  await healthMonitor.look();
   await api.pool.query('alter table away rename to alarms');
   expect(lines).toEqual(['nothing is watched for now']);
   disk.free = 100 * gigabyte;
   disk.total = 100 * gigabyte;
-  await lookout.look();
+  await healthMonitor.look();
   expect(await listUp()).toEqual([]);
-  await lookout.stop();
+  await healthMonitor.stop();
 });
 
 test('administrators read what is up on the dashboard, the worst first', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Asked, type Protocol, type StandIn, startStandIn } from './stand-in.ts';
+import { type Asked, type FakeGateway, type Protocol, startFakeGateway } from './fake-gateway.ts';
 
 export const infobipKeys = { apiKey: 'infobip-key', sender: 'Guichet' };
 
@@ -17,7 +17,7 @@ const answerWith = (told: object, { to = '', reference = '' }: Partial<Asked> = 
 });
 
 /** Infobip's SMS API v3: a key, one request with our own names for messages, and logs by these names. */
-export function startInfobip({ receiptUrl }: { receiptUrl?: string } = {}): Promise<StandIn> {
+export function startInfobip({ receiptUrl }: { receiptUrl?: string } = {}): Promise<FakeGateway> {
   const protocol: Protocol = {
     receive({ method, path, query, headers, body }, taken) {
       if (headers.authorization !== `App ${infobipKeys.apiKey}`)
@@ -60,7 +60,7 @@ export function startInfobip({ receiptUrl }: { receiptUrl?: string } = {}): Prom
     knowsNobody: { status: 200, json: answerWith(status(5, 'REJECTED', 'REJECTED_DESTINATION')) },
     lies: { status: 200, json: answerWith(status(5, 'REJECTED', 'REJECTED_NOT_ENOUGH_CREDITS')) },
   };
-  return startStandIn(protocol);
+  return startFakeGateway(protocol);
 }
 
 const notFound = {

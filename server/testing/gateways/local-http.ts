@@ -1,4 +1,4 @@
-import { type Protocol, type StandIn, startStandIn } from './stand-in.ts';
+import { type FakeGateway, type Protocol, startFakeGateway } from './fake-gateway.ts';
 
 export const localHttpSettings = {
   headers: { 'X-AUTH-TOKEN': 'local-token' },
@@ -6,7 +6,7 @@ export const localHttpSettings = {
 };
 
 /** A gateway of a small company, which knows one address, one key in a header, and JSON or forms of the same fields. */
-export function startLocalHttp(): Promise<StandIn> {
+export function startLocalHttp(): Promise<FakeGateway> {
   const protocol: Protocol = {
     receive({ method, path, headers, body }) {
       if (headers['x-auth-token'] !== 'local-token') return { status: 401, json: { success: false } };
@@ -26,5 +26,5 @@ export function startLocalHttp(): Promise<StandIn> {
     knowsNobody: { status: 422, json: { data: [{ status: 'no such number' }] } },
     lies: { status: 200, json: { data: [{ status: 'no credit' }] } },
   };
-  return startStandIn(protocol);
+  return startFakeGateway(protocol);
 }

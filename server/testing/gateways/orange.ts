@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Protocol, type Reply, type StandIn, startStandIn } from './stand-in.ts';
+import { type FakeGateway, type Protocol, type Reply, startFakeGateway } from './fake-gateway.ts';
 
-export interface OrangeStandIn extends StandIn {
+export interface FakeOrange extends FakeGateway {
   /** How often a token was asked for. */
   tokens(): number;
   /** From now on no token given so far is good. */
@@ -21,7 +21,7 @@ const exception = (status: number, kind: 'serviceException' | 'policyException',
 });
 
 /** Orange's SMS API 2.0: a token by OAuth, then one message a request, sent from the country's own number. */
-export async function startOrange(): Promise<OrangeStandIn> {
+export async function startOrange(): Promise<FakeOrange> {
   let given = 0;
   let good = '';
   const units: Record<string, number> = { BFA: 1_000 };
@@ -78,7 +78,7 @@ export async function startOrange(): Promise<OrangeStandIn> {
     knowsNobody: exception(400, 'serviceException', 'SVC0004'),
     lies: exception(200, 'serviceException', 'SVC0280'),
   };
-  const standIn: OrangeStandIn = Object.assign(await startStandIn(protocol), {
+  const standIn: FakeOrange = Object.assign(await startFakeGateway(protocol), {
     contracts: 'listed' as const,
     tokens: () => given,
     expireTokens() {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Protocol, type StandIn, startStandIn } from './stand-in.ts';
+import { type FakeGateway, type Protocol, startFakeGateway } from './fake-gateway.ts';
 
 export const twilioKeys = { accountSid: 'AC0123456789abcdef', authToken: 'twilio-token', from: '+15005550006' };
 
@@ -18,7 +18,7 @@ const described = (to: string, text: string, place: number) => ({
 });
 
 /** Twilio's Programmable Messaging: a form under HTTP Basic. */
-export function startTwilio({ receiptUrl }: { receiptUrl?: string } = {}): Promise<StandIn> {
+export function startTwilio({ receiptUrl }: { receiptUrl?: string } = {}): Promise<FakeGateway> {
   const basic = `Basic ${Buffer.from(`${twilioKeys.accountSid}:${twilioKeys.authToken}`).toString('base64')}`;
   const protocol: Protocol = {
     receive({ method, path, query, headers, body }, taken) {
@@ -53,5 +53,5 @@ export function startTwilio({ receiptUrl }: { receiptUrl?: string } = {}): Promi
     knowsNobody: failure(21211, 400),
     lies: { status: 201, json: { sid: 'SM0', status: 'failed', error_code: 30034, error_message: 'No' } },
   };
-  return startStandIn(protocol);
+  return startFakeGateway(protocol);
 }

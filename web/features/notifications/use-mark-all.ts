@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { countUnread, listNotifications, markNotificationRead } from '#contract/notifications.ts';
-import { aFewAtATime } from '#web/api/a-few-at-a-time.ts';
+import { mapConcurrent } from '#web/api/map-concurrent.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
@@ -41,7 +41,7 @@ export function useMarkAll(userId: number) {
       const ids = await listUnreadIds();
       const total = ids.length;
       setProgress({ done: 0, total });
-      const failures = await aFewAtATime(
+      const failures = await mapConcurrent(
         ids,
         async (id) => replace([await call(markNotificationRead, { params: { id: String(id) } })]),
         (done) => setProgress({ done, total }),

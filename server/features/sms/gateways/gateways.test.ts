@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
 import { nextPhone } from '#server/testing/builders.ts';
 import { startDeafPort } from '#server/testing/deaf-port.ts';
+import type { FakeGateway, Mode } from '#server/testing/gateways/fake-gateway.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import { localHttpSettings, startLocalHttp } from '#server/testing/gateways/local-http.ts';
-import { type OrangeStandIn, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
-import type { Mode, StandIn } from '#server/testing/gateways/stand-in.ts';
+import { type FakeOrange, orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
 import { startTwilio, twilioKeys } from '#server/testing/gateways/twilio.ts';
 import { findFreePort } from '#server/testing/server-process.ts';
 import { httpGateway } from './http.ts';
@@ -61,8 +61,8 @@ function local(settings: Partial<Parameters<typeof httpGateway>[0]>): SmsGateway
   });
 }
 
-let standIns: Record<string, StandIn>;
-let orange: OrangeStandIn;
+let standIns: Record<string, FakeGateway>;
+let orange: FakeOrange;
 /** Where nothing listens. */
 let nobody: string;
 beforeAll(async () => {
@@ -100,10 +100,10 @@ function expectDiscreet(outcome: SmsOutcome): void {
 const names = Object.keys(makers);
 
 describe.each(names)('%s', (name) => {
-  let standIn: StandIn;
+  let standIn: FakeGateway;
   const send = (exchangeMs = patient, sms = message()) => open(name, standIn.url, exchangeMs).send(sms);
   beforeEach(() => {
-    standIn = standIns[name] as StandIn;
+    standIn = standIns[name] as FakeGateway;
     standIn.mode = 'takes';
   });
   afterEach(() => {
@@ -282,7 +282,7 @@ test('what a refusal is about is known by the gateway’s own name for it', asyn
     ['twilio', 'number'],
     ['http', undefined],
   ] as const) {
-    const standIn = standIns[name] as StandIn;
+    const standIn = standIns[name] as FakeGateway;
     standIn.mode = 'knows nobody';
     const outcome = await open(name, standIn.url).send(message());
     expect('about' in outcome ? outcome.about : undefined, name).toBe(about);
@@ -318,7 +318,7 @@ describe('Twilio', () => {
   test.each(['swallows', 'hangs'] as const)(
     'tells of a message that it %s whether it has it, by its words',
     async (mode) => {
-      const standIn = standIns.twilio as StandIn;
+      const standIn = standIns.twilio as FakeGateway;
       const gateway = open('twilio', standIn.url);
       const sms = message();
       standIn.behave(sms.to, mode);
@@ -356,7 +356,7 @@ describe('Infobip', () => {
   });
 
   test.each(['swallows', 'hangs'] as const)('tells of a message that it %s whether it has it', async (mode) => {
-    const standIn = standIns.infobip as StandIn;
+    const standIn = standIns.infobip as FakeGateway;
     const gateway = open('infobip', standIn.url, impatient);
     const sms = message();
     standIn.behave(sms.to, mode);
@@ -370,7 +370,7 @@ describe('Infobip', () => {
 describe('a local gateway', () => {
   const url = () => `${standIns.http?.url}/api/v1/sms`;
   beforeEach(() => {
-    (standIns.http as StandIn).mode = 'takes';
+    (standIns.http as FakeGateway).mode = 'takes';
   });
 
   test('without a place of success its status decides, and without one of an id there is none', async () => {

@@ -26,14 +26,14 @@ export function MoveDialog({
   const siblings = tree.childrenOf(service.parentId).map(({ id }) => id);
   const position = siblings.indexOf(service.id) + 1;
   const parent = pathOf(tree, service.parentId).at(-1);
-  const hang = useAction(async () => {
+  const reparent = useAction(async () => {
     const expectedIds = tree.childrenOf(parentId).map(({ id }) => id);
     const ids = [...expectedIds, service.id];
     if (await onHang({ id: service.id, parentId, ids, expectedIds })) onClose();
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void hang.run();
+    void reparent.run();
   };
   const step = (by: -1 | 1) => {
     const move = moveBy(tree, service.id, by, siblings);
@@ -59,7 +59,7 @@ export function MoveDialog({
           <Button variant="plain" className="flex-1" onClick={onClose}>
             Fermer
           </Button>
-          <Button type="submit" tight className="flex-1" disabled={parentId === service.parentId} busy={hang.busy}>
+          <Button type="submit" tight className="flex-1" disabled={parentId === service.parentId} busy={reparent.busy}>
             Changer de parent
           </Button>
         </div>

@@ -23,9 +23,9 @@ import { allBelow, buildTree, mayStandUnder, rowsOf, type TreeRow } from './serv
 import { ServicesCount } from './services-count.tsx';
 import type { RowActions } from './tree-line.tsx';
 import { TreeView } from './tree-view.tsx';
+import { useContainerWidth } from './use-container-width.ts';
 import { useMoves } from './use-moves.ts';
 import { useOpenNodes } from './use-open-nodes.ts';
-import { useRoom } from './use-room.ts';
 import { useServiceEditor } from './use-service-editor.ts';
 
 const none: AdminService[] = [];
@@ -45,7 +45,7 @@ export default function ServicesTab() {
   const [isExchanging, setExchanging] = useState(false);
   const [said, setSaid] = useState('');
   const body = useRef<HTMLDivElement>(null);
-  const isBeside = useRoom(body, 62);
+  const isBeside = useContainerWidth(body, 62);
 
   const moves = useMoves({ onMoved: (moved) => editor.noteOwn(moved) });
   const tree = useMemo(() => buildTree(services, moves.orders), [services, moves.orders]);
@@ -62,7 +62,7 @@ export default function ServicesTab() {
     moves.reorder(move);
     setSaid(`${tree.byId.get(move.id)?.name} : position ${move.ids.indexOf(move.id) + 1} sur ${move.ids.length}.`);
   };
-  const hang = async (move: Move) => {
+  const reparent = async (move: Move) => {
     const service = tree.byId.get(move.id);
     const done = service !== undefined && (await moves.hang(move, service));
     if (done) show(move);
@@ -83,7 +83,7 @@ export default function ServicesTab() {
     drop(id, target) {
       const move = moveTo(tree, id, target);
       if (move && move.parentId === tree.byId.get(id)?.parentId) reorder(move);
-      else if (move) void hang(move);
+      else if (move) void reparent(move);
     },
   };
 
@@ -194,7 +194,7 @@ export default function ServicesTab() {
           service={placed}
           tree={tree}
           onReorder={reorder}
-          onHang={hang}
+          onHang={reparent}
           onClose={() => setPlacedId(undefined)}
         />
       )}

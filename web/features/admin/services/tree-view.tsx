@@ -4,7 +4,7 @@ import { join } from '#web/ui/join.ts';
 import type { TreeRow } from './service-tree.ts';
 import { treeKeys } from './tree-keys.ts';
 import { type RowActions, TreeLine } from './tree-line.tsx';
-import { useRoom } from './use-room.ts';
+import { useContainerWidth } from './use-container-width.ts';
 
 /** The catalogue as a tree: one stop for the Tab key, arrows inside. A click opens what is in a service, or the service. */
 export function TreeView({
@@ -28,7 +28,7 @@ export function TreeView({
   actions: RowActions;
 }) {
   const tree = useRef<HTMLDivElement>(null);
-  const isWide = useRoom(tree, 30);
+  const isWide = useContainerWidth(tree, 30);
   const [lastId, setLastId] = useState<number>();
   const activeId = rows.some(({ service }) => service.id === lastId) ? lastId : rows[0]?.service.id;
   const focus = (id: number) => tree.current?.querySelector<HTMLElement>(`[data-service="${id}"]`)?.focus();

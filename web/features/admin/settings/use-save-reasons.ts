@@ -12,7 +12,7 @@ export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>, setErro
   return useSaveEdited(copy, {
     read: listRejectReasons,
     toSend: (draft) => {
-      const { data, errors = twice(draft) } = readForm(rejectReasonsForm, { reasons: draft });
+      const { data, errors = findDuplicates(draft) } = readForm(rejectReasonsForm, { reasons: draft });
       setErrors(errors);
       return Object.keys(errors).length > 0 ? undefined : data;
     },
@@ -26,7 +26,7 @@ export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>, setErro
 }
 
 /** A complaint about each reason that stands above already. */
-function twice(reasons: readonly string[]): FieldErrors {
+function findDuplicates(reasons: readonly string[]): FieldErrors {
   const plain = reasons.map((reason) => reason.trim().toLowerCase());
   const repeated = plain.flatMap((reason, index) => (plain.indexOf(reason) < index ? [index] : []));
   return Object.fromEntries(repeated.map((index) => [`reasons.${index}`, 'Ce motif est déjà dans la liste.']));

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Connection } from '#server/database/connect.ts';
+import type { PreparedClient } from '#server/database/prepared-client.ts';
+import { liveLimits } from '#server/process/limits.ts';
+import { pruneChanges } from './prune-changes.ts';
+
+/** Receives changed topics of `contract/topics.ts`, or that the changes are unknown. */
+export type ChangeListener = (topics: readonly string[] | 'everything') => void;
+
+export interface ChangeFeed {
+  /** Calls the listener with all that was committed, by whomever. */
+  listen(listener: ChangeListener): void;
+  /** Whether all that was committed up to a moment ago has been heard. Where it was not, nothing may be answered from memory. */
+  isLive(): boolean;
+  /** Since the last look was begun whose changes have been heard; endless while the feed is lost. */
+  secondsSinceLook(): number;
+  /** Resolves when all that was committed before the call has been heard, or nothing is answered from memory any more. */
+  catchUp(): Promise<void>;
+  /** As `catchUp`, after a commit: it notifies other processes too. */
+  catchUpAndTell(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const channel = 'guichet_look';
+
+/** Under which the server knows the connection that looks. */
+export const feedName = 'guichet feed';
+
+/** Where this process has got to: all that is visible in the snapshot has been heard. */
+interface Position {
+  life: string;
+  snapshot: string;
+}
+
+/**
+ * Of which life of the table of changes its rows are. The row's epoch is another one after a crash, which empties both tables;
+ * but a dump carries it, so the rest is what no dump does: another file when the table was dropped, truncated or is of another
+ * database, another start when the server's files were put back.
+ */
+const lifeText = `concat_ws(' ', epoch, pg_relation_filepath('change_feed'), extract(epoch from pg_postmaster_start_time()))`;
+
+/**
+ * The rows that became visible since the last look, in one statement and so in one snapshot. They are those of transactions
+ * begun since, and of those that were under way then and have ended. Whatever the order of commits, each row is new to
+ * exactly one look. A transaction that stays open makes no look read a row again. The upper bound leaves nothing out;
+ * without it the planner would rather read the whole table than the end of its index.
+ */
+const lookText = `
+  select ${lifeText} as life, pg_current_snapshot()::text as snapshot,
+         kept_from < pg_snapshot_xmax($1::pg_snapshot) as complete,
+         array(
+           select topic from changes
+           where xid >= pg_snapshot_xmax($1::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
+           union
+           select topic from changes
+           where xid = any(array(
+             select ended from pg_snapshot_xip($1::pg_snapshot) ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
+           ))
+           limit ${liveLimits.topicsAtOnce + 1}
+         ) as topics
+  from change_feed`;
+
+/** Follows the table `changes`, on a connection of its own. Begins with `start`. */
+export function openChangeFeed(
+  { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
+  log: { warn(details: object, message: string): void },
+  { lookMs }: { lookMs: number } = liveLimits,
+): ChangeFeed {
+  const me = randomUUID();
+  const listeners: ChangeListener[] = [];
+  /** Those who wait for a poll that is begun from now on. */
+  let waiting: (() => void)[] = [];
+  let position: Position | undefined;
+  /** When the last poll was begun whose changes have been heard. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isAsked = false;
+  let mustTell = false;
+  let endPause = () => {};
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  const tellListeners: ChangeListener = (topics) => {
+    for (const listener of listeners) listener(topics);
+  };
+  const ask = () => {
+    isAsked = true;
+    endPause();
+  };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const forget = () => {
+    lookedAt = Number.NEGATIVE_INFINITY;
+    tellListeners('everything');
+  };
+
+  /** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
+  async function join(client: pg.Client): Promise<Position> {
+    // All there is of this life is kept so far. What a dump of another server left may be ahead of all transactions of this one.
+    await client.query(`
+      insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot()))
+      on conflict ("only") do update set epoch = default, kept_from = excluded.kept_from
+      where change_feed.kept_from > pg_snapshot_xmax(pg_current_snapshot())`);
+    const { rows } = await client.query<Position>(
+      `select ${lifeText} as life, pg_current_snapshot()::text as snapshot from change_feed`,
+    );
+    if (!rows[0]) throw new Error('the change feed has no row');
+    return rows[0];
+  }
+
+  async function poll(client: pg.Client, from: Position): Promise<Position> {
+    const startedAt = performance.now();
+    const { rows } = await client.query<Position & { complete: boolean; topics: string[] }>({
+      name: 'guichet-look',
+      text: lookText,
+      values: [from.snapshot],
+    });
+    const [seen] = rows;
+    if (seen?.life !== from.life) {
+      forget();
+      return join(client);
+    }
+    if (!seen.complete || seen.topics.length > liveLimits.topicsAtOnce) tellListeners('everything');
+    else if (seen.topics.length > 0) tellListeners(seen.topics);
+    lookedAt = startedAt;
+    return seen;
+  }
+
+  /** Until the connection breaks, or the process stops. */
+  async function follow(client: PreparedClient): Promise<void> {
+    // Behind a pooler nothing is heard on a connection.
+    if (client.isDirect) {
+      client.on('notification', ({ payload }) => payload !== me && ask());
+      await client.query(`listen ${channel}`);
+    }
+    const tellOthers = sayAtTimes(client, me);
+    position = await join(client);
+    while (!stopped) {
+      isAsked = false;
+      const heard = waiting;
+      const tell = mustTell;
+      waiting = [];
+      mustTell = false;
+      try {
+        position = await poll(client, position);
+      } finally {
+        for (const resolve of heard) resolve();
+      }
+      if (tell) tellOthers();
+      const left = lookedAt + lookMs - performance.now();
+      if (!isAsked && left > 0 && !stopped) await pause(left);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      let client: PreparedClient | undefined;
+      let broken: unknown;
+      try {
+        client = await openClient({ application_name: feedName, query_timeout: liveLimits.lookAtMostMs }, ask);
+        await follow(client);
+      } catch (error) {
+        broken = error;
+      }
+      if (position && !stopped) log.warn({ err: broken }, 'change feed lost: nothing is answered from memory');
+      position = undefined;
+      forget();
+      for (const resolve of waiting.splice(0)) resolve();
+      // What waits for an answer that does not come would wait on.
+      await Promise.race([client?.end().catch(() => {}), pause(liveLimits.retryMs)]);
+      if (!stopped) await pause(liveLimits.retryMs);
+    }
+  }
+
+  const pruning = pruneChanges(pool, () => position);
+  const catchUp = () => {
+    if (position === undefined || stopped) return Promise.resolve();
+    const done = new Promise<void>((resolve) => waiting.push(resolve));
+    ask();
+    return done;
+  };
+  return {
+    listen: (listener) => void listeners.push(listener),
+    isLive: () => performance.now() - lookedAt < liveLimits.trustMs,
+    secondsSinceLook: () => (performance.now() - lookedAt) / 1_000,
+    catchUp,
+    catchUpAndTell() {
+      mustTell = true;
+      return catchUp();
+    },
+    start() {
+      running ??= run();
+      pruning.start();
+    },
+    async stop() {
+      stopped = true;
+      pruning.stop();
+      ask();
+      await running;
+    },
+  };
+}
+
+/**
+ * Tells other processes to look, every few milliseconds at most, and outside of the transactions that changed something:
+ * PostgreSQL lets those that notify commit only one after the other. A word that is lost is made up for, since they look in
+ * any case.
+ */
+function sayAtTimes(client: pg.Client, me: string): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      client
+        .query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`)
+        .catch(() => {});
+    }, liveLimits.tellMs).unref();
+  };
+}

@@ -1,0 +1,205 @@
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ChangeFeed, ChangeListener } from './change-feed.ts';
+import { covers, type Kept, TopicCache } from './topic-cache.ts';
+
+/** A feed that says what a test has it say. */
+function feedOfTest() {
+  const listeners: ChangeListener[] = [];
+  let live = true;
+  const feed: Pick<ChangeFeed, 'listen' | 'isLive'> = {
+    listen: (listener) => void listeners.push(listener),
+    isLive: () => live,
+  };
+  const say: ChangeListener = (topics) => listeners.forEach((listener) => void listener(topics));
+  const setLive = (now: boolean) => {
+    live = now;
+    if (!now) say('everything');
+  };
+  return { feed, say, setLive };
+}
+
+interface Value extends Kept {
+  text: string;
+}
+const value = (text: string, topics: string[] = ['a'], bytes = 1): Value => ({ text, topics, bytes });
+
+function memory(bytesAtMost = 1_000) {
+  const { feed, ...rest } = feedOfTest();
+  return { memory: new TopicCache<Value>(feed, bytesAtMost), ...rest };
+}
+
+test('a value is kept until something it depends on changes', async () => {
+  const { memory: kept, say } = memory();
+  await kept.read('x', async () => value('one', ['a', 'b']));
+  say(['c']);
+  expect(kept.get('x')?.text).toBe('one');
+  say(['b']);
+  expect(kept.get('x')).toBeUndefined();
+  expect([kept.size, kept.bytes]).toEqual([0, 0]);
+});
+
+test('a topic with a star drops what depends on any such topic', async () => {
+  const { memory: kept, say } = memory();
+  for (const topic of ['user:1:tickets', 'user:2:tickets', 'user:1', 'user:1:notifications'])
+    await kept.read(topic, async () => value(topic, [topic]));
+  say(['user:*:tickets']);
+  expect(
+    ['user:1:tickets', 'user:2:tickets', 'user:1', 'user:1:notifications'].map((key) => kept.get(key)?.text),
+  ).toEqual([undefined, undefined, 'user:1', 'user:1:notifications']);
+});
+
+test.each([
+  ['user:*:tickets', 'user:7:tickets', true],
+  ['user:*:tickets', 'user::tickets', false],
+  ['user:*:tickets', 'user:7:8:tickets', false],
+  ['user:*', 'user:7', true],
+  ['user:*', 'user:7:tickets', false],
+  ['session:*', 'session:ab', true],
+  ['user:*', 'users', false],
+])('%s means %s: %s', (pattern, topic, meant) => {
+  expect(covers(pattern, topic)).toBe(meant);
+});
+
+test('what changed while a value was read is not kept, and who asks after that does not get it', async () => {
+  const { memory: kept, say } = memory();
+  const first = Promise.withResolvers<Value>();
+  const early = kept.read('x', () => first.promise, ['a']);
+  const joined = kept.read('x', async () => value('never'), ['a']);
+  say(['b']);
+  const still = kept.read('x', async () => value('never'), ['a']);
+  say(['a']);
+  const later = kept.read('x', async () => value('new'), ['a']);
+  first.resolve(value('old'));
+  expect(await Promise.all([early, joined, still, later].map(async (each) => (await each)?.text))).toEqual([
+    'old',
+    'old',
+    'old',
+    'new',
+  ]);
+  expect(kept.get('x')?.text).toBe('new');
+});
+
+test('a topic with a star is missed by a reading of what depends on any such topic', async () => {
+  const { memory: kept, say } = memory();
+  const [tickets, others] = [Promise.withResolvers<Value>(), Promise.withResolvers<Value>()];
+  const read = (key: string, { promise }: { promise: Promise<Value> }) => kept.read(key, () => promise, [key]);
+  const reads = [read('user:7:tickets', tickets), read('user:7:notifications', others)];
+  say(['user:*:tickets']);
+  reads.push(read('user:7:tickets', { promise: Promise.resolve(value('new', ['user:7:tickets'])) }));
+  tickets.resolve(value('old', ['user:7:tickets']));
+  others.resolve(value('still', ['user:7:notifications']));
+  expect((await Promise.all(reads)).map((each) => each?.text)).toEqual(['old', 'still', 'new']);
+  expect(['user:7:tickets', 'user:7:notifications'].map((key) => kept.get(key)?.text)).toEqual(['new', 'still']);
+});
+
+test('where it is not known before what a value depends on, nobody joins who may know of a change', async () => {
+  const { memory: kept, say } = memory();
+  const first = Promise.withResolvers<Value>();
+  const early = kept.read('x', () => first.promise);
+  say(['z']);
+  const later = kept.read('x', async () => value('new'));
+  first.resolve(value('old'));
+  expect([(await early)?.text, (await later)?.text]).toEqual(['old', 'new']);
+});
+
+test('while the feed is down nothing is answered, kept or shared; nor what was begun meanwhile', async () => {
+  const { memory: kept, setLive } = memory();
+  await kept.read('x', async () => value('before'));
+  setLive(false);
+  expect([kept.get('x'), kept.size]).toEqual([undefined, 0]);
+  const first = Promise.withResolvers<Value>();
+  const begun = kept.read('y', () => first.promise, ['a']);
+  const own = kept.read('y', async () => value('own'), ['a']);
+  setLive(true);
+  first.resolve(value('begun'));
+  expect([(await begun)?.text, (await own)?.text]).toEqual(['begun', 'own']);
+  expect(kept.get('y')).toBeUndefined();
+});
+
+test('what cannot be read is an error to all who wait, and tried again by the next', async () => {
+  const { memory: kept } = memory();
+  const fails = async () => Promise.reject(new Error('away'));
+  const both = [kept.read('x', fails, ['a']), kept.read('x', fails, ['a'])];
+  for (const each of both) await expect(each).rejects.toThrow('away');
+  expect((await kept.read('x', async () => value('there')))?.text).toBe('there');
+});
+
+test('nothing to keep is nothing', async () => {
+  const { memory: kept } = memory();
+  expect(await kept.read('x', async () => undefined)).toBeUndefined();
+  expect(kept.size).toBe(0);
+});
+
+test('without room what nobody asked for goes first, the oldest before others', async () => {
+  const { memory: kept } = memory(3);
+  for (const key of ['a', 'b', 'c']) await kept.read(key, async () => value(key));
+  expect(kept.get('a')?.text).toBe('a');
+  await kept.read('d', async () => value('d'));
+  expect(['a', 'b', 'c', 'd'].filter((key) => kept.get(key))).toEqual(['a', 'c', 'd']);
+  await kept.read('huge', async () => value('huge', ['a'], 4));
+  expect([kept.get('huge'), kept.bytes <= 3]).toEqual([undefined, true]);
+});
+
+test('whatever happens in whatever order, what is answered is never older than a change that was heard', async () => {
+  const keys = ['k1', 'k2', 'k3'];
+  const topicsOf: Record<string, string[]> = { k1: ['a'], k2: ['a', 'b'], k3: ['c'] };
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('read' as const), key: fc.constantFrom(...keys) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('finish' as const), which: fc.nat(5) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('change' as const), topic: fc.constantFrom('a', 'b', 'c') }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('down' as const, 'up' as const) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { memory: kept, say, setLive } = memory(4);
+      const version: Record<string, number> = { a: 0, b: 0, c: 0 };
+      const now = (key: string) => (topicsOf[key] ?? []).map((topic) => version[topic]).join();
+      const open: { resolve: () => void }[] = [];
+      const all: Promise<unknown>[] = [];
+      for (const each of steps) {
+        if (each.do === 'read') {
+          const atLeast = now(each.key);
+          const found = kept.get(each.key);
+          expect(found ? found.text : atLeast).toBe(atLeast);
+          const gate = Promise.withResolvers<void>();
+          const done = kept
+            .read(
+              each.key,
+              async () => {
+                // Read when it is begun, answered later.
+                const text = now(each.key);
+                await gate.promise;
+                return value(text, topicsOf[each.key]);
+              },
+              topicsOf[each.key],
+            )
+            .then((got) => expect(compare(got?.text ?? '', atLeast)).toBe(true));
+          open.push({ resolve: gate.resolve });
+          all.push(done);
+        } else if (each.do === 'finish') {
+          const [one] = open.splice(each.which % Math.max(1, open.length), 1);
+          one?.resolve();
+          await setImmediate();
+        } else if (each.do === 'change') {
+          version[each.topic] = (version[each.topic] ?? 0) + 1;
+          say([each.topic]);
+        } else setLive(each.do === 'up');
+        expect(kept.bytes).toBeLessThanOrEqual(4);
+      }
+      for (const each of open) each.resolve();
+      await Promise.all(all);
+      for (const key of keys) {
+        const found = kept.get(key);
+        if (found) expect(found.text).toBe(now(key));
+      }
+    }),
+  );
+});
+
+/** Whether each version of one is as new as the other's. */
+const compare = (one: string, other: string) => {
+  const others = other.split(',').map(Number);
+  return one.split(',').every((each, index) => Number(each) >= (others[index] ?? 0));
+};

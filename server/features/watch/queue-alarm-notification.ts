@@ -1,0 +1,41 @@
+import type { Db } from '#server/database/connect.ts';
+import { queueSms } from '#server/features/sms/store.ts';
+import { tellLimits } from '#server/process/watch-limits.ts';
+import { type AlarmNotification, smsOf } from './alarm-words.ts';
+import type { Webhook } from './call-webhook.ts';
+import { countAlarmSms, queueWebhook } from './store.ts';
+
+/** The recipients of alarms. */
+export interface AlarmChannels {
+  /** E.164. */
+  phones: readonly string[];
+  webhook?: Webhook | undefined;
+}
+
+/** The job that calls the webhook, with its news as payload. */
+export const webhookTask = 'call_alarm_webhook';
+
+/**
+ * Queues a call of the webhook for each alarm, and a message to each number, in the caller's transaction. Messages stop at
+ * the day's cap, the first alarms first.
+ */
+export async function queueAlarmNotification(
+  tx: Db,
+  { phones, webhook }: AlarmChannels,
+  all: readonly AlarmNotification[],
+): Promise<void> {
+  if (webhook) for (const news of all) await queueWebhook(tx, webhookTask, news, tellLimits.webhookAttempts);
+  let sent = phones.length > 0 ? await countAlarmSms(tx) : 0;
+  for (const news of all)
+    for (const to of phones) {
+      if (sent >= atMost(news)) break;
+      sent += 1;
+      await queueSms(tx, { to, text: smsOf(news), kind: 'alarm', lifetimeSeconds: tellLimits.smsLifetimeSeconds });
+    }
+}
+
+/** How many messages a day may have brought after this one. */
+function atMost({ level, state }: AlarmNotification): number {
+  const { smsPerDay, smsKeptForCritical } = tellLimits;
+  return level === 'critical' && state === 'raised' ? smsPerDay : smsPerDay - smsKeptForCritical;
+}

@@ -1,0 +1,22 @@
+import pLimit from 'p-limit';
+import { Failure } from '#contract/failure.ts';
+
+/**
+ * Lets so many through at once, keeps some waiting, and tells the others when to come back: what strangers ask for takes no
+ * more than its part of the database's connections. Throws BUSY.
+ */
+export function concurrencyLimit({
+  atOnce,
+  waiting,
+  retryAfterSeconds,
+}: {
+  atOnce: number;
+  waiting: number;
+  retryAfterSeconds: number;
+}) {
+  const inTurn = pLimit(atOnce);
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inTurn.pendingCount >= waiting) throw new Failure('BUSY', { retryAfter: retryAfterSeconds });
+    return inTurn(work);
+  };
+}

@@ -1,0 +1,58 @@
+import { notifyAlarms } from '#server/features/watch/notify-alarms.ts';
+import { notifyStuckQueue } from '#server/features/watch/notify-stuck-queue.ts';
+import { type Machine, watchMachine } from '#server/features/watch/watch-machine.ts';
+import { watchQueue } from '#server/features/watch/watch-queue.ts';
+import { watchLimits } from '#server/process/watch-limits.ts';
+import type { Watching } from './watch-jobs.ts';
+
+export interface HealthMonitor {
+  /** Looks now; resolves when that is done, whatever came of it. */
+  look(): Promise<void>;
+  /** Ends when a look under way has. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Checks this process's machine and the queue every minute, outside of the queue, since a stuck queue cannot report itself.
+ * Alarms that were not notified yet are tried again with each look.
+ */
+export function startHealthMonitor(
+  machine: Machine,
+  { channels = { phones: [] }, publicUrl, log }: Watching & { log: { warn(details: object, message: string): void } },
+): HealthMonitor {
+  const { db } = machine;
+  let waited = false;
+  let reported = '';
+  let checking: Promise<void> | undefined;
+  const checkOnce = async () => {
+    try {
+      await watchMachine(machine);
+      waited = await watchQueue(db, waited);
+      const { phones, webhook } = channels;
+      if (webhook) await notifyStuckQueue(db, { phones, webhook }, publicUrl);
+      await notifyAlarms(db, channels);
+      reported = '';
+    } catch (error) {
+      // An outage of an hour is one line, and not sixty.
+      if (String(error) !== reported) log.warn({ err: error }, 'nothing is watched for now');
+      reported = String(error);
+    }
+  };
+  const look = async () => {
+    await checking;
+    checking ??= checkOnce().finally(() => {
+      checking = undefined;
+    });
+    await checking;
+  };
+  // None while one is under way: behind one that hangs they would pile up.
+  const timer = setInterval(() => checking ?? look(), watchLimits.lookMs);
+  void look();
+  return {
+    look,
+    async stop() {
+      clearInterval(timer);
+      await checking;
+    },
+  };
+}
