@@ -17,6 +17,7 @@ export interface Person {
   lastName: string;
   /** National digits of a number of Burkina Faso. */
   phone: string;
+  email?: string;
 }
 
 /** A session of a user: the cookie that a browser or a client of the API sends. */
@@ -26,9 +27,9 @@ export interface Entrance {
 }
 
 /** A new verified account, as signing up and entering the code make one; nobody is signed in to it. */
-export async function makeAccount(product: Product, { firstName, lastName, phone }: Person): Promise<UserRow> {
+export async function makeAccount(product: Product, { firstName, lastName, phone, email }: Person): Promise<UserRow> {
   const db = await product.openDatabase();
-  const account = { firstName, lastName, phone: `+226${phone}`, isVerified: true, password: await hashed };
+  const account = { firstName, lastName, email, phone: `+226${phone}`, isVerified: true, password: await hashed };
   const [user] = await db.insert(users).values(account).returning();
   return user as UserRow;
 }
