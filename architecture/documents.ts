@@ -15,7 +15,8 @@ interface Project {
 /** What tests a document names, as in `web/order-draft.test.ts: an order`, by a file and a title or, before …, its beginning. */
 const namedTest = /`([\w./-]+\.(?:test|spec)\.ts): ([^`]+)`/g;
 
-const isDocument = (file: SourceFile) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file.path);
+const isDocument = (file: SourceFile) =>
+  /^(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/.*\.md$/.test(file.path);
 
 const extension = /\.(?:tsx?|mjs|cjs|js|css|html|md|json|sql|ya?ml|toml|sh|service|conf)$/;
 const mediaType = /^(?:application|audio|font|image|multipart|text|video)\/[\w.+-]+$/;
@@ -65,7 +66,18 @@ function brokenTests(document: SourceFile, files: readonly SourceFile[]): string
   return lost.map(({ path, title }) => `${document.path} names the test ${title} of ${path}, which does not exist`);
 }
 
-/** Every path, npm script and test that README.md, CONTRIBUTING.md or docs/ names and that is not there. */
+/** Every paragraph of docs/product.md that a file cites, such as P2.1, and that is not there. */
+function brokenCitations(files: readonly SourceFile[]): string[] {
+  const promises = files.find((file) => file.path === 'docs/product.md')?.text ?? '';
+  return files.flatMap((file) => {
+    const cited = new Set(file.text.match(/\bP\d+\.\d+\b/g));
+    return [...cited]
+      .filter((number) => !promises.includes(`**${number}**`))
+      .map((number) => `${file.path} cites ${number}, which docs/product.md lacks`);
+  });
+}
+
+/** Every path, npm script and test that the documents name, and every promise that any file cites, that is not there. */
 export function brokenDocuments(root: string): string[] {
   const files = readFiles(root);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, object>;
@@ -74,5 +86,8 @@ export function brokenDocuments(root: string): string[] {
     scripts: Object.keys(manifest.scripts ?? {}),
     packages: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
   };
-  return files.filter(isDocument).flatMap((file) => [...brokenNames(file, project), ...brokenTests(file, files)]);
+  return [
+    ...files.filter(isDocument).flatMap((file) => [...brokenNames(file, project), ...brokenTests(file, files)]),
+    ...brokenCitations(files),
+  ];
 }
