@@ -17,7 +17,7 @@ interface Chunk {
   isEntry?: boolean;
 }
 
-test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles at most, and nothing of the administrators @slow', async ({
+test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles at most, and nothing of the administrators', async ({
   page,
   product,
 }) => {
@@ -76,10 +76,7 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
   expect(loaded.size).toBeGreaterThan(before);
 });
 
-test('a person’s home loads 110 KB of JavaScript at most, as it goes over the wire @slow', async ({
-  page,
-  product,
-}) => {
+test('a person’s home loads 110 KB of JavaScript at most, as it goes over the wire', async ({ page, product }) => {
   // From the first visit on: what it fetches while it idles would still be on its way.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });

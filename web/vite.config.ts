@@ -15,7 +15,7 @@ const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/',
 
 const firstScreen = modules(
   'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
-  'web/api/(?:client|early-answers|forget-kept|limits|line|use-answer|use-call)\\.tsx?$',
+  'web/api/(?:client|connectivity|forget-kept|limits|preloaded-responses|use-answer|use-call)\\.tsx?$',
   'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
   'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
   'web/text/failures\\.ts$',
@@ -30,7 +30,7 @@ const page = modules('web/ui/(?:icons|page|query-state|skeleton)\\.tsx?$', 'web/
 const home = modules(
   // All of it but for what a level reads with.
   'node_modules/@tanstack/(?!.*/(?:queriesObserver|useQueries)\\.)',
-  'web/api/(?:conditional-reads|kept-answers|list-pages|pace|query-provider|read|use-endpoint|use-list)\\.tsx?$',
+  'web/api/(?:conditional-reads|kept-answers|list-pages|poll-jitter|query-provider|read|use-endpoint|use-list)\\.tsx?$',
   'web/catalogue/(?:emoji|fold|operator-mark|picture|service-card|service-text)\\.tsx?$',
   'web/push/push-owner\\.ts$',
   'web/shell/navigation\\.tsx$',
@@ -132,6 +132,8 @@ export default defineConfig({
       // Of a schema that is left out nothing stays of what it read.
       treeshake: { propertyReadSideEffects: false },
       output: {
+        // A name stands wherever its file is asked for, and its hash does not compress: 42 bits are enough.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // What a group's modules import for others alone stays with those.
           includeDependenciesRecursively: false,
