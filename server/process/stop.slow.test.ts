@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { beginSignIn, listens, patientStop as patient } from '#server/testing/open-requests.ts';
+import { beginSignIn, createUsedFolder, listens, patientStop as patient } from '#server/testing/open-requests.ts';
 import {
   cleanUp,
-  createDataFolder,
   HttpClient,
   postgresFolder,
   postgresPid,
   query,
-  readAdministrator,
   startServer,
 } from '#server/testing/server-process.ts';
 
@@ -20,10 +18,7 @@ let folder: string;
 let administrator: { phoneOrEmail: string; password: string };
 
 beforeAll(async () => {
-  folder = createDataFolder();
-  const server = await startServer(folder, patient);
-  administrator = await readAdministrator(server);
-  expect((await server.end('SIGTERM')).code).toBe(0);
+  ({ folder, administrator } = await createUsedFolder());
 });
 afterAll(cleanUp);
 

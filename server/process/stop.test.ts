@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { beginPoll, beginSignIn, listens, patientStop as patient } from '#server/testing/open-requests.ts';
 import {
-  cleanUp,
-  createDataFolder,
-  HttpClient,
-  postgresPid,
-  readAdministrator,
-  startServer,
-  untilPostgresIsNew,
-} from '#server/testing/server-process.ts';
+  beginPoll,
+  beginSignIn,
+  createUsedFolder,
+  listens,
+  patientStop as patient,
+} from '#server/testing/open-requests.ts';
+import { cleanUp, HttpClient, postgresPid, startServer, untilPostgresIsNew } from '#server/testing/server-process.ts';
 
 /** Whole processes start here, on machines that may be busy. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -18,10 +16,7 @@ let folder: string;
 let administrator: { phoneOrEmail: string; password: string };
 
 beforeAll(async () => {
-  folder = createDataFolder();
-  const server = await startServer(folder, patient);
-  administrator = await readAdministrator(server);
-  expect((await server.end('SIGTERM')).code).toBe(0);
+  ({ folder, administrator } = await createUsedFolder());
 });
 afterAll(cleanUp);
 

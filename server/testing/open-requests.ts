@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, vi } from 'vitest';
-import { otherLimits } from './server-process.ts';
+import { createDataFolder, otherLimits, readAdministrator, startServer } from './server-process.ts';
 
 const soon = { timeout: 60_000, interval: 10 };
 
@@ -9,6 +9,15 @@ const soon = { timeout: 60_000, interval: 10 };
 export const patientStop = otherLimits({
   'limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
 });
+
+/** A data folder of a product that has started once and stopped in order, and its first administrator. */
+export async function createUsedFolder() {
+  const folder = createDataFolder();
+  const server = await startServer(folder, patientStop);
+  const administrator = await readAdministrator(server);
+  expect((await server.end('SIGTERM')).code).toBe(0);
+  return { folder, administrator };
+}
 
 /**
  * A sign-in whose body is still to come, known to be under way: the server itself asks for the body, by

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, query, type ServerProcess, startServer } from '#server/testing/server-process.ts';
 
@@ -17,15 +16,6 @@ let product: ServerProcess;
 let proxy: http.Server;
 /** A folder of data that nothing is wrong with. */
 let home: string;
-const open: http.Server[] = [];
-
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-
-async function listen(server: http.Server): Promise<http.Server> {
-  open.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
-}
 
 beforeAll(async () => {
   folder = createDataFolder();
@@ -45,7 +35,7 @@ beforeAll(async () => {
   home = createDataFolder();
 });
 afterAll(async () => {
-  for (const each of open) each.close();
+  closeServers();
   await cleanUp();
 });
 

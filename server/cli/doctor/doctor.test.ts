@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +8,7 @@ import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import { orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
 import { startTwilio, twilioKeys } from '#server/testing/gateways/twilio.ts';
+import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
 import { cleanUp, createDataFolder } from '#server/testing/server-process.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkAddress } from './check-address.ts';
@@ -23,22 +22,13 @@ import type { Check, Patient } from './finding.ts';
 let api: TestApi;
 /** A folder of data that nothing is wrong with. */
 let home: string;
-const open: http.Server[] = [];
-
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-
-async function listen(server: http.Server): Promise<http.Server> {
-  open.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
-}
 
 beforeAll(async () => {
   api = await startTestApi();
   home = createDataFolder();
 });
 afterAll(async () => {
-  for (const each of open) each.close();
+  closeServers();
   await api.close();
   await cleanUp();
 });
