@@ -12,7 +12,8 @@ export default defineConfig({
     setupFiles: ['./server/testing/seed-properties.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the least machine has processors: tests wait for PostgreSQL and for the clock.
+    maxWorkers: 3,
     // How much a test that may be longer or shorter takes on.
     provide: { scale: 'quick' },
     // For the processes and threads that tests start, which read the same files each time.

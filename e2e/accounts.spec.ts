@@ -38,7 +38,7 @@ test('the whole sign-in fits a small phone, with the legal links in one line at 
   expect(privacy.y + privacy.height).toBeLessThanOrEqual(height);
 });
 
-test('a mistyped number is got back to from the code’s screen, and the right one gets a code of its own', async ({
+test('a mistyped number is got back to from the code’s screen, and the right one gets a code of its own @slow', async ({
   page,
   product,
 }) => {
@@ -137,7 +137,7 @@ async function enterWithNews(page: Page, product: Product, admin: { send: SendAs
 }
 type SendAs = (method: 'PATCH', path: string, data: object) => Promise<unknown>;
 
-test('a notification says how long ago it came, which goes on with the time, and on what day when it is asked', async ({
+test('a notification says how long ago it came, which goes on with the time, and on what day when it is asked @slow', async ({
   page,
   product,
   branch,

@@ -114,7 +114,7 @@ test('created with a name, an icon, an operator and countries, once the name is 
   await expect.poll(readOffers).toContain(name);
 });
 
-test('Inactif takes it off the visitors’ summary, Actif brings it back', async ({ page, browser, product }) => {
+test('Inactif takes it off the visitors’ summary, Actif brings it back @slow', async ({ page, browser, product }) => {
   const name = uniqueName('Bascule');
   await create(product, { name });
   const readOffers = await openSummary(browser, product);

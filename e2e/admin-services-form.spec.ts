@@ -44,7 +44,7 @@ test('Nouveau Service creates, says Service créé, shows it in the tree, and th
   await visitor.close();
 });
 
-test('a change says Service mis à jour, and sends only what was changed', async ({ page, product, branch }) => {
+test('a change says Service mis à jour, and sends only what was changed @slow', async ({ page, product, branch }) => {
   const service = await branch.add('Avant', {
     description: 'Reste',
     isFinalLevel: true,

@@ -21,7 +21,7 @@ const expectDrawn = (image: Locator) =>
 
 test.use({ viewport: desktopSize });
 
-test('an image: its preview, the visitor who sees it, another one in its place, its removal', async ({
+test('an image: its preview, the visitor who sees it, another one in its place, its removal @slow', async ({
   page,
   product,
   branch,

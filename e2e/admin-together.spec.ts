@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 const rowOf = (page: Page, id: number) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
 
-test('two administrators in two browsers see each other’s decisions within a poll, and overwrite none', async ({
+test('two administrators in two browsers see each other’s decisions within a poll, and overwrite none @slow', async ({
   page,
   browser,
   product,

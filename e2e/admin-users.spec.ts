@@ -97,7 +97,7 @@ test('a password set anew: too short is refused in a toast, a good one works and
   await signIn(own, product, person.phone, 'nouveau-secret', `Bonjour ${person.firstName}`);
 });
 
-test('deactivated, a user is signed out and kept out; reactivated, they come back', async ({
+test('deactivated, a user is signed out and kept out; reactivated, they come back @slow', async ({
   page,
   browser,
   product,

@@ -5,7 +5,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const toSchool = ['Factures et paiements', 'Scolarité', 'Inscription universitaire'];
 
-test('an answer lost, the page dropped and opened again: still one ticket', async ({ page, product }) => {
+test('an answer lost, the page dropped and opened again: still one ticket @slow', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Fanta', lastName: 'Cissé', phone: '72000001' });
   await drillDown(page, toSchool);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');

@@ -72,7 +72,7 @@ test('a service’s text has the size, colour and style it was given, all of it 
     expect(await look('Enfant grand', text)).toBe('16px rgb(30, 41, 59) 400 italic');
 });
 
-test('a service without a price says that an agent will tell it, from the summary to the ticket', async ({
+test('a service without a price says that an agent will tell it, from the summary to the ticket @slow', async ({
   page,
   product,
   branch,

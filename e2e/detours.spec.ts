@@ -48,7 +48,7 @@ test('the back button goes up the catalogue, and an order survives a reload @slo
   await expect(page.getByTestId('total')).toHaveText(/^12.120\sFCFA$/);
 });
 
-test('addresses that need something send away: no order, no code under way, no token, no user, no administrator', async ({
+test('addresses that need something send away: no order, no code under way, no token, no user, no administrator @slow', async ({
   page,
   product,
   provoke,

@@ -42,7 +42,7 @@ test('a part of the app that does not come at first comes by itself @slow', asyn
   expect(refused).toBe(3);
 });
 
-test('a part that fails for good is told, and comes when one asks again', async ({ page, product }) => {
+test('a part that fails for good is told, and comes when one asks again @slow', async ({ page, product }) => {
   await page.route(userScreens, (route) => route.abort());
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
@@ -209,7 +209,7 @@ async function changeService(page: Page, product: Product, name: string, change:
   await admin.close();
 }
 
-test('a commission that changed meanwhile: the card shows the total that the message names, also when nothing more can be asked', async ({
+test('a commission that changed meanwhile: the card shows the total that the message names, also when nothing more can be asked @slow', async ({
   page,
   product,
   provoke,

@@ -123,7 +123,7 @@ test('a guest’s order: to the sign-in and back without one, then by a sign-up,
   await expect(page).toHaveURL(outside);
 });
 
-test('an order of a person, to its end: back leads out of it, and an address opened anew leads up', async ({
+test('an order of a person, to its end: back leads out of it, and an address opened anew leads up @slow', async ({
   page,
   product,
 }) => {

@@ -214,7 +214,7 @@ test('a file that is lost on the way is asked for again, and the app is there wi
   await release.stop();
 });
 
-test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({
+test('a new version is offered, comes whole when it is asked for, and until then changes nothing @slow', async ({
   page,
   product,
 }) => {

@@ -107,7 +107,7 @@ test('a poll that comes with the session of before, while the password changes, 
   await expect(page.getByRole('main')).toContainText('Félix Secret');
 });
 
-test('an administrator changes theirs in the panel’s settings', async ({ page, product, provoke }) => {
+test('an administrator changes theirs in the panel’s settings @slow', async ({ page, product, provoke }) => {
   provoke('422 /api/auth/change-password');
   await enterAsAdministrator(page, product, '/admin/settings?section=mot-de-passe');
   const { password: own } = product.administrator;

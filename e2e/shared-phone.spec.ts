@@ -19,7 +19,7 @@ async function signInHere(page: Page, phone: string): Promise<void> {
 
 const isSignedIn = async (page: Page, { url }: Product) => (await page.request.get(`${url}/api/auth/me`)).ok();
 
-test('the order of whose session ended is seen by nobody else, and gone once another person is in', async ({
+test('the order of whose session ended is seen by nobody else, and gone once another person is in @slow', async ({
   page,
   product,
   provoke,

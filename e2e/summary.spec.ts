@@ -61,7 +61,7 @@ test('on a phone the decision is above the fold, and its bar stays at the foot o
   expect((await boxOf(payments(page))).bottom).toBeLessThanOrEqual(foot.y);
 });
 
-test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload', async ({
+test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload @slow', async ({
   page,
   product,
 }) => {
@@ -171,7 +171,7 @@ test('one’s own number and those of the last five beneficiaries are a touch aw
     expect(box.height).toBeGreaterThanOrEqual(44);
 });
 
-test('a number and an amount are grouped as one types, with the caret in its place; the API gets them whole', async ({
+test('a number and an amount are grouped as one types, with the caret in its place; the API gets them whole @slow', async ({
   page,
   product,
 }) => {

@@ -94,7 +94,7 @@ test('what one has just ordered stands in the list as soon as it opens, whatever
   await expect(page.locator('[id^=ticket-]')).toHaveCount(2);
 });
 
-test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on', async ({
+test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on @slow', async ({
   page,
   product,
   branch,

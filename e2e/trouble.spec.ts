@@ -102,7 +102,7 @@ test('without a network each screen says so, keeps what it had, and goes on when
   await expect(page.getByRole('button', { name: /Tontine|Épargne/ })).toBeVisible();
 });
 
-test('a server that fails is told in French, with another try', async ({ page, product, provoke }) => {
+test('a server that fails is told in French, with another try @slow', async ({ page, product, provoke }) => {
   provoke('500 /api/tickets/user/');
   await page.route('**/api/tickets/user/**', (route) =>
     route.fulfill({ status: 500, body: '{"message":"Erreur interne"}' }),

@@ -1,2 +1,2 @@
-// In full: every reader reads everything.
+// In full: every write, after which every reader reads everything.
 import './topics.test.ts';

@@ -298,12 +298,12 @@ describe('the topics that a read declares', () => {
       };
     });
   }
+  const isFull = inject('scale') === 'full';
   /**
    * What one reader stands for is read by that one: what is the same for everybody by `a`, and by whoever is refused one read
-   * of each kind of access, and what depends on them. The slow tier has every reader read everything.
+   * of each kind of access, and what depends on them. The slow tier has every reader read everything, after every write.
    */
   const isWorthReading = (kind: string, operation: string, write: string) => {
-    const isFull = inject('scale') === 'full';
     if (operation === slowest)
       return kind === 'admin' && (isFull ? /ticket|user/ : /delete from tickets|first_name/).test(write);
     if (kind === 'admin' || isFull) return true;
@@ -332,7 +332,7 @@ describe('the topics that a read declares', () => {
     );
   });
 
-  test.each(writes)(
+  test.each(writes.filter((_, index) => isFull || index % 5 === 0))(
     'are enough for %s: each answer that changed depends on one that is announced',
     async (...write) => {
       const changes = await observe(write);
@@ -341,14 +341,17 @@ describe('the topics that a read declares', () => {
     },
   );
 
-  test('are all needed: for each there is a write that changes the answer and announces no other of them', async () => {
-    const needed = new Set<string>();
-    for (const write of writes)
-      for (const { what, covering, byRights } of await observe(write))
-        if (covering.length === 1 && !byRights) needed.add(`${what.split(' ')[0]} ${covering[0]}`);
-    const declared = eachRead.flatMap(({ operation, topics: own = [] }) => own.map((topic) => `${operation} ${topic}`));
-    expect([...needed].toSorted(), 'each topic has a row in `calls` or `statements` that announces it alone').toEqual(
-      declared.toSorted(),
-    );
-  }, 120_000);
+  if (isFull)
+    test('are all needed: for each there is a write that changes the answer and announces no other of them', async () => {
+      const needed = new Set<string>();
+      for (const write of writes)
+        for (const { what, covering, byRights } of await observe(write))
+          if (covering.length === 1 && !byRights) needed.add(`${what.split(' ')[0]} ${covering[0]}`);
+      const declared = eachRead.flatMap(({ operation, topics: own = [] }) =>
+        own.map((topic) => `${operation} ${topic}`),
+      );
+      expect([...needed].toSorted(), 'each topic has a row in `calls` or `statements` that announces it alone').toEqual(
+        declared.toSorted(),
+      );
+    }, 120_000);
 });

@@ -61,8 +61,7 @@ test('from the embedded database to a server of one’s own and back, as an oper
   expect(busy).toMatchObject({ status: 1, stderr: expect.not.stringContaining('    at ') });
   expect((await server.end('SIGTERM')).code).toBe(0);
 
-  const { config, drop } = await createDatabase();
-  ends.push(drop);
+  const { config } = await createDatabase();
   const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
   Object.assign(url, { username: config.user, password: config.password });
   url.searchParams.set('host', config.host);

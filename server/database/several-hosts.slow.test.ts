@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await cleanUp();
   relay.close();
-  await made.drop();
 });
 
 test('a server that falls silent keeps no caller of the process waiting: they are told to come back', {

@@ -27,10 +27,7 @@ const soon = { timeout: 10_000, interval: 5 };
 test('a connection that breaks while its runner stops listening is released once, and that is told', async () => {
   const database = await createDatabase(`template ${templateDatabase}`);
   const { pool, close } = connect(database.config, () => {});
-  onTestFinished(async () => {
-    await close();
-    await database.drop();
-  });
+  onTestFinished(close);
   const { sent, breakIt } = holdListen(pool);
   const warnings: string[] = [];
   const runner = await startRunner({

@@ -11,6 +11,7 @@ const mayChange = [
   'otp_codes',
   'reset_tokens',
   'sms_messages',
+  'sms_gateways',
   'rate_limits',
   'audit_log',
   'changes',

@@ -8,11 +8,11 @@ import { createDatabase } from './test-api.ts';
 /** How many tables and indexes there are. */
 export const relations = "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace";
 
-/** An empty database, and an empty folder for its images; `ends` takes what makes them go. */
+/** An empty database, and an empty folder for its images; `ends` takes what makes the folder go. */
 export async function makeEmptyPlace(ends: (() => unknown)[]) {
   const made = await createDatabase();
   const imagesFolder = mkdtempSync(path.join(os.tmpdir(), 'guichet-place-'));
-  ends.push(made.drop, () => rmSync(imagesFolder, { recursive: true, force: true }));
+  ends.push(() => rmSync(imagesFolder, { recursive: true, force: true }));
   return { ...made, imagesFolder, images: localImageStore(imagesFolder) };
 }
 

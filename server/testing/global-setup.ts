@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -28,11 +28,30 @@ const propertySeed = Number(process.env.PROPERTY_SEED ?? 20261121);
 
 export const templateDatabase = 'guichet_template';
 
-/** One real PostgreSQL for the whole run, with a migrated database that every test file copies. */
+/** Bytes: three times what the databases of all test files take. */
+const roomWanted = 6 * 1024 ** 3;
+
+/**
+ * Where the run's databases go: Linux's shared memory where there is room, the temporary folder otherwise. In memory an API
+ * test takes a fifth less time and half of the system's, since nothing reaches a disk.
+ */
+function findFastFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= roomWanted ? '/dev/shm' : os.tmpdir();
+  } catch {
+    return os.tmpdir();
+  }
+}
+
+/**
+ * One real PostgreSQL for the whole run, with a migrated database that every test file copies. The copies go with the folder:
+ * to drop each would write a checkpoint each time.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   process.stdout.write(`PROPERTY_SEED=${propertySeed}\n`);
   project.provide('propertySeed', propertySeed);
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-test-')));
+  const folder = realpathSync(mkdtempSync(path.join(findFastFolder(), 'guichet-test-')));
   // The account PostgreSQL runs under for root must get in; a folder of mkdtemp is ours alone.
   chmodSync(folder, 0o755);
   const database = await startEmbeddedDatabase(folder);
@@ -40,6 +59,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const client = new pg.Client(database.superuser);
   await client.connect();
   await client.query(`create database ${templateDatabase}`);
+  // Else it visits each of a few hundred databases every minute.
+  await client.query("alter system set autovacuum_naptime = '1h'");
+  await client.query('select pg_reload_conf()');
   await client.end();
   await migrate({ ...database.superuser, database: templateDatabase });
   project.provide('server', { host: host ?? '', port: port ?? 0, user: user ?? '', password: String(password) });

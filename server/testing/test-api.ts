@@ -94,17 +94,14 @@ subscribe('fastify.initialization', (announced) => {
   });
 });
 
-/** A new database of the tests' server, made with these words of SQL: an empty one by default. */
+/** A new database of the tests' server, made with these words of SQL: an empty one by default. It goes with the server. */
 export async function createDatabase(words = 'template template0') {
   const server = provided('server');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = async (query: string) => {
-    const client = new pg.Client({ ...server, database: 'postgres' });
-    await client.connect();
-    await client.query(query).finally(() => client.end());
-  };
-  await admin(`create database ${database} ${words}`);
-  return { database, config: { ...server, database }, drop: () => admin(`drop database ${database} with (force)`) };
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  await client.query(`create database ${database} ${words}`).finally(() => client.end());
+  return { database, config: { ...server, database } };
 }
 
 /** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
@@ -180,7 +177,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await app.close();
       await worker.stop();
       await connection.close();
-      await made?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

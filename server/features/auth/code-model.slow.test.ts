@@ -13,11 +13,9 @@ import { countTry } from './second-code.ts';
 import { verifyResetOtp } from './verify-reset-otp.ts';
 
 let connection: Connection;
-let drop: () => Promise<void>;
 let tools: AuthTools;
 beforeAll(async () => {
   const made = await createDatabase(`template ${templateDatabase}`);
-  drop = made.drop;
   connection = connect(made.config, () => {});
   const { db, pool } = connection;
   await pool.query('insert into sms_settings (per_day, per_country_and_day) values (1000000, 1000000)');
@@ -26,10 +24,7 @@ beforeAll(async () => {
   const limits = createLimits(pool, true);
   tools = { db, limits, passwords, secret: 'a secret of this test', host: undefined, limited: true };
 });
-afterAll(async () => {
-  await connection.close();
-  await drop();
-});
+afterAll(() => connection.close());
 
 /** A browser in both worlds. */
 interface Player {

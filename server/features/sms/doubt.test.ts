@@ -35,16 +35,11 @@ let telling: Gateway;
 let mute: Gateway;
 /** Without a worker: the jobs are run here. */
 let api: Connection;
-let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDatabase(`template ${templateDatabase}`);
   api = connect(database.config, () => {});
-  ({ drop } = database);
 });
-afterAll(async () => {
-  await api.close();
-  await drop();
-});
+afterAll(() => api.close());
 beforeEach(async () => {
   telling = new Gateway('infobip', { tells: true });
   mute = new Gateway('orange', { tells: false });

@@ -1,0 +1,2 @@
+// In full: sixty catalogues.
+import './catalogue-file.test.ts';

@@ -1,0 +1,2 @@
+// In full: sixty rules.
+import './commission.test.ts';

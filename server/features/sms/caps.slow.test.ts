@@ -1,0 +1,2 @@
+// In full: twelve senders.
+import './caps.test.ts';

@@ -1,0 +1,2 @@
+// In full: three times as many messages.
+import './waiting.test.ts';

@@ -1,0 +1,2 @@
+// In full: 256 megapixels.
+import './refused-uploads.test.ts';
