@@ -156,7 +156,11 @@ export async function checkCode(
   const isStranger = owner.flowId === undefined;
   if (!isStranger) await repeatSecondCode(db, flow, hashed);
   const taken = await takeTry(db, flow.id, { isStranger });
-  if (!taken) throw new Failure('CODE_INVALID');
+  if (!taken) {
+    // The second code was sent while the try waited for the first one's row.
+    if (!isStranger) await repeatSecondCode(db, flow, hashed);
+    throw new Failure('CODE_INVALID');
+  }
   const isKnown = flow.isKnown && !isStranger;
   const number = `${isStranger ? 'stranger:' : isKnown ? 'known:' : ''}${owner.purpose}:${owner.phone}`;
   await limits.consume('codesFailedPerPhone', number);

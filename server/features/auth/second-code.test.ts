@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import {
@@ -156,6 +156,31 @@ describe('the second code', () => {
     for (const answer of answers) expect(answer).toMatchObject(second);
     expect(await countSms(api, phone)).toBe(2);
     expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
+  });
+
+  test('is said again to a browser whose first code waited while it was sent', async () => {
+    const { phone, right } = await start('reset');
+    const sender = await api.pool.connect();
+    try {
+      await sender.query('begin');
+      await sender.query('update otp_codes set is_used = true where phone = $1', [phone]);
+      await sender.query(
+        `insert into otp_codes (flow_id, phone, code, is_second, expires_at)
+         select flow_id, phone, 'x', true, expires_at from otp_codes where phone = $1`,
+        [phone],
+      );
+      const waiting = right();
+      await vi.waitFor(async () => {
+        const { rowCount } = await api.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(rowCount).toBe(1);
+      });
+      await sender.query('commit');
+      expect(await waiting).toMatchObject(second);
+    } finally {
+      sender.release(true);
+    }
   });
 
   test('is one of the number’s five of the day', async () => {
