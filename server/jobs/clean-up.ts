@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
+import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
 import { settleSendingAlarms } from '#server/features/auth/settle-sending-alarms.ts';
@@ -45,3 +46,9 @@ export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): P
   await settleSendingAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
+
+export const cleanUpJob = defineJob({
+  name: 'clean_up',
+  cron: { match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
+  run: cleanUp,
+});

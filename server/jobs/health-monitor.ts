@@ -1,9 +1,9 @@
+import type { Watching } from '#server/features/watch/jobs.ts';
 import { notifyAlarms } from '#server/features/watch/notify-alarms.ts';
 import { notifyStuckQueue } from '#server/features/watch/notify-stuck-queue.ts';
 import { type Machine, watchMachine } from '#server/features/watch/watch-machine.ts';
 import { watchQueue } from '#server/features/watch/watch-queue.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import type { Watching } from './watch-jobs.ts';
 
 export interface HealthMonitor {
   /** Looks now; resolves when that is done, whatever came of it. */
@@ -18,7 +18,7 @@ export interface HealthMonitor {
  */
 export function startHealthMonitor(
   machine: Machine,
-  { channels = { phones: [] }, publicUrl, log }: Watching & { log: { warn(details: object, message: string): void } },
+  { channels, publicUrl, log }: Watching & { log: { warn(details: object, message: string): void } },
 ): HealthMonitor {
   const { db } = machine;
   let waited = false;

@@ -1,25 +1,28 @@
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
-import { parseCronItems, type TaskList } from 'graphile-worker';
+import { parseCronItems } from 'graphile-worker';
 import type pg from 'pg';
+import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
-import { pushSubject } from '#server/features/push/keys.ts';
-import { sendPush } from '#server/features/push/send-push.ts';
-import { pushServices as knownPushServices } from '#server/features/push/services.ts';
-import type { PushJob } from '#server/features/push/store.ts';
-import { checkBalances } from '#server/features/sms/check-balances.ts';
+import type { JobDefinition } from '#server/database/define-job.ts';
+import { sendPushJob } from '#server/features/push/jobs.ts';
+import { checkBalancesJob, sendSmsJob } from '#server/features/sms/jobs.ts';
 import { registerGateways } from '#server/features/sms/register-gateways.ts';
-import { type SendingTools, sendSms } from '#server/features/sms/send-sms.ts';
+import type { SendingTools } from '#server/features/sms/send-sms.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
-import { foldTallies } from '#server/features/tallies/store.ts';
+import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
-import { backupLimits } from '#server/process/backup-limits.ts';
-import { jobLimits, tallyLimits } from '#server/process/limits.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
-import { cleanUp } from './clean-up.ts';
+import {
+  callWebhookJob,
+  notifyAlarmEndJob,
+  notifyAlarmsJob,
+  type Watching,
+  watchCertificateJob,
+  watchJob,
+} from '#server/features/watch/jobs.ts';
+import { cleanUpJob } from './clean-up.ts';
 import { type Outlast, retryWhileDatabaseIsDown, waitToRetry } from './retry-while-database-is-down.ts';
 import { type Runner, startRunner } from './start-runner.ts';
-import { type Watching, watchJobs, watchTimes } from './watch-jobs.ts';
 
 export interface WorkerTools {
   db: Db;
@@ -28,9 +31,10 @@ export interface WorkerTools {
   /** Hears what each gateway makes of each message. */
   onOutcome?: SendingTools['onOutcome'] | undefined;
   images: ImageStore;
-  /** Makes the day's backup, at this hour (UTC); nothing where there is no schedule. */
-  backup?: { hour: number; run(signal: AbortSignal): Promise<void> } | undefined;
+  /** Nothing where there is no schedule. */
+  backup?: DailyBackup | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  /** Without it the conditions that need no settings, and nobody who is told. */
   watching?: Watching | undefined;
   /** Of the site, if it is known. */
   publicUrl?: string | undefined;
@@ -38,58 +42,47 @@ export interface WorkerTools {
   pushServices?: readonly string[] | undefined;
 }
 
+/** What each job may ask for. */
+interface JobTools extends WorkerTools {
+  watching: Watching;
+  outlast: Outlast;
+  /** Aborted when the worker stops. */
+  signal: AbortSignal;
+}
+
+const jobs: readonly JobDefinition<JobTools>[] = [
+  sendSmsJob,
+  sendPushJob,
+  checkBalancesJob,
+  watchJob,
+  watchCertificateJob,
+  notifyAlarmsJob,
+  notifyAlarmEndJob,
+  callWebhookJob,
+  cleanUpJob,
+  foldTalliesJob,
+];
+
 export interface Worker {
   /** Ends when the jobs in hand have; those that wait for a database that is away are left to the next process. */
   stop(): Promise<void>;
 }
-
-/** Of one name: yesterday's that never ended well does not run beside today's. */
-const onceADay = {
-  backfillPeriod: backupLimits.madeUpForMs,
-  maxAttempts: backupLimits.attempts,
-  jobKey: 'back_up',
-};
 
 /**
  * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), an hourly clean-up and check of balances, and a
  * daily backup. One process of several does each.
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
-export async function startWorker(tools: WorkerTools): Promise<Worker> {
-  const { db, pool, sms, onOutcome, images, log, watching, backup } = tools;
+export async function startWorker(given: WorkerTools): Promise<Worker> {
+  const { db, pool, sms, log, backup } = given;
   await registerGateways(db, sms);
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => retryWhileDatabaseIsDown(work, signal);
-  const tasks: TaskList = {
-    send_sms: async (payload, { job }) => {
-      const { id } = payload as { id: number };
-      await sendSms({ db, sms, onOutcome, outlast, log }, { id, job: job.id });
-    },
-    send_push: async (payload) => {
-      const services = tools.pushServices ?? knownPushServices;
-      const subject = pushSubject(tools.publicUrl);
-      await sendPush({ db, services, subject, log, outlast }, payload as PushJob);
-    },
-    check_sms_balance: () => checkBalances({ db, sms, log }),
-    ...watchJobs({ db, ...watching }),
-    clean_up: () => cleanUp({ db, images }),
-    fold_tallies: async () => {
-      while ((await foldTallies(db, tallyLimits.changesPerFold)) === tallyLimits.changesPerFold);
-    },
-    ...(backup && { back_up: () => backup.run(signal) }),
-  };
-  const crontab = parseCronItems([
-    ...watchTimes,
-    { task: 'fold_tallies', match: tallyLimits.foldCrontab, options: { backfillPeriod: 0 } },
-    {
-      task: 'check_sms_balance',
-      match: smsLimits.balanceCrontab,
-      options: { backfillPeriod: 0, maxAttempts: 1, jobKey: 'check_sms_balance' },
-    },
-    { task: 'clean_up', match: jobLimits.cleanUpCrontab, options: { backfillPeriod: 0 } },
-    ...(backup ? [{ task: 'back_up', match: `0 ${backup.hour} * * *`, options: onceADay }] : []),
-  ]);
+  const tools: JobTools = { ...given, watching: given.watching ?? { channels: { phones: [] } }, outlast, signal };
+  const all = backup ? [...jobs, backUpJob(backup)] : jobs;
+  const tasks = Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)]));
+  const crontab = parseCronItems(all.flatMap(({ name, cron }) => (cron ? { task: name, ...cron } : [])));
   const runnerIds = new Set<string>();
   const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });
 

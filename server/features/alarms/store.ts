@@ -1,12 +1,22 @@
 import { asc, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { alarms } from './tables.ts';
 
 export type Alarm = typeof alarms.$inferSelect;
 
-/** Jobs that tell of alarms: of those that are up and untold, and of one that ended. */
-export const tellAlarmsTask = 'tell_alarms';
-export const tellAlarmEndTask = 'tell_alarm_end';
+/** Tells of the alarms that are up and untold. */
+export const tellAlarmsJob = { name: 'tell_alarms' };
+/** Tells of one that ended; `since` as PostgreSQL writes an instant in JSON. */
+export const tellAlarmEndJob = {
+  name: 'tell_alarm_end',
+  payload: z.object({
+    key: z.string(),
+    level: z.enum(alarms.level.enumValues),
+    message: z.string(),
+    since: z.string(),
+  }),
+};
 
 /**
  * Raises an alarm, or renews the words of one that is up already. It keeps its time, and is told again only where it became
@@ -24,7 +34,7 @@ export async function raiseAlarm(
         told_at = case when alarms.level = 'warning' and excluded.level = 'critical' then null else alarms.told_at end
       where (alarms.level, alarms.message) is distinct from (excluded.level, excluded.message)
       returning told_at)
-    select graphile_worker.add_job(${tellAlarmsTask}) from raised where told_at is null`);
+    select graphile_worker.add_job(${tellAlarmsJob.name}) from raised where told_at is null`);
 }
 
 /**
@@ -34,7 +44,7 @@ export async function raiseAlarm(
 export async function clearAlarm(db: Db, key: string): Promise<void> {
   await db.execute(sql`
     with ended as (delete from alarms where key = ${key} returning *)
-    select graphile_worker.add_job(${tellAlarmEndTask}, json_build_object(
+    select graphile_worker.add_job(${tellAlarmEndJob.name}, json_build_object(
       'key', key, 'level', level, 'message', message, 'since', created_at)) from ended where told_at is not null`);
 }
 

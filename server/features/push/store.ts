@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { type Query, statement } from '#server/database/statement.ts';
 import { FinalStatements } from '#server/database/transaction.ts';
@@ -92,17 +93,21 @@ export async function findNews(db: Db, userId: number, ticketId: number): Promis
   return row;
 }
 
-/** The notification that a job pushes: the newest of a ticket. For a retry to one browser it must still be the newest. */
-export interface PushJob {
-  userId: number;
-  ticketId: number;
-  again?: { newsId: number; subscriptionId: number; attempt: number };
-}
+/** Pushes the newest notification of a ticket. For a retry to one browser it must still be the newest. */
+export const pushJob = {
+  name: 'send_push',
+  payload: z.object({
+    userId: z.int(),
+    ticketId: z.int(),
+    again: z.object({ newsId: z.int(), subscriptionId: z.int(), attempt: z.int() }).optional(),
+  }),
+};
+export type PushJob = z.output<typeof pushJob.payload>;
 
 // Only for people who asked for it. A first push replaces none by its key: one that is taken at that moment would be lost with
 // its news (graphile-worker 0.18.0). A browser's next try does: should it be lost, a newer one is under way.
 const queueing = statement(`
-  select graphile_worker.add_job('send_push', $3::json, queue_name => 'push-' || ($1::int % ${pushLimits.queues}),
+  select graphile_worker.add_job('${pushJob.name}', $3::json, queue_name => 'push-' || ($1::int % ${pushLimits.queues}),
     job_key => 'push:' || $1::int || ':' || $2::int || ':' || $4::int, run_at => now() + make_interval(secs => $5),
     max_attempts => ${pushLimits.jobAttempts}, priority => ${pushLimits.priority})
   where exists (select from push_subscriptions where user_id = $1)`);

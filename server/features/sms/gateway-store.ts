@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
+import { addJob } from '#server/database/define-job.ts';
 import { type Query, statement } from '#server/database/statement.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 
@@ -68,11 +69,9 @@ export async function saveBalanceFailure(db: Db, name: string, failure: string):
   await db.ask(noBalance(name, failure));
 }
 
-const checkSoon = statement(
-  `select graphile_worker.add_job('check_sms_balance', max_attempts => 1, job_key => 'check_sms_balance')`,
-);
+export const balanceJob = { name: 'check_sms_balance' };
 
 /** Has the balances looked at as soon as a worker is free, once for several processes that ask for it. */
 export async function queueBalanceCheck(db: Db): Promise<void> {
-  await db.ask(checkSoon());
+  await db.ask(addJob(balanceJob, undefined, { attempts: 1, key: balanceJob.name }));
 }

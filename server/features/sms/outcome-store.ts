@@ -2,7 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
 import { fadedBy, isFailing } from './gateway-store.ts';
-import { smsPriority } from './store.ts';
+import { smsJob, smsPriority } from './store.ts';
 
 export interface QueuedSms {
   /** E.164. */
@@ -65,7 +65,7 @@ export interface GatewayRecord {
 // in hand one goes on.
 const attempted = statement(`
   with again as (
-    select (graphile_worker.add_job('send_sms', json_build_object('id', id),
+    select (graphile_worker.add_job('${smsJob.name}', json_build_object('id', id),
       run_at => least(now() + make_interval(secs => $9), drop_after), priority => ${smsPriority})).id as job
     from sms_messages where id = $1 and status = 'queued' and $3::text = 'queued' and coalesce(job_id, $2) = $2
   )

@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { statement } from '#server/database/statement.ts';
@@ -22,6 +23,9 @@ export interface OutgoingSms {
   lifetimeSeconds: number;
 }
 
+/** Sends a message; only SQL queues it, beside the message's row. */
+export const smsJob = { name: 'send_sms', payload: z.object({ id: z.int() }) };
+
 /** The job queue's order, in SQL: codes first, since people wait for them, then other jobs, then decisions. */
 export const smsPriority = "case kind when 'decision' then 1 else -1 end";
 
@@ -30,7 +34,7 @@ const queueing = statement(`
     insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
     values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8), $6, $7, $8)
     returning id, kind)
-  select graphile_worker.add_job('send_sms', json_build_object('id', id), priority => ${smsPriority}) from message`);
+  select graphile_worker.add_job('${smsJob.name}', json_build_object('id', id), priority => ${smsPriority}) from message`);
 
 /**
  * Queues a message in the caller's transaction: it is sent if, and only if, that transaction commits, and never after

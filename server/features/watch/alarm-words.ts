@@ -1,13 +1,11 @@
-import type { Alarm } from '#server/features/alarms/store.ts';
+import * as z from 'zod';
+import { type Alarm, tellAlarmEndJob } from '#server/features/alarms/store.ts';
 import { tellLimits } from '#server/process/watch-limits.ts';
 import { foldToGsm7 } from './fold-to-gsm7.ts';
 
-/** The news of an alarm: raised at a level, or ended. */
-export interface AlarmNotification extends Pick<Alarm, 'key' | 'level' | 'message'> {
-  /** ISO 8601. */
-  since: string;
-  state: 'raised' | 'ended';
-}
+/** The news of an alarm: raised at a level, or ended; `since` in ISO 8601. */
+export const alarmNotification = tellAlarmEndJob.payload.extend({ state: z.enum(['raised', 'ended']) });
+export type AlarmNotification = z.output<typeof alarmNotification>;
 
 export function notificationOf(
   { key, level, message, createdAt }: Alarm,

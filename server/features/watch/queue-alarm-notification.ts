@@ -1,9 +1,10 @@
 import type { Db } from '#server/database/connect.ts';
+import { addJob } from '#server/database/define-job.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import { tellLimits } from '#server/process/watch-limits.ts';
-import { type AlarmNotification, smsOf } from './alarm-words.ts';
+import { type AlarmNotification, alarmNotification, smsOf } from './alarm-words.ts';
 import type { Webhook } from './call-webhook.ts';
-import { countAlarmSms, queueWebhook } from './store.ts';
+import { countAlarmSms } from './store.ts';
 
 /** The recipients of alarms. */
 export interface AlarmChannels {
@@ -12,8 +13,8 @@ export interface AlarmChannels {
   webhook?: Webhook | undefined;
 }
 
-/** The job that calls the webhook, with its news as payload. */
-export const webhookTask = 'call_alarm_webhook';
+/** Calls the webhook with news of an alarm. */
+export const webhookJob = { name: 'call_alarm_webhook', payload: alarmNotification };
 
 /**
  * Queues a call of the webhook for each alarm, and a message to each number, in the caller's transaction. Messages stop at
@@ -24,7 +25,7 @@ export async function queueAlarmNotification(
   { phones, webhook }: AlarmChannels,
   all: readonly AlarmNotification[],
 ): Promise<void> {
-  if (webhook) for (const news of all) await queueWebhook(tx, webhookTask, news, tellLimits.webhookAttempts);
+  if (webhook) for (const news of all) await tx.ask(addJob(webhookJob, news, { attempts: tellLimits.webhookAttempts }));
   let sent = phones.length > 0 ? await countAlarmSms(tx) : 0;
   for (const news of all)
     for (const to of phones) {

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/connect.ts';
 import { type Alarm, listAlarms } from '#server/features/alarms/store.ts';
 import { alarms } from '#server/features/alarms/tables.ts';
 import { backups } from '#server/features/backups/tables.ts';
+import { smsJob } from '#server/features/sms/store.ts';
 import { smsMessages } from '#server/features/sms/tables.ts';
 
 /**
@@ -18,7 +19,8 @@ export async function readQueue(db: Db) {
            count(*) filter (where last_error is not null and attempts < max_attempts) as failing,
            count(*) filter (where attempts >= max_attempts and locked_at is null) as "givenUp",
            coalesce(extract(epoch from now() - min(run_at) filter (
-             where locked_at is null and attempts < max_attempts and run_at <= now() and identifier = 'send_sms')), 0)
+             where locked_at is null and attempts < max_attempts and run_at <= now()
+               and identifier = ${smsJob.name})), 0)
              as "oldestDueSeconds"
     from graphile_worker._private_jobs join graphile_worker._private_tasks tasks on tasks.id = task_id`);
   const [row] = rows;
@@ -120,13 +122,6 @@ export async function countAlarmSms(tx: Db): Promise<number> {
   return tx.$count(
     smsMessages,
     and(eq(smsMessages.kind, 'alarm'), gt(smsMessages.createdAt, sql`now() - interval '1 day'`)),
-  );
-}
-
-/** Queues a call of the webhook in the caller's transaction. */
-export async function queueWebhook(tx: Db, task: string, payload: object, attempts: number): Promise<void> {
-  await tx.execute(
-    sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts => ${attempts}::int)`,
   );
 }
 

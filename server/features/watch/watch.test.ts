@@ -9,9 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Db } from '#server/database/connect.ts';
 import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
-import { watchTimes } from '#server/jobs/watch-jobs.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { watchCertificateJob, watchJob } from './jobs.ts';
 import { certificateLevel, diskLevel } from './levels.ts';
 import { watchCertificate } from './watch-certificate.ts';
 import { type Machine, watchMachine } from './watch-machine.ts';
@@ -317,7 +317,7 @@ test('administrators read what is up on the dashboard, the worst first', async (
 });
 
 test('the worker watches what all share every minute, and certificates every hour', async () => {
-  expect(watchTimes.map(({ task, match }) => [task, match])).toEqual([
+  expect([watchJob, watchCertificateJob].map(({ name, cron }) => [name, cron?.match])).toEqual([
     ['watch', '* * * * *'],
     ['watch_certificate', '23 * * * *'],
   ]);

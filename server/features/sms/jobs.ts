@@ -1,0 +1,17 @@
+import { defineJob } from '#server/database/define-job.ts';
+import { smsLimits } from '#server/process/sms-limits.ts';
+import { checkBalances } from './check-balances.ts';
+import { balanceJob } from './gateway-store.ts';
+import { type SendingTools, sendSms } from './send-sms.ts';
+import { smsJob } from './store.ts';
+
+export const sendSmsJob = defineJob({
+  ...smsJob,
+  run: (tools: SendingTools, { id }, job) => sendSms(tools, { id, job: job.id }),
+});
+
+export const checkBalancesJob = defineJob({
+  ...balanceJob,
+  cron: { match: smsLimits.balanceCrontab, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: balanceJob.name } },
+  run: checkBalances,
+});
