@@ -16,7 +16,7 @@ import { accountStatus } from './users.ts';
 
 /** The same cases in every run. */
 
-/** What each refused field says first, by path. */
+/** The first message of each refused field, by path. */
 function refusals(schema: z.ZodMiniType, given: unknown): Record<string, string> {
   const { error } = z.safeParse(schema, given);
   return Object.fromEntries((error?.issues ?? []).toReversed().map((issue) => [issue.path.join('.'), issue.message]));

@@ -10,9 +10,9 @@ const phone = text(40, 'Saisissez votre numéro de téléphone.');
 const phoneOrEmail = text(254, 'Phone number or email is required');
 
 export const otpLength = 4;
-/** Tries per code: two for mistyping, and 1 chance in 3,333 for a guesser. */
+/** Two retries for typing errors; a guesser's chance is 1 in 3,333. */
 export const otpTries = 3;
-/** Seconds a code lives, and a person waits before the second, third and later codes of a day. */
+/** Seconds a code lives, and the waits before the second, third and later codes of a day. */
 export const otpLifetimeSeconds = 300;
 export const otpCoolDownSeconds = [60, 120, 300] as const;
 
@@ -174,7 +174,7 @@ export const forgotPassword = endpoint({
   failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'SMS_PAUSED'],
 });
 
-/** How long the token is taken that a reset code was exchanged for. */
+/** Lifetime of the token that a reset code is exchanged for. */
 export const resetTokenSeconds = 600;
 
 export const verifyResetOtp = endpoint({

@@ -112,7 +112,7 @@ const fields = {
   removeImage: z.boolean(),
 };
 
-/** The `data` field when a service is created; the level follows from the parent and may be left out. */
+/** The `data` field that creates a service. The level follows from the parent and is optional. */
 export const newService = z.object({
   ...fields,
   description: z._default(fields.description, ''),
@@ -135,7 +135,7 @@ export const newService = z.object({
 });
 export type NewService = z.output<typeof newService>;
 
-/** The `data` field when a service is changed: what is left out stays. */
+/** The `data` field that changes a service; omitted fields keep their value. */
 export const serviceChange = z.partial(z.object(fields));
 export type ServiceChange = z.output<typeof serviceChange>;
 
@@ -168,7 +168,7 @@ export const service = component(
 );
 export type Service = z.output<typeof service>;
 
-/** With what visitors do not see. */
+/** A service with the fields that visitors do not get. */
 export const adminService = component('AdminService', z.extend(service, { operatorNote: words() }));
 export type AdminService = z.output<typeof adminService>;
 
@@ -290,7 +290,7 @@ export const exportCatalogue = endpoint({
   topics: ['services'],
 });
 
-/** Bytes of a CSV file: a catalogue of some thousand services. */
+/** Bytes of a CSV file, enough for some thousand services. */
 export const catalogueBytes = 2 * 1024 * 1024;
 
 export const importCatalogue = endpoint({

@@ -6,7 +6,7 @@ export interface Rate {
   value: number;
 }
 
-/** From `minPrice` to `maxPrice` CFA francs, both included; without a maximum, upwards without end. */
+/** From `minPrice` to `maxPrice` CFA francs, both included; without `maxPrice`, unbounded. */
 export interface CommissionRange {
   minPrice: number;
   maxPrice: number | null;
@@ -15,7 +15,9 @@ export interface CommissionRange {
 
 export type CommissionRule = Rate | { type: 'range'; ranges: readonly CommissionRange[] };
 
-/** The commission on an amount, in whole CFA francs, never negative. No amount, or one in a gap between ranges: 0. */
+/**
+ * The commission on an amount, in whole CFA francs, never negative. Without an amount, or in a gap between ranges: 0.
+ */
 export function commissionOn(amount: number, rule: CommissionRule): number {
   if (amount <= 0) return 0;
   if (rule.type !== 'range') return applyRate(amount, rule);
@@ -28,7 +30,7 @@ function applyRate(amount: number, rate: Rate): number {
   return divideRoundingHalfUp(amount * Math.round(rate.value * 100), 10_000);
 }
 
-/** The intervals of amounts, in order, on which one rate holds; where no range applies the rate is nothing. */
+/** The intervals of amounts on which one rate holds, in order; outside every range the rate is 0. */
 export function amountIntervals(rule: CommissionRule, highest: number): { from: number; to: number }[] {
   if (rule.type !== 'range') return [{ from: 1, to: highest }];
   const bounds = rule.ranges.flatMap((range) => [range.minPrice, (range.maxPrice ?? highest) + 1]);

@@ -1,6 +1,6 @@
 /**
- * Passwords that are guessed first, in lower case: the heads of leaked lists in English and French, and the words of this product
- * and its countries. They are refused of administrators. ASVS 6.2.4 asks for 3,000, of everybody: see docs/security.md.
+ * The most guessed passwords, in lower case: heads of leaked English and French lists, words of this product and its
+ * countries. Only administrators are refused them. ASVS 6.2.4 asks for 3,000, for every account: see docs/security.md.
  */
 export const commonPasswords: readonly string[] = [
   '123456 12345678 123456789 1234567890 password motdepasse azerty qwerty 000000 111111 admin123 administrateur guichet guichet123',

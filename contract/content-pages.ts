@@ -29,7 +29,6 @@ export const contentPage = component(
 );
 export type ContentPage = z.output<typeof contentPage>;
 
-/** What an administrator writes. */
 export const contentPageForm = z.object({ slug, title: text(160), content: text(100_000), isActive: z.boolean() });
 
 export const readContentPage = endpoint({

@@ -16,7 +16,7 @@ const signInAttack = component(
   z.object({ userId: id, name: words(), isAdmin: z.boolean(), failures: count }),
 );
 
-/** What an operator should know of now: how bad it is, in a sentence, and since when. */
+/** A condition that needs an operator's attention: its severity, a sentence, and its start. */
 const alarm = component(
   'Alarm',
   z.object({ key: words(), level: z.enum(['warning', 'critical']), message: words(), since: instant }),

@@ -1,6 +1,6 @@
 /**
- * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{beneficiaire}` the beneficiary's
- * number without country code, `{service}` the service's id. Operators refuse `+226…` inside a code silently, hence local digits.
+ * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id.
+ * `{beneficiaire}` is the beneficiary's number in local digits: operators silently refuse `+226…` inside a code.
  */
 const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}/g;
 const ussd = /^[*#][0-9*#]*[0-9][0-9*#]*#$/;
@@ -15,7 +15,7 @@ export interface DialValues {
   serviceId: number;
 }
 
-/** The code to dial: every placeholder filled. Spaces of a written phone number are dropped. */
+/** The code to dial, with every placeholder filled and the spaces of a written phone number removed. */
 export function fillDialTemplate(template: string, values: DialValues): string {
   const fill: Record<string, string> = {
     XX: String(values.total),
@@ -38,12 +38,15 @@ export function dialTemplateProblem(template: string): string | undefined {
   return undefined;
 }
 
-/** True when the code depends on the amount, so that it means nothing without one. */
+/** Whether the code depends on the amount. */
 export function needsAmount(template: string): boolean {
   return /XX|\{montant\}/.test(template);
 }
 
-/** A link that opens the phone's dialler with the code typed in: `#` must be written %23 in a link, or the dialler loses all after it. */
+/**
+ * A link that opens the phone's dialler with the code typed in. `#` is written %23: the dialler drops everything after
+ * a plain `#`.
+ */
 export function dialHref(code: string): string {
   return `tel:${encodeURIComponent(code)}`;
 }

@@ -20,7 +20,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** The calls that P21.6 keeps as they are, and who may make each (P2.7 to P2.10). */
-const specified: [call: string, access: Access][] = [
+const stableCalls: [call: string, access: Access][] = [
   ['POST /api/auth/signup', 'anyone'],
   ['POST /api/auth/signin', 'anyone'],
   ['POST /api/auth/guest', 'anyone'],
@@ -68,7 +68,7 @@ const callOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/:\w+/g
 const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
 /** All other calls, in alphabetical order, with `{}` for each parameter. */
-const unspecified = [
+const addedCalls = [
   'DELETE /api/push/subscriptions',
   'GET /api/admin/audit',
   'GET /api/admin/audit-export',
@@ -107,18 +107,18 @@ const unspecified = [
 ];
 
 describe('the endpoints', () => {
-  test.each(specified)('%s is there, as P21.6 keeps it, for %s', (call, access) => {
+  test.each(stableCalls)('%s is there, as P21.6 keeps it, for %s', (call, access) => {
     expect(endpoints.filter((each) => callOf(each) === call)).toEqual([expect.objectContaining({ access })]);
   });
 
   test('beside those there are the ones named here, no other', () => {
-    const known = new Set(specified.map(([call]) => call));
+    const known = new Set(stableCalls.map(([call]) => call));
     expect(
       endpoints
         .map(callOf)
         .filter((call) => !known.has(call))
         .sort(),
-    ).toEqual(unspecified);
+    ).toEqual(addedCalls);
   });
 
   test.each(endpoints.map((each) => [callOf(each), each] as const))('%s declares what it takes', (_, each) => {
@@ -174,7 +174,7 @@ const operations = (those: Endpoint[]) => those.map((each) => each.operation).so
 const reads = endpoints.filter((each) => each.method === 'GET');
 const writes = endpoints.filter((each) => each.method !== 'GET');
 
-/** Closing an account loses nothing: it is meant whatever others did, and must work while its owner changes it. */
+/** Closing an account loses no edit, and must work while its owner changes it. */
 const expectingNothing = ['deactivateUser'];
 const savedByPost = ['savePageBackground'];
 
@@ -216,10 +216,10 @@ describe('what an endpoint says of itself', () => {
   test('the audit log records each write of an administrator, each way in, and what is read of others or taken away', () => {
     const waysIn = ['signIn', 'verifyOtp', 'verifyResetOtp', 'resetPassword', 'changePassword', 'signOut'];
     const ofOthers = endpoints.filter(({ topics }) => topics?.some((topic) => /\{userId\}:/.test(topic)));
-    // A count says nothing of anybody.
+    // A count identifies no person.
     const lists = operations(ofOthers.filter((each) => each.counted));
     expect(operations(endpoints.filter((each) => each.audit?.ofOthers))).toEqual(lists);
-    // A file with everybody's names, numbers or deeds leaves the house.
+    // These files carry other people's names, numbers or actions out of the product.
     const taken = ['exportAudit', 'exportTickets'];
     expect(operations(reads.filter((each) => each.audit && !each.audit.ofOthers))).toEqual(taken);
     expect(operations(reads.filter((each) => each.download))).toEqual(expect.arrayContaining(taken));

@@ -2,31 +2,31 @@ import * as z from 'zod/mini';
 import type { FailureCode } from './failure.ts';
 import type { Topic } from './topics.ts';
 
-/** Who may call an endpoint. The server refuses everybody else: 401 signed out, 403 otherwise. */
+/** Who may call an endpoint. Other callers are refused: 401 signed out, 403 otherwise. */
 export type Access =
   | 'anyone'
   /** Guests included. */
   | 'signed-in'
-  /** A verified person; guests and numbers never verified are refused. */
+  /** A verified person. Guests and unverified numbers are refused. */
   | 'verified'
   | 'admin';
 
-/** A multipart body: one optional or required image, and, where the endpoint has a `body`, its JSON in `dataField`. */
+/** A multipart body: one optional or required image, and with a `body`, its JSON in `dataField`. */
 export interface Upload {
   fileField: string;
   dataField?: string;
   required?: boolean;
 }
 
-/** That calls of an endpoint are recorded in the audit log, and what of them. */
+/** Has the calls of an endpoint recorded in the audit log. */
 export interface Audit<Field extends string = string> {
-  /** What was done, in French, as the log is read. */
+  /** The action, in French, as the log shows it. */
   title: string;
-  /** The fields of the body that are kept of an administrator's call; never a password, a code, a token or a phone number. */
+  /** The body fields recorded of an administrator's call; never a password, a code, a token or a phone number. */
   fields: readonly Field[];
-  /** The field of the body with the caller's own number, which is kept masked. */
+  /** The body field with the caller's own number, recorded masked. */
   number?: Field;
-  /** Of a read: only what belongs to somebody else, the path's `userId`, is recorded. */
+  /** Of a read: recorded only if the path's `userId` is another person. */
   ofOthers?: true;
 }
 
@@ -39,7 +39,7 @@ export interface Endpoint<
   R extends Schema = Schema,
   A extends Access = Access,
 > {
-  /** The name of its export, and of the call in the OpenAPI document (`operationId`). */
+  /** The name of its export, and its `operationId` in the OpenAPI document. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path, with `:name` for a parameter. */
@@ -50,41 +50,38 @@ export interface Endpoint<
   query: Q;
   body: B;
   response: R;
-  /** Status of the good answer; 200 unless told. */
+  /** Status of a successful answer; 200 by default. */
   status?: number;
   upload?: Upload;
-  /** The client may send `Idempotency-Key`, which makes a repeated call answer the first one's result. */
+  /** The client may send `Idempotency-Key`: a repeated call then answers the first one's result. */
   idempotent?: boolean;
-  /** The answer is a list whose full length stands in `X-Total-Count`. */
+  /** The answer is a list; `X-Total-Count` has its full length. */
   counted?: boolean;
-  /**
-   * The answer is a file and no JSON, of this media type, sent as it is made; `X-Total-Count`, where it is counted, is its
-   * number of rows.
-   */
+  /** The answer is a streamed file of this media type. If it is counted, `X-Total-Count` has its number of rows. */
   download?: { type: string };
-  /** Bytes that a JSON body may have, where it is more than usual. */
+  /** Maximum bytes of a JSON body, above the default. */
   bodyBytes?: number;
-  /** Open to anyone, and yet what it does depends on the caller's session, if there is one. */
+  /** Open to anyone, but its effect depends on the caller's session, if there is one. */
   looksAtSession?: boolean;
   /**
-   * Called by other companies' machines, which carry no one's cookies: whatever site they say they come from. What lets them in
-   * is in the path.
+   * Called by other companies' servers, without cookies: exempt from the cross-site check. A secret in the path
+   * authorises them.
    */
   fromMachines?: true;
-  /** Gives rights: only for callers who gave their password within the hour, at a sign-in or again. */
+  /** Grants rights: the caller gave their password within the last hour, at sign-in or again. */
   asksPassword?: true;
   /** The answer sets or clears a cookie. */
   setsCookie?: boolean;
-  /** What its handler refuses; what every such call may be refused for is added by `failuresOf`. */
+  /** Failures of its handler; `failuresOf` adds those that every such call can have. */
   failures: readonly FailureCode[];
-  /** What the answer to a GET depends on, besides the caller's own rights. */
+  /** Topics that a GET answer depends on, besides the caller's own rights. */
   topics?: readonly Topic[];
-  /** The answer also depends on what time it is, so that nobody can keep it. */
+  /** The answer also depends on the time, so it cannot be cached. */
   dependsOnTime?: true;
   audit?: Audit;
 }
 
-/** Visible characters; as many as other APIs take at most. */
+/** Visible characters; the maximum that other APIs accept. */
 export const idempotencyKeyLength = 255;
 export const idempotencyKeyForm = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyLength}}$`);
 
@@ -92,8 +89,9 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 
 /**
- * Declares a call of the API once, as data: the server registers it, the browser calls it, both are typed from it, and the
- * OpenAPI document lists it. A part left out takes nothing. The web app's build leaves out what a phone has no use for.
+ * Declares a call of the API once, as data: the server registers it, the browser calls it, the OpenAPI document lists
+ * it. Both sides take their types from it. An omitted part accepts nothing. The web build drops what the browser does
+ * not read.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
@@ -120,12 +118,12 @@ export function endpoint<
 
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
 
-/** Whether a part of an endpoint takes anything at all. */
+/** Whether a part of an endpoint has any field. */
 export function takesSomething(schema: Schema): boolean {
   return !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 }
 
-/** Whether the answer to a call has an ETag: a read's, of something that changes only when somebody changes it. */
+/** Whether an answer has an ETag: it is a read of data that changes only by writes. */
 export function hasETag({ topics = [], download, dependsOnTime }: Endpoint): boolean {
   return topics.length > 0 && !download && !dependsOnTime;
 }
@@ -137,7 +135,7 @@ const accessFailures: Record<Access, readonly FailureCode[]> = {
   admin: ['NOT_SIGNED_IN', 'FORBIDDEN'],
 };
 
-/** Every failure a call can answer: its own, and those that follow from who may call and from what it takes. */
+/** Every failure a call can answer: its own, and those that follow from its access and its input. */
 export function failuresOf(endpoint: Endpoint): FailureCode[] {
   const { params, query, upload } = endpoint;
   const writes = endpoint.method !== 'GET';

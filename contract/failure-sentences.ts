@@ -2,7 +2,7 @@ import { maximumLevel } from './levels.ts';
 import { imageNotFromHere } from './uploads.ts';
 import { spellWait } from './waiting.ts';
 
-/** What a refusal says in place of its code's own sentence (`failure.ts`) where more is known; people read it as it is. */
+/** More precise French sentences than the code's own in `failure.ts`. */
 export const failureSentences = {
   // INVALID
   imageNotFromHere,

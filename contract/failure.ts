@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { component, documented, words } from './shapes.ts';
 
 /**
- * Every refusal the API can answer: its code, its HTTP status, and the sentence that the person reads as it is, unless the
- * refusal says more (`failure-sentences.ts`).
+ * Every refusal of the API: code, HTTP status and French sentence. `failure-sentences.ts` has more precise sentences.
  */
 export const failureCatalogue = {
   INVALID: [400, 'Certaines informations sont invalides.'],
@@ -79,11 +78,11 @@ export interface Issue {
   message: string;
 }
 
-/** What a failed call answers; some codes add a field. */
+/** The body of a failed call; some codes add a field. */
 export const failureBody = component(
   'Failure',
   z.object({
-    message: documented(words(), { description: 'For the person: French, or the specification’s English.' }),
+    message: documented(words(), { description: 'For the person: French, or an English message of a schema (P4.8).' }),
     code: z.enum(Object.keys(failureCatalogue) as [FailureCode, ...FailureCode[]]),
     issues: z.optional(z.array(z.object({ path: words(), message: words() }))),
     requestId: documented(z.optional(words()), { description: 'With INTERNAL: what to look up in the log.' }),
@@ -103,7 +102,7 @@ export type FailureBody = z.output<typeof failureBody>;
 
 type Details = Partial<Omit<FailureBody, 'code' | 'requestId'>>;
 
-/** A refusal. Thrown by the server's rules; the HTTP side turns it into its status and body. */
+/** A refusal, thrown by the server's rules; the HTTP layer turns it into its status and body. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number;

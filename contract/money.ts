@@ -14,9 +14,9 @@ const currencyAfter = /^\s*(?:F\b|FCFA|CFA|XOF|francs?)/i;
 const spanBetween = /^\s*(?:[-–]|à)\s*$/;
 
 /**
- * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs: the number followed by a currency, else the
- * first one; of a span ('500 à 1 000 F') the lower end. `undefined` when the text holds no amount, a negative one, or
- * one above `maximumAmount`.
+ * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the
+ * first number; of a span ('500 à 1 000 F') the lower end. `undefined` for no amount, a negative one, or one above
+ * `maximumAmount`.
  */
 export function parsePrice(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
@@ -37,8 +37,8 @@ export function parsePrice(text: string | null | undefined): number | undefined 
 }
 
 /**
- * Reads the amount a person typed, in CFA francs. Everything but digits, dot and minus is dropped (P7.4); a dot
- * may only group thousands. `undefined` for anything that is not a whole number from 1 to `maximumAmount`, cents included.
+ * Reads a typed amount, in CFA francs. Only digits, dot and minus count (P7.4), and a dot may only group thousands.
+ * `undefined` for anything but a whole number from 1 to `maximumAmount`, cents included.
  */
 export function parseTypedAmount(typed: string): number | undefined {
   if (/,\d{1,2}(?!\d)/.test(typed)) return undefined;

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { component, expectedUpdatedAt, instant, words } from './shapes.ts';
 import { storedImage } from './uploads.ts';
 
-/** What is shown while nothing is set. */
+/** The background without any setting. */
 export const pageBackgroundDefaults = { backgroundImage: null, opacity: 30, blur: 5 } as const;
 
-/** Only an image this server stored; opacity in percent, blur in pixels. */
+/** Only an image stored by this server; opacity in percent, blur in pixels. */
 const look = z.object({
   backgroundImage: storedImage,
   opacity: z.int().check(z.gte(0), z.lte(100)),

@@ -3,7 +3,7 @@ import { verbatim } from './shapes.ts';
 
 export const minimumPasswordLength = 6;
 
-/** 128 is where hashing a longer one would only cost time. */
+/** A limit of 128 characters bounds the cost of hashing. */
 export const password = verbatim(
   minimumPasswordLength,
   128,
@@ -11,11 +11,11 @@ export const password = verbatim(
   'Le mot de passe est limité à 128 caractères.',
 );
 
-/** That a password to choose was typed twice alike. */
+/** Checks that a new password was typed twice alike. */
 export const matching = z.refine<{ confirmPassword: string; password?: string; newPassword?: string }>(
   (form) => form.confirmPassword === (form.password ?? form.newPassword),
   { error: "Passwords don't match", path: ['confirmPassword'] },
 );
 
-/** A password that was chosen before, by whatever rules. */
+/** An existing password, whatever rules it was chosen under. */
 export const presentPassword = verbatim(1, 128, 'Password is required');

@@ -20,7 +20,7 @@ import {
 
 const length = (country: Country) => country.groups.reduce((sum, size) => sum + size, 0);
 
-/** What the reference library says of an E.164 number. */
+/** Whether the reference library accepts an E.164 number as mobile. */
 function isMobileToTheLibrary(e164: string): boolean {
   const parsed = parsePhoneNumberFromString(e164);
   if (!parsed?.isValid() || parsed.number !== e164) return false;
@@ -51,7 +51,7 @@ describe('the seven countries', () => {
     expect(isSupportedCountry(each.iso)).toBe(true);
   });
 
-  // Plans are told apart by their first four digits at most; the property below looks deeper.
+  // National plans differ within the first four digits at most; the property below checks longer prefixes.
   test.each(countries)(
     '$name: every prefix of four digits is mobile to us exactly when it is to the library',
     (each) => {

@@ -4,7 +4,7 @@ export interface Country {
   iso: 'BF' | 'CI' | 'ML' | 'NE' | 'BJ' | 'TG' | 'SN';
   name: string;
   flag: string;
-  /** How many digits stand together when a national number is written. */
+  /** Digits per group in a written national number. */
   groups: readonly number[];
   /** National mobile numbers. */
   mobile: RegExp;
@@ -93,15 +93,15 @@ export function countryOf(e164: string): Country | undefined {
 
 export type PhoneReading = { e164: string } | { problem: string };
 
-// What people write between digits, and the invisible marks that copying from a list of contacts brings along.
+// Separators between digits, and the invisible marks that copying from a contact list adds.
 const between = /[\s().\-/\u2010-\u2015]|\p{Cf}/gu;
 const written = /^(?:\+|00)?[0-9]+$/;
 const unreadable = { problem: 'Numéro de téléphone invalide.' };
 
 /**
- * Reads a mobile number, national (then of `countryCode`) or international ('+226…', '00226…', also '226…'), spaced or not.
- * The good reading is E.164; the other is a French sentence, which proposes 01… for an old Benin number (ITU, 2024-11-30).
- * Letters and digits of other alphabets are refused, and never left out: what is left could be somebody else's number.
+ * Reads a mobile number, national (of `countryCode`) or international ('+226…', '00226…', also '226…'), spaced or not.
+ * Returns E.164, or a French sentence, which proposes 01… for an old Benin number (ITU, 2024-11-30). Letters and digits
+ * of other alphabets are refused: dropping them could leave another person's number.
  */
 export function readPhone(typed: string, countryCode: string): PhoneReading {
   const digits = withoutSeparators(typed).replace(/^00/, '+');
@@ -119,28 +119,27 @@ export function readPhone(typed: string, countryCode: string): PhoneReading {
   };
 }
 
-/** What was typed, but for what people write between digits. */
 export function withoutSeparators(typed: string): string {
   return typed.replace(between, '');
 }
 
-/** Whether digits begin with a country's code, and a mobile number of it follows: no country has national ones so long. */
+/** Whether digits are a country code and a mobile number of it. No national number is as long. */
 function isWithoutPlus(digits: string): boolean {
   return countries.some(({ code, mobile }) => digits.startsWith(code.slice(1)) && mobile.test(digits.slice(3)));
 }
 
-/** Every E.164 number that a sign-in name may stand for: one if international, else one per country it is valid in. */
+/** Every E.164 number that a sign-in name may mean: one if international, else one per country where it is valid. */
 export function possiblePhones(typed: string): string[] {
   const readings = countries.map((country) => readPhone(typed, country.code));
   return [...new Set(readings.flatMap((reading) => ('e164' in reading ? [reading.e164] : [])))];
 }
 
-/** National digits of an E.164 number: what a dial code takes. */
+/** National digits of an E.164 number, for dial codes. */
 export function nationalDigits(e164: string): string {
   return e164.slice(countryOf(e164)?.code.length ?? 0);
 }
 
-/** '+226 70 12 34 56', grouped as the country writes it; anything else is left as it is. */
+/** '+226 70 12 34 56', grouped as the country writes it; other text is unchanged. */
 export function formatPhone(e164: string): string {
   const country = countryOf(e164);
   return country ? `${country.code} ${group(nationalDigits(e164), country)}` : e164;

@@ -1,14 +1,14 @@
 import { amountIntervals, type CommissionRule, commissionOn } from './commission.ts';
 import { maximumAmount, parsePrice } from './money.ts';
 
-/** What an order costs, in whole CFA francs: total = amount + commission. */
+/** The cost of an order, in whole CFA francs: total = amount + commission. */
 export interface Price {
   amount: number;
   commission: number;
   total: number;
 }
 
-/** The price text that holds for a path of services: the last non-empty one. */
+/** The price text of a path of services: the last non-empty one. */
 export function priceTextOf(path: readonly { price: string | null }[]): string | undefined {
   return path.findLast((service) => service.price?.trim())?.price ?? undefined;
 }
@@ -18,7 +18,7 @@ export function listedAmount(path: readonly { price: string | null }[]): number 
   return parsePrice(priceTextOf(path)) ?? 0;
 }
 
-/** Whether a service on a path has a readable price; without one an agent tells it. */
+/** Whether a service on a path has a readable price. Without one, an agent gives the price. */
 export function hasPrice(path: readonly { price: string | null }[]): boolean {
   return parsePrice(priceTextOf(path)) !== undefined;
 }
@@ -29,8 +29,8 @@ export function priceOf(amount: number, rule: CommissionRule): Price {
 }
 
 /**
- * The smallest amount whose total is `total`; `undefined` when no amount gives it (rounding and the steps between
- * ranges skip some totals). On an interval with one rate the total grows with the amount, so a binary search finds it.
+ * The smallest amount whose total is `total`; `undefined` if rounding or the steps between ranges skip that total. On
+ * an interval with one rate the total grows with the amount, hence the binary search.
  */
 export function solveAmount(total: number, rule: CommissionRule): number | undefined {
   for (const interval of amountIntervals(rule, maximumAmount)) {

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { done, formed, words } from './shapes.ts';
 
-/** Where a push service takes what is for one browser; theirs have some hundred characters. */
+/** The address at which a push service accepts messages for one browser; real ones have some hundred characters. */
 const pushEndpoint = formed(/^[\x21-\x7e]{1,1000}$/, 'Cette adresse de notification est invalide.');
 
-/** What a browser's `PushSubscription.toJSON()` says of itself: its keys are 65 and 16 bytes, in base64url. */
+/** A browser's `PushSubscription.toJSON()`: its keys are 65 and 16 bytes, in base64url. */
 export const pushSubscriptionForm = z.object({
   endpoint: pushEndpoint,
   keys: z.object({

@@ -3,10 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { component, expectedUpdatedAt, instant, listOf, text } from './shapes.ts';
 import { rejectReasonLength } from './tickets.ts';
 
-/** Reasons that an administrator chooses from: a screen's worth. */
+/** Canned reject reasons; one screen shows all of them. */
 export const cannedReasonsAtMost = 20;
 
-/** What an administrator writes. */
 export const rejectReasonsForm = z.object({
   reasons: listOf(text(rejectReasonLength, 'Un motif ne peut pas être vide.'), { max: cannedReasonsAtMost }),
 });

@@ -11,7 +11,7 @@ const endpoints = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'operation' in value);
 
-/** Every schema that somebody's input is read by, and those within it, with the way to each. */
+/** Every schema that parses input, and those nested in it, each with its path. */
 function* within(schema: z.ZodMiniType, way: string): Generator<[way: string, schema: z.ZodMiniType]> {
   yield [way, schema];
   const def = schema._zod.def as unknown as Record<string, unknown>;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What the OpenAPI document says of a schema beyond its checks. A schema with an `id` is a named component of it. */
+/** OpenAPI documentation of a schema beyond its checks. A schema with an `id` is a named component. */
 interface Documentation {
   id?: string;
   description?: string;
   format?: string;
-  /** What a caller sends, in JSON Schema, where a transformation hides it. */
+  /** The input in JSON Schema, where a transformation hides it. */
   input?: Record<string, unknown>;
 }
 
@@ -17,13 +17,13 @@ export function documented<S extends z.ZodMiniType>(schema: S, words: Documentat
   return schema;
 }
 
-/** A shape that the OpenAPI document names, so that it stands there once. */
+/** A shape that the OpenAPI document defines once, by name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function component<S extends z.ZodMiniType>(id: string, schema: S): S {
   return documented(schema, { id });
 }
 
-/** A whole number as it stands in a path or query: digits only. */
+/** A whole number in a path or query: digits only. */
 /* @__NO_SIDE_EFFECTS__ */
 export function digits(from: number, to: number, message: string) {
   const bounded = z.number().check(z.gte(from, message), z.lte(to, message));
@@ -38,31 +38,31 @@ export const idInPath = digits(1, 2147483647, 'Identifiant invalide.');
 export const idParams = z.object({ id: idInPath });
 export const id = z.int().check(z.gte(1), z.lte(2147483647));
 
-/** The answer to a deletion: what is gone. */
+/** The answer to a deletion: the deleted row. */
 export const deleted = component('Deleted', z.object({ id }));
 
-/** A count of things, or a number of CFA francs; whole and never negative. */
+/** A count, or a number of CFA francs; whole and never negative. */
 export const count = z.int().check(z.gte(0));
 
-// A length counts once it is known whose it is: zod would compare that of anything that says it has one.
+// A length is checked only on a string or array: zod measures any value with a `length`.
 type Length = { error?: string };
 const ofText = (error: string) =>
   ({ error, when: ({ value }: { value: unknown }) => typeof value === 'string' }) as Length;
 const ofList = (error?: string) => ({ error, when: ({ value }: { value: unknown }) => Array.isArray(value) }) as Length;
 
-/** Well-formed Unicode without the NUL character: what PostgreSQL keeps as it is. */
+/** Well-formed Unicode without the NUL character, as PostgreSQL requires. */
 const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.');
 
-/** White space, and what shows nothing at all, such as a zero-width joiner, a Hangul filler or an empty Braille cell. */
+/** White space and invisible characters, such as a zero-width joiner, a Hangul filler or an empty Braille cell. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Text that somebody sends, trimmed, of characters that can be kept; it may be empty. */
+/** Trimmed input text of storable characters; it may be empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function freeText(max: number) {
   return z.string().check(z.trim(), z.maxLength(max, ofText(`Ce champ est limité à ${max} caractères.`)), storable);
 }
 
-/** As `freeText`, and there is something to see in it. */
+/** `freeText` with at least one visible character. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(max: number, message = 'Ce champ est requis.') {
   const seen = z.refine<string>((value) => value === '' || value.replace(unseen, '') !== '', message);
@@ -77,19 +77,18 @@ export function text(max: number, message = 'Ce champ est requis.') {
     );
 }
 
-/** A verbatim, taken as it is typed. */
+/** Untrimmed text. */
 /* @__NO_SIDE_EFFECTS__ */
 export function verbatim(min: number, max: number, tooShort: string, tooLong = tooShort) {
   return z.string(tooShort).check(z.minLength(min, ofText(tooShort)), z.maxLength(max, ofText(tooLong)), storable);
 }
 
-/** Text of a form, such as a colour or a slug, which leaves no other characters in it. */
+/** Text of a fixed form, such as a colour or a slug. */
 /* @__NO_SIDE_EFFECTS__ */
 export function formed(form: RegExp, message: string) {
   return z.string(message).check(z.regex(form, message));
 }
 
-/** A list of so many things. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<S extends z.ZodMiniType>(
   each: S,
@@ -99,22 +98,21 @@ export function listOf<S extends z.ZodMiniType>(
   return z.array(each).check(z.minLength(min, ofList(message)), z.maxLength(max, ofList()));
 }
 
-/** Text of an answer. */
 /* @__NO_SIDE_EFFECTS__ */
 export const words = () => z.string();
 
-/** An answer that only says that it is done, in French. */
+/** An answer that only confirms success, in French. */
 export const done = component('Done', z.object({ message: words() }));
 
 /** An instant, as ISO 8601 in UTC. */
 export const instant = documented(words(), { format: 'date-time' });
 
-/** An instant that a caller asks about, with its offset; of the years that PostgreSQL and JavaScript both know. */
+/** An instant in a request, with its offset, within the years that PostgreSQL and JavaScript both support. */
 export const askedInstant = z.iso
   .datetime({ offset: true, error: 'Instant attendu au format 2026-11-21T08:30:00Z.' })
   .check(z.refine((value) => /^(?:19\d\d|2\d{3})-/.test(value), 'Cet instant est hors du calendrier.'));
 
-/** What a change was made from, so that nobody overwrites what they have not seen. Callers may leave it out. */
+/** The version that a change is based on, for optimistic concurrency control. Callers may omit it. */
 export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant)), {
   description:
     'The `updatedAt` that the change was made from, null where nothing was saved yet: where another one is stored, the change is refused.',
@@ -134,10 +132,10 @@ export const timeZone = documented(
   { description: 'An IANA time zone, such as Africa/Ouagadougou.' },
 );
 
-/** Lists are counted exactly up to so many rows; beyond, `X-Total-Count-Capped` says that there are more. */
+/** The maximum exact count of a list; beyond it, `X-Total-Count-Capped` marks a lower bound. */
 export const countedUpTo = 10_000;
 
-/** Lists answer an array, newest first, with its full length in X-Total-Count. */
+/** Lists answer an array, newest first; X-Total-Count has its full length. */
 export const listQuery = {
   limit: documented(z.prefault(digits(1, 1000, 'De 1 à 1000 lignes.'), '100'), {
     input: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },

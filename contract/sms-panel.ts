@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { component, count, documented, done, expectedUpdatedAt, id, instant, text, words } from './shapes.ts';
 
-/** As many as the database's columns take. */
+/** The maximum of the database's columns. */
 export const smsCapAtMost = 1_000_000;
 export const smsCapMessage = 'Un nombre entier de 0 à 1 000 000.';
 const cap = z.int(smsCapMessage).check(z.gte(0, smsCapMessage), z.lte(smsCapAtMost, smsCapMessage));
 
-/** What an administrator sets. */
 const smsSettingsForm = z.object({
   perDay: documented(cap, { description: 'Messages of a day (UTC), all countries together.' }),
   perCountryAndDay: documented(cap, { description: 'Messages of a day (UTC) to one country.' }),
@@ -18,7 +17,7 @@ export type SmsSettingsForm = z.output<typeof smsSettingsForm>;
 const smsSettings = component('SmsSettings', z.extend(smsSettingsForm, { updatedAt: z.nullable(instant) }));
 export type SmsSettings = z.output<typeof smsSettings>;
 
-/** Failures of a gateway in a row from which on it counts as one that does not work. */
+/** Consecutive failures after which a gateway counts as broken. */
 export const failuresOfBrokenGateway = 5;
 
 const smsGateway = component(

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { component, formed, listOf, verbatim } from './shapes.ts';
 
-/** A name or a state of a gateway's: longer ones are nobody's. */
+/** A gateway's name or state; no gateway sends longer ones. */
 const word = verbatim(1, 200, 'De 1 à 200 caractères.');
 
-/** Orange's, of one message: `callbackData` is the id that it gave when it took it. */
+/** Orange's receipt for one message: `callbackData` is the id that Orange assigned to it. */
 export const orangeReceipt = component(
   'OrangeReceipt',
   z.object({
@@ -16,7 +16,7 @@ export const orangeReceipt = component(
   }),
 );
 
-/** Infobip's, of many: `messageId` is our own name for each. */
+/** Infobip's receipts for many messages: `messageId` is the id that we assigned. */
 export const infobipReceipts = component(
   'InfobipReceipts',
   z.object({
@@ -24,7 +24,7 @@ export const infobipReceipts = component(
   }),
 );
 
-/** Twilio's, of one, sent as a form. */
+/** Twilio's receipt for one message, sent as a form. */
 export const twilioReceipt = component('TwilioReceipt', z.object({ MessageSid: word, MessageStatus: word }));
 
 export const receiveSmsReceipt = endpoint({

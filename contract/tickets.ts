@@ -22,19 +22,19 @@ import {
 
 export const ticketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
-/** Characters of a rejection's reason: two SMS, should it ever be one. */
+/** Characters of a reject reason: it fits two SMS. */
 export const rejectReasonLength = 300;
 
-/** Characters of a payment's reference; those that operators send have about twenty. */
+/** Characters of a payment reference; operators send about twenty. */
 export const paymentReferenceLength = 40;
-/** How often a reference may be replaced: each one before it is kept. */
+/** Maximum replacements of a reference; each earlier one is kept. */
 export const referencesReplacedAtMost = 5;
-/** Other tickets with the same reference are counted up to so many. */
+/** The maximum count of other tickets with the same reference. */
 export const referenceUsesAtMost = 100;
 
 const status = component('TicketStatus', z.enum(ticketStatuses));
 
-/** A service as it stood on the path when the ticket was made. */
+/** A service of the path, as it was when the ticket was created. */
 export const pathStep = component('PathStep', z.object({ id, name: words(), price: z.nullable(words()), level }));
 export type PathStep = z.output<typeof pathStep>;
 
@@ -121,7 +121,7 @@ const servicePath = documented(
   },
 );
 
-/** Digits, or a number; spaces and a currency after it are forgiven. */
+/** Digits, or a number; spaces and a currency after it are accepted. */
 const totalPrice = documented(
   z.pipe(
     z.union([freeText(40), z.number()]),
@@ -213,7 +213,7 @@ export const readOwnTicket = endpoint({
   topics: ['user:{callerId}:tickets'],
 });
 
-/** As it is copied from an SMS: in small letters perhaps, with spaces, or not at all. */
+/** Copied from an SMS: lower case and spaces are accepted. */
 const typedReference = freeText(paymentReferenceLength).check(
   z.regex(
     /^(?:[./\s-]*[A-Za-z0-9][A-Za-z0-9./\s-]*)?$/,
@@ -340,7 +340,7 @@ export const changeTicketStatus = endpoint({
   audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
 });
 
-/** Tickets decided in one call: as many as a page of the list shows. */
+/** Tickets decided in one call; a page of the list shows as many. */
 export const decisionsAtOnce = 100;
 
 export type DecisionResult = z.output<typeof decisionResult>;
@@ -349,7 +349,7 @@ export const decisionResult = component(
   z.object({
     id,
     outcome: z.enum(['changed', 'unchanged', 'refused']),
-    /** Why it was refused, in French. */
+    /** The reason of the refusal, in French. */
     message: z.optional(words()),
   }),
 );

@@ -1,17 +1,19 @@
 /**
- * What a change touches, and what an answer depends on. A name in braces is filled in for each call: `{callerId}` with the
- * person calling, `{sid}` with the stored hash of their session's id, any other from the call's path. Triggers announce the
- * same words, by the hand-written migrations in `server/database/migrations/`; in place of an id a star, where it is any.
+ * Topics link changes to the answers that depend on them. Names in braces are filled in: `{callerId}` with the caller,
+ * `{sid}` with the stored hash of the session id, others from the path. Database triggers announce the same topics
+ * (`server/database/migrations/`); a star in place of an id means any.
  */
 export const topics = [
-  /** Commission ranges included. */
+  /** Includes commission ranges. */
   'services',
   'payment-types',
   'content-pages',
   'page-background',
-  /** Anything of anybody; also that somebody new is there. */
+  /** Any change of any user, new users included. */
   'users',
-  /** What others see of people beside tickets and deeds: name, number, e-mail address, role. */
+  /**
+   * What other users' screens show of a person beside tickets and audited actions: name, number, e-mail address, role.
+   */
   'user-names',
   'user:{id}',
   'user:{id}:tickets',
@@ -23,12 +25,11 @@ export const topics = [
   'tickets',
   'settings',
   'audit',
-  /** Messages, their gateways and how many a day brought. */
+  /** Messages, their gateways and the day's count. */
   'sms',
-  /** What an operator should know of now. */
   'alarms',
   'backups',
-  /** Accounts that strangers guess at. */
+  /** Accounts under guessing attack. */
   'sign-in-attacks',
   'session:{sid}',
 ] as const;

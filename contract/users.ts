@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { component, documented, id, instant, words } from './shapes.ts';
 
-/** A person as the API shows one. A guest has no phone: it is the empty text. */
+/** A person in the API. A guest's phone is the empty text. */
 export const user = component(
   'User',
   z.object({
