@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const systemPaths = [
-  // Without windows: the tests take a quarter less time in it.
+  // The headless build; the tests take a quarter less time in it.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,8 +14,7 @@ const systemPaths = [
 ];
 
 /**
- * The Chromium the browser tests drive: CHROMIUM_PATH, else the system's. Without either it is the one that Playwright
- * downloaded, which it finds by itself.
+ * The Chromium for the browser tests: CHROMIUM_PATH, else the system's; undefined leaves the search to Playwright.
  * @returns {string | undefined} its path
  */
 export function findChromium() {
@@ -28,7 +27,7 @@ function isThere() {
 }
 
 /**
- * Makes sure there is a Chromium: Playwright's download, or, for root on Debian, the distribution's package.
+ * Ensures that a Chromium exists: Playwright's download, or, for root on Debian, the distribution's package.
  * @param {(sentence: string) => void} say
  */
 export function ensureChromium(say) {
@@ -41,7 +40,7 @@ export function ensureChromium(say) {
     run('apt-get', ['update', '-qq']);
     const install = ['install', '-y', '-qq', '--no-install-recommends', 'fonts-noto-color-emoji'];
     run('apt-get', [...install, 'chromium-headless-shell']);
-    // Ubuntu and older releases have it with its windows only.
+    // Ubuntu and older Debian releases package only the full browser.
     if (!isThere()) run('apt-get', [...install, 'chromium']);
   }
   if (!isThere()) throw new Error('Aucun Chromium : installez-le, ou indiquez son chemin dans CHROMIUM_PATH.');
@@ -51,6 +50,6 @@ function run(command, args) {
   try {
     execFileSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   } catch {
-    // What counts is whether a Chromium is there afterwards.
+    // A failed download does not matter if a Chromium exists afterwards.
   }
 }

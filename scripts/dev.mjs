@@ -1,12 +1,12 @@
-// The server, restarted when its code changes, and Vite, which swaps the web app's parts in place. Told to end, by Ctrl-C, a
-// signal, or the end of either, it ends both, waits for them, and leaves nothing running, PostgreSQL included.
+// Runs the server, restarted when its code changes, and Vite with hot module replacement. Ctrl-C, a signal or the end
+// of either stops both. It waits for both, and PostgreSQL, to exit.
 import { spawn } from 'node:child_process';
 
 const commands = [
   ['--watch-path=server', '--watch-path=contract', 'server/main.mjs'],
   ['node_modules/vite/bin/vite.js', '--config', 'web/vite.config.ts', '--port', '5173'],
 ];
-/** Milliseconds the two get to end: the server itself leaves within 10 s, whatever hangs. */
+/** Grace period in milliseconds; the server itself exits within 10 s. */
 const timeToEnd = 12_000;
 
 const children = commands.map((args) => spawn(process.execPath, args, { stdio: 'inherit' }));

@@ -1,17 +1,17 @@
-// Draws web/public/icon.svg at the sizes that telephones ask for. Run it by hand after a change of the icon.
+// Draws web/public/icon.svg at the sizes that phones need. Run it by hand after a change of the icon.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 
 const folder = path.resolve(import.meta.dirname, '../web/public');
 const icon = readFileSync(path.join(folder, 'icon.svg'), 'utf8');
-/** Telephones cut a maskable icon to a shape of their own: the ground fills it, and the drawing stays in the middle. */
+/** Phones crop a maskable icon to their own shape: the background fills it, and the drawing stays in the middle. */
 const maskable = icon
   .replace(' rx="14"', '')
   .replace('<path', '<g transform="translate(32 32) scale(.72) translate(-32 -32)"><path')
   .replace('</svg>', '</g></svg>');
 
-/** Of a badge beside the time only the opacity is drawn. */
+/** Of a notification badge only the opacity is drawn. */
 const badge = icon
   .replace(/<rect[^>]+>/, '')
   .replace('viewBox="0 0 64 64"', 'viewBox="4 2 56 56"')

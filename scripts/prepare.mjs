@@ -1,5 +1,6 @@
-// What npm's scripts begin with: `node scripts/prepare.mjs <for what> [<file> <arguments>]` installs and builds what is missing for
-// it, and then runs the file on the pinned Node. Any Node from 20 reads this, and nothing is installed yet: no dependencies here.
+// The first step of npm's scripts: `node scripts/prepare.mjs <purpose> [<file> <arguments>]` installs and builds what
+// is missing, then runs the file on the pinned Node. It runs before the first install, on any Node from 20: no
+// dependencies here.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -25,13 +26,13 @@ const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 
 const say = (sentence) => console.error(sentence);
 
-/** What an install depends on: the lock file, and the machine its binaries are for. */
+/** Inputs of an install: the lock file and the platform of its binaries. */
 function installState() {
   const lock = readFileSync(path.join(root, 'package-lock.json'));
   return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
-/** What a build depends on, by name and content: a copy of it on another machine is as fresh. */
+/** Inputs of a build, by name and content: a copy on another machine counts as fresh. */
 function buildState() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
   for (const folder of ['web', 'contract'])
@@ -45,7 +46,7 @@ function buildState() {
 
 const isFresh = (stamp, state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
 
-/** Whether what serves the product is installed, be it without what builds and tests it (npm ci --omit=dev). */
+/** Whether the production dependencies are installed, with or without the development ones (npm ci --omit=dev). */
 function canServe() {
   const installed = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installed) || !existsSync(pinnedNode())) return false;
@@ -59,13 +60,13 @@ function canServe() {
 
 function install() {
   const state = installState();
-  // npm prune leaves the stamp, and takes what builds.
+  // npm prune keeps the stamp but removes the build tools.
   if (isFresh(installStamp, state) && existsSync(pinnedNode()) && existsSync(vite)) return;
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   requireNpm(spawnSync(command, [...first, '--version'], { cwd: root, encoding: 'utf8' }));
   say('Installation des dépendances (npm ci)…');
-  // No package's own script is needed.
+  // No package needs its install scripts.
   const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
   const { status } = spawnSync(command, [...first, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0)
@@ -100,7 +101,10 @@ function requirePinnedNode() {
     );
 }
 
-/** For the programs of packages that npm's scripts call, where npm 9 or 10 removed its own link: they run on the first `node` of the PATH. */
+/**
+ * npm 9 and 10 remove their own link to the pinned Node. Programs of packages called by npm scripts then run on the
+ * first `node` of the PATH.
+ */
 function linkNode() {
   const link = path.join(root, 'node_modules/.bin/node');
   if (existsSync(link)) return;
@@ -131,7 +135,7 @@ try {
       `Guichet demande Node 20 ou plus récent, et ceci est Node ${process.versions.node} : installez-en un de nodejs.org, et relancez la commande.`,
     );
   process.chdir(root);
-  // `serve` runs the product, `modules` nothing of what was built; whatever else there is needs what builds it too.
+  // `serve` runs the product, `modules` needs no build; every other purpose needs the development dependencies too.
   const ready = purpose === 'serve' && isFresh(buildStamp, buildState()) && canServe();
   if (!ready) {
     install();

@@ -1,4 +1,4 @@
-// The suites behind `npm run check`, `npm test` and `npm run test:slow`: `run-suites.ts <check | everyday | slow>`.
+// Runs the suites of `npm run check`, `npm test` and `npm run test:slow`: `run-suites.ts <check | everyday | slow>`.
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 interface Suite {
   name: string;
   command: string;
-  /** Processor seconds that it may take, on whatever machine: about one and a half times what it takes on two quiet cores. */
+  /** Budget in processor seconds, on any machine: about one and a half times the use on two idle cores. */
   budget: number;
 }
 
@@ -27,7 +27,7 @@ const browser: Suite = { name: 'browser tests', command: 'playwright test', budg
 const slowUnit: Suite = { name: 'slow unit and API tests', command: 'vitest run --project slow', budget: 900 };
 const slowBrowser: Suite = { name: 'slow browser tests', command: 'TIER=slow playwright test', budget: 1500 };
 
-/** One stage after another; in a stage the lanes side by side, and the suites of a lane in turn. */
+/** Stages run one after another, the lanes of a stage side by side, and the suites of a lane in turn. */
 const tiers: Record<string, Suite[][][]> = {
   check: [[[types], checks]],
   everyday: [[[unit], [types, ...checks]], [[browser]]],
@@ -39,7 +39,7 @@ interface Run {
   failed: boolean;
   /** Wall-clock seconds. */
   seconds: number;
-  /** Processor seconds of the suite and of every process that it waited for. */
+  /** Processor seconds of the suite and of all its awaited child processes. */
   processor: number;
 }
 

@@ -6,21 +6,20 @@ import { drillDown, enterAsAdministrator, fillOrder, openTab, signIn, toBundle }
 type Visit = (name: string) => Promise<void>;
 
 const fail = (route: Route) => route.fulfill({ status: 500, body: '{}' });
-/** Never answers. */
 const hold = () => {};
 
-/** What one sees of a screen whose data does not come at once. */
+/** A screen whose data is late or missing. */
 interface Trouble {
   name: string;
   path: string;
-  /** What is asked for. */
+  /** The intercepted requests. */
   calls: string | RegExp;
   sign: string | RegExp;
   answer: (route: Route) => unknown;
 }
 
 const lists = {
-  // A level is shown by what the whole catalogue says of it, too.
+  // A level also draws from the catalogue's answer.
   services: /\/api\/(services|catalogue)(\?|$)/,
   tickets: '**/api/tickets/user/*?*',
   news: '**/api/notifications/user/*?*',
@@ -73,10 +72,10 @@ const troubles: Trouble[] = [
   },
 ];
 
-/** The states that a good line does not show, and those that come by chance: of a visitor whose tickets are decided. */
+/** States of slow and failing connections, and of rare events, for a visitor whose tickets are decided. */
 export async function visitStates(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
   const open = async (path: string, sign: string | RegExp) => {
-    // A page of the same origin that runs nothing of the app, which would go on keeping answers.
+    // A page of the same origin without the app, which would continue to store answers.
     await page.goto(`${product.url}/api/health/live`);
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('guichet_kept:')) localStorage.removeItem(key);
@@ -144,7 +143,7 @@ async function visitEmptyLevel(page: Page, open: Open, visit: Visit): Promise<vo
   await page.unroute(lists.services);
 }
 
-/** A ticket that was decided, an order that is filled in, and the two kinds of message. */
+/** A decided ticket, a completed order, and both kinds of toast. */
 async function visitOrders(page: Page, open: Open, visit: Visit): Promise<void> {
   await open('/tickets', 'Motif :');
   await page.getByText('Envoi national').first().click();
@@ -170,7 +169,7 @@ async function visitOrders(page: Page, open: Open, visit: Visit): Promise<void> 
   await page.unroute('**/api/tickets');
 }
 
-/** 'Marquer tout comme lu' at 3 of 12: the line holds what comes after. */
+/** 'Marquer tout comme lu' at 3 of 12: later requests are held back. */
 async function visitProgress(page: Page, open: Open, visit: Visit): Promise<void> {
   const many = Array.from({ length: 12 }, (_, place) => ({
     id: 900_012 - place,
@@ -197,7 +196,7 @@ async function visitProgress(page: Page, open: Open, visit: Visit): Promise<void
   await page.unroute(lists.news);
 }
 
-/** What the browser brings by itself: its offer to install the app, and a newer version. */
+/** Offers from the browser: app installation and a new version. */
 async function visitOffers(page: Page, open: Open, visit: Visit): Promise<void> {
   await open('/settings', 'À propos');
   await page.evaluate(() => dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => {} })));
@@ -212,12 +211,11 @@ async function visitOffers(page: Page, open: Open, visit: Visit): Promise<void> 
   });
   await open('/', 'Une nouvelle version est disponible.');
   await expect(page.getByText('Nos Services')).toBeVisible();
-  // Home is where it was left before.
+  // Home restores its last scroll position.
   await page.evaluate(() => scrollTo(0, 0));
   await visit('nouvelle-version');
 }
 
-/** The panel's states. */
 export async function visitAdminStates(page: Page, product: Product, visit: Visit): Promise<void> {
   const dashboard = '**/api/admin/dashboard?*';
   const since = new Date(Date.now() - 86_400_000).toISOString();

@@ -6,7 +6,10 @@ import { startProduct } from '../e2e/product.ts';
 import { tourAsAdministrator, tourAsVisitor } from '../e2e/tour.ts';
 import { visitAdminStates, visitStates } from './screen-states.ts';
 
-/** Takes a picture of every screen and state, on a phone, on its side and on a desk, into screens/ or the folder that is named. */
+/**
+ * Takes a picture of every screen and state, on a phone, in landscape and on a desktop, into screens/ or the named
+ * folder.
+ */
 const folder = path.resolve(process.argv[2] ?? path.resolve(import.meta.dirname, '../screens'));
 mkdirSync(folder, { recursive: true });
 const { launchOptions, viewport: _, ...settings } = browserOptions;
@@ -21,9 +24,9 @@ try {
     const person = { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: `7600000${index}` };
     const take = (page: Page) => async (name: string) => {
       const toast = page.getByRole('button', { name: 'Fermer le message' });
-      // The two pictures of a message keep it.
+      // Only the two pictures of a toast keep it.
       if (!name.startsWith('message') && (await toast.isVisible())) await toast.click();
-      // Two frames, so that what has just changed is painted too.
+      // Two frames, so that the last change is painted.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await page.screenshot({ path: path.join(folder, `${name}-${size}.png`) });
       console.log(`${name}-${size}.png`);
@@ -35,7 +38,7 @@ try {
     const customer = { firstName: 'Moussa', lastName: 'Traoré', phone: `7600010${index}` };
     await tourAsAdministrator(panel, product, customer, take(panel));
     await panel.close();
-    // What a service worker keeps would come in place of what is held back here.
+    // The service worker's cached answers would replace those held back here.
     const visitor = await browser.newPage({ ...options, serviceWorkers: 'block' });
     await visitStates(visitor, product, person, take(visitor));
     await visitor.close();
