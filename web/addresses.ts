@@ -1,4 +1,4 @@
-/** Every address of the web app, written once. The screens of a person who came in, guests included: */
+/** Every address of the web app, written once. Here the screens of signed-in people and guests. */
 export const userAddresses = {
   home: '/',
   summary: '/summary',
@@ -9,7 +9,7 @@ export const userAddresses = {
   settings: '/settings',
 } as const;
 
-/** The screens that a code by SMS leads through. */
+/** The screens on the way through a code by SMS. */
 export const codeAddresses = {
   otp: '/otp-verification',
   forgotPassword: '/forgot-password',
@@ -17,7 +17,7 @@ export const codeAddresses = {
   resetPassword: '/reset-password',
 } as const;
 
-/** The tabs of the administrators' panel; the first is what they land on. */
+/** The tabs of the administrators' panel; the first is its landing page. */
 export const adminAddresses = {
   dashboard: '/admin',
   services: '/admin/services',
@@ -37,52 +37,52 @@ export const addresses = {
   content: '/content/:slug',
 } as const;
 
-/** One pattern for a group of addresses, whose screens share a chunk: going from one to another keeps what they have read. */
+/** One pattern for a group of addresses that share a chunk: navigation within it keeps the chunk's state. */
 export function matchAny(group: Record<string, string>): RegExp {
   const patterns = Object.values(group).map((address) =>
     address.slice(1).replace(/\/:\w+(\??)/, (_, optional) => (optional ? '(?:/[^/]+)?' : '/[^/]+')),
   );
-  // The home page is the one without a word, and takes no second slash.
+  // The home page has no word, and allows no second slash.
   return new RegExp(`^/(?:(?:${patterns.filter(Boolean).join('|')})/?)${patterns.includes('') ? '?' : ''}$`, 'i');
 }
 
-/** Which of a group's addresses a path is. */
+/** The name of a path's address within a group. */
 export function findAddress<Name extends string>(group: Record<Name, string>, path: string): Name | undefined {
   return (Object.keys(group) as Name[]).find((name) => matchAny({ [name]: group[name] }).test(path));
 }
 
-/** An address whose parameter is filled in; one that may be absent has a question mark. */
+/** Fills in the parameter of an address; optional parameters end with a question mark. */
 const fill = (address: string, value: string | number) => address.replace(/:\w+\??/, String(value));
 
 export const notificationAddress = (id: number) => fill(addresses.notification, id);
 export const isNotificationAddress = (path: string) => path.startsWith(fill(addresses.notification, ''));
 export const ticketAnchor = (id: number) => `ticket-${id}`;
-/** Where a ticket stands among the others. */
+/** The anchor of a ticket in the list. */
 export const ticketAddress = (id: number) => `${addresses.tickets}#${ticketAnchor(id)}`;
 export const ticketDetailAddress = (id: number) => fill(addresses.ticket, id);
 export const contentAddress = (slug: string) => fill(addresses.content, slug);
 export const termsAddress = contentAddress('conditions-utilisation');
 export const privacyAddress = contentAddress('politique-confidentialite');
 
-/** `/?dans=1,4` is what service 4, under service 1, contains; so the phone's back button goes up a level. */
+/** `/?dans=1,4` is the content of service 4 below service 1: the phone's back button goes up a level. */
 export function levelAddress(ids: readonly number[]): string {
   return ids.length > 0 ? `${addresses.home}?dans=${ids.join(',')}` : addresses.home;
 }
 
-/** The services above the level that an address's query names, the root first; none for the top. */
+/** The ids of the services above the level in an address's query, root first; empty at the top. */
 export function readLevel(search: string): number[] {
   const ids = (new URLSearchParams(search).get('dans') ?? '').split(',');
   return ids.filter((id) => /^\d{1,10}$/.test(id)).map(Number);
 }
 
-/** The tab of the administrators' panel that stands at an address. */
+/** The panel's tab at an address. */
 export function readAdminTab(path: string): AdminTab | undefined {
   const bare = path.toLowerCase().replace(/\/$/, '');
   const found = Object.entries(adminAddresses).find(([, address]) => address === bare);
   return found?.[0] as AdminTab | undefined;
 }
 
-/** Where an administrator who comes to a visitor's screen is led: to the panel's tab of the same things, or to its first. */
+/** The panel's counterpart of a visitor's screen, else its first tab. */
 export function adminCounterpart(path: string): string {
   return path.toLowerCase().startsWith(userAddresses.tickets) ? adminAddresses.tickets : adminAddresses.dashboard;
 }

@@ -1,6 +1,6 @@
 import { type AdminTab, adminAddresses } from './addresses.ts';
 
-/** A tab as it was left: what it shows stands in its query. */
+/** A tab's address with its query, which holds its state. */
 export const adminTabAddress = (tab: AdminTab, search = '') => adminAddresses[tab] + (search && `?${search}`);
 export const adminTicketAddress = (id: number) => adminTabAddress('tickets', `ticket=${id}`);
 export const adminUserAddress = (id: number) => adminTabAddress('users', `utilisateur=${id}`);

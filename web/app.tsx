@@ -20,15 +20,15 @@ const adminPanel = part(() => import('#web/features/admin/admin-panel.tsx'));
 const notFoundPage = part(() => import('./shell/not-found-page.tsx'));
 const contentPage = part(() => import('#web/features/content-pages/content-page.tsx'));
 
-const standBy = part(() => import('./shell/deferred-shell.tsx'));
+const deferredShell = part(() => import('./shell/deferred-shell.tsx'));
 
-/** The screens that are likely to be opened next. */
+/** The screens that people probably open next. */
 function nextParts(user: User | undefined): Pick<Part, 'fetch'>[] {
   if (user?.isAdmin) return [];
   return user && !user.isGuest ? [contentPage] : [signUpForm, userScreens, codeScreens, contentPage];
 }
 
-/** Has the next screens there before they are opened, also where the network drops until then. */
+/** Fetches the next screens ahead, so that they open even if the connection drops. */
 function useNextParts(): void {
   const { user, loading } = useAuth();
   useEffect(() => {
@@ -40,25 +40,25 @@ function useNextParts(): void {
 }
 
 /** Loaded when idle, and optional. */
-function StandBy() {
+function DeferredShell() {
   const [isThere, setThere] = useState(false);
   useEffect(
     () =>
       whenIdle(() =>
-        standBy.fetch().then(
+        deferredShell.fetch().then(
           () => setThere(true),
           () => {},
         ),
       ),
     [],
   );
-  return isThere && standBy.component && <standBy.component />;
+  return isThere && deferredShell.component && <deferredShell.component />;
 }
 
 function UserRoute() {
   const { user } = useAuth();
   const path = usePath();
-  // A visitor's screen is not where an administrator ends up by accident.
+  // An administrator does not land on a visitor's screen by accident.
   if (user?.isAdmin) return <Redirect to={adminCounterpart(path)} />;
   if (path !== addresses.home) return <Chunk of={userScreens} waiting={waiting} />;
   return user ? <Chunk of={userScreens} waiting={waiting} /> : <AuthPage />;
@@ -95,7 +95,7 @@ export function App() {
           <KeptProvider>
             <AnswersProvider>
               <Frame>
-                <StandBy />
+                <DeferredShell />
                 <ScreenBoundary />
               </Frame>
             </AnswersProvider>

@@ -1,10 +1,10 @@
 /**
- * The oldest browsers that Guichet runs in, as Vite's `build.target` writes them; Safari's numbers are iOS's too. The floor
- * is Tailwind 4's (https://tailwindcss.com/docs/compatibility), whose styles stand in @layer and lean on @property.
+ * The oldest supported browsers, as Vite's `build.target` writes them; Safari's numbers are iOS's too. The minimum is
+ * Tailwind 4's (https://tailwindcss.com/docs/compatibility), whose styles need @layer and @property.
  *
- * The build lowers younger syntax and CSS to it, such as nesting, and `tsc -p web` refuses what is younger in JavaScript's
- * library. Neither looks at the DOM, at a regular expression's groups or at what CSS values mean: below is what the app and
- * Tailwind use of those that came to all three since 2020, by MDN's compatibility data, and nothing is above the floor.
+ * The build lowers newer syntax and CSS, such as nesting, and `tsc -p web` refuses newer functions of JavaScript's library.
+ * Neither checks the DOM, regular expression groups or CSS values. The table lists those features that the app and Tailwind
+ * use and that all three gained since 2020, by MDN's compatibility data. None needs a newer browser than the minimum.
  *
  *                                    Chrome  Safari  Firefox
  *     @property                          85    16.4      128
@@ -25,6 +25,6 @@
  *     (?<!…)                             62    16.4       78
  *     <dialog>                           37    15.4       98
  *
- * WebOTP and the clipboard are asked for first. Above the floor: text-wrap, popovers, @starting-style, (?i:…), Map.groupBy.
+ * WebOTP and the clipboard are feature-detected. Newer than the minimum, and unused: text-wrap, popovers, @starting-style, (?i:…), Map.groupBy.
  */
 export const minimumBrowsers = ['chrome111', 'safari16.4', 'firefox128'] as const;

@@ -8,7 +8,7 @@ import { startOrderDraft } from './order-draft.ts';
 import { navigate } from './router.tsx';
 import { useToast } from './ui/toast.tsx';
 
-/** The way to a ticket's service as it is offered today, wherever it was moved; `undefined` where it no longer is. */
+/** The current path of a ticket's service, wherever it was moved; `undefined` if it is no longer offered. */
 async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service[] | undefined> {
   const offered = new Map((await call(listCatalogue, {})).map((service) => [service.id, service]));
   const path: Service[] = [];
@@ -20,7 +20,10 @@ async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service
   return path.at(-1)?.isFinalLevel ? path : undefined;
 }
 
-/** Opens the summary with a ticket's service, beneficiary and payment type, at today's price; says so when the service is gone. */
+/**
+ * Opens the summary with a ticket's service, beneficiary and payment type, at today's price. Shows a toast if the
+ * service is gone.
+ */
 export function useOrderAgain() {
   const call = useCall();
   const toast = useToast();

@@ -11,14 +11,14 @@ import {
 
 const stored = new Map<string, string>();
 
-/** The browser's own, as far as a draft needs it. */
+/** The parts of the browser's storage that a draft uses. */
 vi.stubGlobal('sessionStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => void stored.set(key, value),
   removeItem: (key: string) => void stored.delete(key),
 });
 
-/** Who is in, as the browser remembers it. */
+/** The stored user. */
 let userNow: object | undefined;
 vi.stubGlobal('localStorage', { getItem: () => (userNow ? JSON.stringify(userNow) : null) });
 
@@ -33,7 +33,7 @@ const services = [
 ] as Service[];
 const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
 
-/** Puts another text where the draft is kept, as an older version or somebody's hand may have. */
+/** Overwrites the stored draft, as an older version or a person could. */
 function overwrite(text: string) {
   startOrderDraft(services);
   for (const key of stored.keys()) stored.set(key, text);

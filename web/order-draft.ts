@@ -2,14 +2,14 @@ import type { Service } from '#contract/catalogue.ts';
 import { makeKey } from '#web/api/client.ts';
 import { readStoredUser } from '#web/session/stored-user.ts';
 
-/** An order being made: the services down to the chosen one, what was typed, and whether to come back after signing in. */
+/** An unsent order: the services down to the chosen one, the typed values, and whether to resume after a sign-in. */
 export interface OrderDraft {
   services: Service[];
   typed: { beneficiary: string; amount: string; paymentType: string };
   resume: boolean;
-  /** Sent with the order, kept through reloads: however often its answer is lost, it makes one ticket. */
+  /** The order's idempotency key, stored across reloads: lost answers and retries make one ticket. */
   key: string;
-  /** The id of whose it is; none of a guest's, who may become anybody. */
+  /** The owner's id; absent for a guest, who may sign in as anyone. */
   owner?: number | undefined;
 }
 
@@ -22,8 +22,8 @@ function ownerNow(): number | undefined {
 }
 
 /**
- * Kept for the tab, so that a phone which drops the page in the background brings it back whole. A person whose session
- * ended finds it after signing in again; another person does not.
+ * Session storage restores the draft after a phone discards the page. After an ended session only the same person gets
+ * it back.
  */
 export function readOrderDraft(): OrderDraft | undefined {
   try {
@@ -36,7 +36,7 @@ export function readOrderDraft(): OrderDraft | undefined {
   }
 }
 
-/** Begins an order for the last of these services, with what is known of it already. */
+/** Starts an order for the last of these services, with the known values. */
 export function startOrderDraft(services: Service[], typed: OrderDraft['typed'] = nothingTyped): void {
   keepOrderDraft({ services, typed, resume: false, key: makeKey() });
 }
@@ -46,7 +46,7 @@ export function updateOrderDraft(change: Partial<OrderDraft>): void {
   if (draft) keepOrderDraft({ ...draft, ...change });
 }
 
-/** Keeps an order as the signed-in person's. */
+/** Stores an order as the signed-in person's. */
 export function keepOrderDraft(draft: OrderDraft): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, owner: ownerNow() }));
 }

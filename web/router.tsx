@@ -8,24 +8,24 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-/** What an entry of the tab's history carries. */
+/** The state of an entry in the tab's history. */
 interface Entry {
-  /** How many entries before it are the app's own: whether there is a way back. */
+  /** The number of entries before it that belong to the app. */
   depth: number;
-  /** The depth at which the steps began that this entry is one of, such as those of a sign-up. */
+  /** The depth at which its sequence of steps began, such as a sign-up's. */
   start?: number;
-  /** When it was made, which no other entry of the tab shares. */
+  /** Creation time, unique in the tab. */
   at: number;
 }
 
 const PlaceContext = createContext({ path: '', search: '' });
 
-/** The browser announces going back and forward, and nothing else. */
-const tellMoved = () => dispatchEvent(new Event('popstate'));
+/** The browser fires `popstate` for back and forward only. */
+const notifyMoved = () => dispatchEvent(new Event('popstate'));
 
 export const readEntry = () => (history.state as Entry | null) ?? { depth: 0, at: 0 };
 
-/** Has all that stands in it drawn again when the address changes, at once and together. */
+/** Renders its children when the address changes, all at once. */
 export function Router({ children }: { children: ReactNode }) {
   const href = useSyncExternalStore(
     (onMove) => {
@@ -41,13 +41,13 @@ export function Router({ children }: { children: ReactNode }) {
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 
-/** The address, as far as its query. */
+/** The path of the address. */
 export const usePath = () => use(PlaceContext).path;
 
 /** The address's query, without its question mark. */
 export const useSearch = () => use(PlaceContext).search;
 
-/** What an address such as '/notification/12' is of: what stands after its first word. */
+/** The second segment of an address such as '/notification/12'. */
 export function useSubject(): string {
   const [, , subject = ''] = usePath().split('/');
   try {
@@ -58,23 +58,23 @@ export function useSubject(): string {
 }
 
 /**
- * Goes to an address of the app. With `replace` the screen that is left is none to go back to. A `step` belongs to something
- * that `leaveSteps` ends, with those taken before it.
+ * Navigates within the app. `replace` removes the current screen from the history. A `step` belongs to a sequence that
+ * `leaveSteps` removes.
  */
 export function navigate(to: string, { replace, step }: { replace?: boolean; step?: boolean } = {}): void {
   const { depth, start, at } = readEntry();
-  // A link to where one is already would make the next press of the back button do nothing.
+  // A link to the current address would make the next press of the back button do nothing.
   if (replace || to === location.pathname + location.search + location.hash)
     history.replaceState({ depth, start, at }, '', to);
   else history.pushState({ depth: depth + 1, start: step ? (start ?? depth) : undefined, at: Date.now() }, '', to);
-  tellMoved();
+  notifyMoved();
 }
 
-/** Goes on after the last of some steps, none of which is left in the history then; `onArrival` is called just before. */
+/** Navigates on from a sequence of steps and removes them from the history; `onArrival` is called just before. */
 export function leaveSteps(to: string, onArrival?: () => void): void {
   const { depth, start = depth } = readEntry();
   const arrive = (event?: Event) => {
-    // Captured, so that a screen that is only passed is not drawn.
+    // Captured, so that an intermediate screen is not rendered.
     event?.stopImmediatePropagation();
     onArrival?.();
     navigate(to, { replace: true });
@@ -86,7 +86,7 @@ export function leaveSteps(to: string, onArrival?: () => void): void {
   }
 }
 
-/** Goes back as the phone's button does, or to the screen above where there is nothing of the app to go back to. */
+/** Goes back as the phone's button does, or to the screen above if the history has no earlier entry of the app. */
 export function goBack(above: string): void {
   if (readEntry().depth > 0) history.back();
   else navigate(above, { replace: true });
@@ -108,7 +108,7 @@ export function Link({ href, step, onClick, ...rest }: ComponentProps<'a'> & { h
   );
 }
 
-/** Leads on from an address that has nothing to show; it is none to go back to. */
+/** Replaces an address that has no screen. */
 export function Redirect({ to }: { to: string }) {
   useLayoutEffect(() => navigate(to, { replace: true }), [to]);
   return null;

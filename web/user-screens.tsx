@@ -14,7 +14,7 @@ import { Navigation } from './shell/navigation.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 import './user-screens.css';
 
-/** Which screen stands at each of the user addresses; the compiler asks for the one that is missing. Home comes with this. */
+/** The screen of each user address, complete by its type. Home is part of this chunk. */
 const screens: Record<keyof typeof userAddresses, Part> = {
   home: { component: HomePage, fetch: async () => {} },
   summary: part(() => import('#web/features/order/summary-page.tsx')),
@@ -31,12 +31,12 @@ const waiting = (
   </Column>
 );
 
-/** The screens of a person who came in, guests included; each but home is a chunk of its own. */
+/** The screens of signed-in people and guests; each but home is a separate chunk. */
 export default function UserScreens() {
   const { user } = useAuth();
   const call = useCall();
   const name = findAddress(userAddresses, usePath()) ?? 'home';
-  // Another person signed in, or this one signed out.
+  // A sign-in as another person, or a sign-out.
   useEffect(() => {
     endPushOfOthers(user?.id).catch(() => {});
     if (user && !readOrderDraft()) forgetOrderDraft();
@@ -51,7 +51,7 @@ export default function UserScreens() {
   return (
     <QueryProvider key={user?.id}>
       <div className="flex min-h-[calc(100dvh-6px)] flex-col rail:flex-row-reverse rail:items-start">
-        {/* A guest whose session ended while they ordered still sees what they chose. */}
+        {/* A guest whose session ended during an order still sees it. */}
         {user || name === 'summary' ? <Chunk of={screens[name]} waiting={waiting} /> : <Redirect to={addresses.auth} />}
         <Navigation />
       </div>

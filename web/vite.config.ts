@@ -10,7 +10,7 @@ import { serviceWorker } from './build/service-worker.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
 
-/** Modules of ours by the ends of their paths, on any system. */
+/** Our modules by the ends of their paths, on any system. */
 const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/', '[\\\\/]'));
 
 const firstScreen = modules(
@@ -23,12 +23,12 @@ const firstScreen = modules(
   'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
 );
 
-/** What all screens but the first share: one file, since each is a wait of its own on a slow line. */
+/** Shared by all screens but the first, in one file: each file is a round trip on a slow connection. */
 const page = modules('web/ui/(?:icons|page|query-state|skeleton)\\.tsx?$', 'web/api/polling\\.ts$');
 
-/** What home shares with the screens behind it. */
+/** Shared by home and the screens behind it. */
 const home = modules(
-  // All of it but for what a level reads with.
+  // All of it except the queries of a catalogue level.
   'node_modules/@tanstack/(?!.*/(?:queriesObserver|useQueries)\\.)',
   'web/api/(?:conditional-reads|kept-answers|list-pages|poll-jitter|query-provider|read|use-endpoint|use-list)\\.tsx?$',
   'web/catalogue/(?:emoji|fold|operator-mark|picture|service-card|service-text)\\.tsx?$',
@@ -37,7 +37,7 @@ const home = modules(
   'contract/(?:catalogue|notifications|tickets)\\.ts$',
 );
 
-/** Writes a .br and a .gz beside every text file, so that the server compresses nothing while it serves. */
+/** Writes a .br and a .gz file beside every text file, so that the server compresses nothing. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -55,13 +55,13 @@ function precompress(): Plugin {
   };
 }
 
-/** What the browser's client reads of an endpoint; the rest is for the server, for its documents and for the types. */
+/** The endpoint fields that the browser's client reads; the others serve the server, its documents and the types. */
 const keptOnPhones = new Set(['method', 'path', 'upload']);
 
-/** `z`, and the functions of `contract/shapes.ts` that make schemas with it. */
+/** `z`, and the functions of `contract/shapes.ts` that make schemas. */
 const schemaMakers = new Set(['z', 'digits', 'formed', 'freeText', 'listOf', 'text', 'verbatim', 'words']);
 
-/** Whether a call makes a schema: `z.string().check(…)`, `text(80).check(…)` and the like, which do nothing else. */
+/** Whether a call only makes a schema: `z.string().check(…)`, `text(80).check(…)` and the like. */
 function makesSchema(call: ESTree.CallExpression): boolean {
   let root: ESTree.Expression | ESTree.Super = call;
   while (root.type === 'CallExpression' || root.type === 'MemberExpression')
@@ -70,9 +70,9 @@ function makesSchema(call: ESTree.CallExpression): boolean {
 }
 
 /**
- * Leaves out of the contract what a phone has no use for: of each `endpoint({ … })` all but what its client reads, which
- * stays as a plain object, and the words for the OpenAPI document around a schema. Schemas are marked as what may be left
- * out where nothing uses them, as those of answers then.
+ * Reduces the contract to the browser's needs. Each `endpoint({ … })` becomes a plain object with the fields that the
+ * client reads. Schemas lose their OpenAPI documentation, and unused ones, such as those of answers, are marked for
+ * removal.
  */
 function lightContract(): Plugin {
   return {
@@ -109,7 +109,7 @@ function lightContract(): Plugin {
           .filter((start) => !cuts.some((cut) => isIn(start, cut)))
           .map((start) => ({ start, end: start, text: '/* @__PURE__ */ ' })),
       ];
-      // From the last to the first, so that the places before an edit stay where they were.
+      // From last to first, so that earlier offsets stay valid.
       return edits
         .sort((a, b) => b.start - a.start)
         .reduce((edited, { start, end, text }) => edited.slice(0, start) + text + edited.slice(end), code);
@@ -129,18 +129,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
-      // Of a schema that is left out nothing stays of what it read.
+      // An omitted schema leaves no property reads behind.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // A name stands wherever its file is asked for, and its hash does not compress: 42 bits are enough.
+        // A name appears wherever its file is imported, and its hash does not compress: 42 bits are enough.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
-          // What a group's modules import for others alone stays with those.
+          // Imports that only other groups need stay with those.
           includeDependenciesRecursively: false,
           groups: [
-            // Changes only when a library does: a phone keeps it across releases.
+            // Changes only with a library: phones cache it across releases.
             { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|zod)[\\/]/ },
-            // What the first screen shares with the later ones, in one file: it compresses better than four.
+            // Shared by the first screen and later ones, in one file: it compresses better than four.
             { name: 'house', test: firstScreen },
             { name: 'page', test: page },
             { name: 'home', test: home },

@@ -18,15 +18,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call failed with this refusal. */
 export function hasCode(error: unknown, code: FailureCode): error is ApiError {
   return error instanceof ApiError && error.failure.code === code;
 }
 
-/** No answer came: no network, or one too slow. Nothing is known of what the server did. */
+/** No answer arrived: no network, or a timeout. Whether the server acted is unknown. */
 export class NoAnswer extends Error {}
 
-/** What a refusal says, if it is one of the API's: what stands between may answer anything. */
+/** The failure in a response body. An intermediary's body may be anything. */
 function parseFailure(text: string): Partial<FailureBody> {
   try {
     const body = JSON.parse(text) as Partial<FailureBody> | null;
@@ -50,19 +49,19 @@ export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['body'], 'body'> & {
     idempotencyKey?: string;
     file?: File;
-    /** Hears the headers of a good answer, such as how long a list is. */
+    /** Receives the headers of a successful answer, such as a list's length. */
     onHeaders?: (headers: Headers) => void;
-    /** An answer that is there, with the ETag it came with: a server that would say the same again need not, and it is the answer. */
+    /** A cached answer and its ETag. The server confirms it with 304, and the call then returns it. */
     known?: { etag: string; answer: ResponseOf<E> };
   };
 
-/** What the session needs to know of calls: who is signed in, and that the server no longer knows them. */
+/** The session's hooks into calls: the caller's id, and a callback for an ended session. */
 export interface RequestOptions {
   userId: number | undefined;
   onSignedOut: () => void;
 }
 
-/** Calls an endpoint of the contract. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
+/** Calls an endpoint of the contract. Throws `ApiError` for a refusal, `NoAnswer` without an answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -116,13 +115,13 @@ export async function call<E extends Endpoint>(
   throw error;
 }
 
-/** A query as it stands after a path, its question mark included; what is empty is left out. */
+/** A query string with its question mark; empty values are omitted. */
 export function queryText(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
-/** An answer that is no JSON is not the server's: a captive portal's page, for one. */
+/** A body that is not JSON comes from an intermediary, such as a captive portal. */
 function parseAnswer<E extends Endpoint>(text: string): ResponseOf<E> {
   try {
     return JSON.parse(text) as ResponseOf<E>;

@@ -7,7 +7,7 @@ import { etagOf, readAgain, withEtag } from './conditional-reads.ts';
 import type { ApiCall } from './use-call.ts';
 import { endpointQuery } from './use-endpoint.ts';
 
-/** A server that answers what it is given to say, under an ETag of its text, and notes the ETags that it is asked with. */
+/** A fake server that answers the given value with an ETag of its text, and records the ETags of requests. */
 function serve(said: unknown) {
   const server = { said, asked: [] as (string | undefined)[], saysEtags: true };
   const call = (async (
@@ -24,12 +24,12 @@ function serve(said: unknown) {
   return { server, call };
 }
 
-/** A browser, and how it reads the payment types for a person. */
+/** A browser that reads the payment types for a person. */
 function browse(said: unknown) {
   const { server, call } = serve(said);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, structuralSharing: false } } });
   const queryOf = (userId: number) =>
-    endpointQuery({ call, userId, whoIsIn: () => userId }, listPaymentTypes, {}, { freshForMs: 0 });
+    endpointQuery({ call, userId, currentUserId: () => userId }, listPaymentTypes, {}, { freshForMs: 0 });
   const read = (userId = 7) => client.fetchQuery({ ...queryOf(userId), staleTime: 0 }) as Promise<PaymentType[]>;
   return { server, client, read, keyOf: (userId: number) => queryOf(userId).queryKey };
 }

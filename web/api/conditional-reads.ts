@@ -4,26 +4,26 @@ import { ApiError, type InputOf } from './client.ts';
 import type { ApiCall } from './use-call.ts';
 
 /**
- * The ETag of an answer is kept beside the object itself, invisible to copies, comparisons and storage. So it belongs to
- * the person and input of that object, and goes with it. A changed copy has none.
+ * The ETag of an answer is a symbol property of its object, invisible to copies, comparisons and storage. It belongs to
+ * that object's person and input; a changed copy has none.
  */
 const etagKey = Symbol('etag');
 
 export const etagOf = (answer: unknown) => (answer as { [etagKey]?: string } | undefined)?.[etagKey];
 
-/** The same object, with its ETag noted. */
+/** Attaches an ETag to an answer. */
 export function withEtag<T>(answer: T, etag: string | null | undefined): T {
   if (etag) Object.defineProperty(answer, etagKey, { value: etag, configurable: true });
   return answer;
 }
 
-/** What was read, as the object that was there before when it says the same: nothing is drawn again then. */
+/** The earlier object if the new answer equals it, so that no component renders again. */
 export const asBefore = <T>(before: T | undefined, read: T): T =>
   withEtag(replaceEqualDeep(before, read), etagOf(read));
 
 /**
- * Reads an endpoint by which `known` was read before, and answers what it says with its headers; or `same`, and no body comes,
- * when that is what `known` was read from, and nothing was changed in it since. Throws as calls do.
+ * Reads an endpoint again, conditionally on `known`. Returns the answer with its headers, or `same` if `known` is the
+ * unmodified current answer. Throws as calls do.
  */
 export async function readAgain<E extends Endpoint, Known extends object>(
   call: ApiCall,
@@ -37,7 +37,7 @@ export async function readAgain<E extends Endpoint, Known extends object>(
   };
   const etag = etagOf(known);
   if (known && etag) {
-    // Whatever it is that is known, the call answers it is.
+    // The call returns `known`, whatever its type.
     const conditional = { ...input, onHeaders, known: { etag, answer: known as unknown as ResponseOf<E> } };
     const answer = await call(endpoint, conditional);
     return (answer as unknown) === known ? { same: known } : { answer, headers };

@@ -1,17 +1,17 @@
 const storageKey = 'guichet_line';
 
-/** An event on the window for each call: whether the server answered. */
+/** A window event for each call; its detail says whether the server answered. */
 export const connectivityEvent = 'guichet:line';
 
-/** Tells whether a call was answered; when one last was is kept, for a page that is opened without a line. */
+/** Announces whether a call was answered. The time of the last answer is stored for pages opened offline. */
 export function reportConnectivity(answered: boolean): void {
   try {
     if (answered) localStorage.setItem(storageKey, String(Date.now()));
   } catch {
-    // No room is no reason to fail a call that was answered.
+    // Full storage does not fail an answered call.
   }
   dispatchEvent(new CustomEvent(connectivityEvent, { detail: answered }));
 }
 
-/** When the server last answered, in milliseconds; 0 if it never did. */
+/** Milliseconds of the server's last answer; 0 if there was none. */
 export const readLastAnswer = () => Number(localStorage.getItem(storageKey));

@@ -4,13 +4,13 @@ import { ApiError, NoAnswer, queryText } from './client.ts';
 
 interface Options {
   signal: AbortSignal;
-  /** Hears how many bytes have come so far. */
+  /** Receives the number of bytes so far. */
   onProgress: (bytes: number) => void;
 }
 
 /**
- * Reads the file that an endpoint makes, piece by piece, and answers it with the number of its rows, where that is told.
- * Throws `ApiError` for a refusal, `NoAnswer` when the file did not come whole, and the signal's reason when it was given up.
+ * Streams a file from an endpoint; returns it with its number of rows, if counted. Throws `ApiError` for a refusal,
+ * `NoAnswer` for an incomplete file, and the signal's reason when aborted.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,
@@ -40,12 +40,12 @@ export async function download<E extends Endpoint>(
   }
 }
 
-/** Hands a file to the browser, which saves it under this name. */
+/** Saves a file under this name, through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser reads the file after the click; a minute is more than it takes.
+  // The browser reads the file after the click, in less than a minute.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

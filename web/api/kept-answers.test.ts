@@ -4,7 +4,7 @@ import { forgetKept } from './forget-kept.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
 
-/** A browser's storage that has room for so many characters, and counts what is written. */
+/** A fake storage with a limited number of characters, which counts writes. */
 function makeStorage(room: number) {
   const entries: Record<string, string> = {};
   let writes = 0;
@@ -21,7 +21,7 @@ function makeStorage(room: number) {
       writes += 1;
     },
   };
-  // As in a browser, where the keys are the storage's own and its methods are not.
+  // As in a browser: the keys are own properties, the methods are not.
   const storage = new Proxy(entries, { get: (_, name: string) => methods[name as keyof typeof methods] });
   return { storage, writes: () => writes };
 }
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_001_000, toFake: ['Date'] });
   use();
 });
-// The files that come after this one share its clock.
+// Later test files share this clock.
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -7,7 +7,7 @@ const keyOf = (userId: number, path: string, input: object) =>
 
 const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(keptPrefix));
 
-/** An answer that this person's browser kept of an earlier visit, to be drawn until a newer one is there; with its ETag. */
+/** The stored answer of an earlier visit by this person, with its ETag, drawn until a newer one arrives. */
 export function readKept<T>(userId: number, path: string, input: object): T | undefined {
   try {
     const entry = localStorage.getItem(keyOf(userId, path, input));
@@ -18,7 +18,10 @@ export function readKept<T>(userId: number, path: string, input: object): T | un
   }
 }
 
-/** Keeps a person's newest answer with its ETag, unless it says what was kept a moment ago; where there is no room the oldest ones go. */
+/**
+ * Stores a person's newest answer with its ETag, unless an equal one was stored recently. Full storage evicts the
+ * oldest.
+ */
 export function keep(userId: number, path: string, input: object, data: unknown): void {
   const key = keyOf(userId, path, input);
   const said = JSON.stringify(data);
@@ -40,7 +43,7 @@ export function keep(userId: number, path: string, input: object, data: unknown)
   }
 }
 
-/** Stores an entry, if there is room. */
+/** Stores an entry; false if storage is full. */
 function stored(key: string, entry: string): boolean {
   try {
     localStorage.setItem(key, entry);

@@ -1,23 +1,23 @@
-/** For an answer on a slow network, before it counts as lost: a slow line's round trip, several times over. */
+/** Before an answer counts as lost: several round trips of a slow connection. */
 export const requestTimeoutMs = 25_000;
 
-/** Without typing, before what was typed is asked about: typing a word asks one question and not one per letter. */
+/** A pause in typing before a request: one request for a word, not one per letter. */
 export const typingPauseMs = 350;
 
-/** Rows that a list shows before "Afficher plus", and again with each press: more than most people have. */
+/** Rows that a list shows at first, and adds with each "Afficher plus": more than most people have. */
 export const rowsPerPage = 50;
 
-/** Calls of one thing that takes many, such as marking every notification read: more would only wait for each other. */
+/** Concurrent calls of one batch, such as marking every notification read; more would only queue. */
 export const callsAtOnce = 4;
 
-/** Answers kept of a person for use offline: visited levels and some tickets' pages, well below 5 MB. */
+/** Stored answers of a person for offline use: visited levels and some ticket pages, well below 5 MB. */
 export const keptAnswersAtMost = 80;
 
-/** Calls in a row without an answer, before the line counts as gone: one alone gets lost on any line. */
+/** Consecutive unanswered calls before the connection counts as lost; a single one is common. */
 export const lostInARow = 2;
 
-/** Between tries whether a line that seems gone is back, where nothing else is asked. */
+/** Between probes of a lost connection on a screen that makes no other calls. */
 export const probeEveryMs = 10_000;
 
-/** Before an answer that says the same is kept anew, so that what is asked for often is not the oldest. */
+/** Before an unchanged answer is stored again, so that a frequent answer is not evicted as the oldest. */
 export const keptAnswersRenewedMs = 3_600_000;

@@ -9,7 +9,7 @@ interface Row {
   version: number;
 }
 
-/** A server's list, newest first, and the page after a row of it. */
+/** A page of a fake server's list, newest first, after a given row. */
 function pageOf(all: Row[], limit: number, before?: number) {
   const rest = before === undefined ? all : all.filter((row) => row.id < before);
   return { rows: rest.slice(0, limit), limit, total: all.length, capped: false };
@@ -53,7 +53,7 @@ describe('a list of pages', () => {
           const ids = known.rows.map((other) => other.id);
           expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
           expect(known.rows.slice(0, limit)).toEqual(all.slice(0, limit));
-          // Down to the last known row, every row of the server's is there.
+          // Every row of the server's down to the last known one is present.
           const end = ids.at(-1) ?? Number.POSITIVE_INFINITY;
           expect(ids.filter((id) => !removed.has(id))).toEqual(
             all

@@ -1,39 +1,39 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { etagOf, withEtag } from './conditional-reads.ts';
 
-/** The rows of a list that are known so far, newest first. */
+/** The known rows of a list, newest first. */
 export interface ListPages<Row> {
   rows: Row[];
   /** Whether the server has older ones. */
   hasMore: boolean;
-  /** How many there are in all; `capped` when counting stopped at that. */
+  /** The total; `capped` if counting stopped there. */
   total: number;
   capped: boolean;
 }
 
 export interface Page<Row> {
   rows: Row[];
-  /** Rows that were asked for. */
+  /** The requested number of rows. */
   limit: number;
   total: number;
   capped: boolean;
 }
 
-/** All lists of an endpoint, as React Query finds them by their keys. */
+/** The React Query filter for all lists of an endpoint. */
 export const listsOf = ({ path }: Endpoint) => ({
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path && queryKey.at(-1) === 'list',
 });
 
-/** The first page of what is known, as it was read. */
+/** The first page of the known rows. */
 export function firstPageOf<Row>(known: ListPages<Row>, limit: number): Page<Row> {
   const { rows, total, capped } = known;
   return withEtag({ rows: rows.slice(0, limit), limit, total, capped }, etagOf(known));
 }
 
 /**
- * The list once its first page was read again. What stood after the last row of that page stays, since it was read before;
- * what stood above it and is not in the page is gone. When the page has nothing in common with what was known, more rows
- * have come than it holds: older ones are asked for again, so that none is missing in between.
+ * The list after its first page was read again. Rows below that page stay; rows above its end that it lacks are
+ * removed. If the page shares no row with the list, newer rows fill it completely. The older rows are then read again,
+ * so that none is missing.
  */
 export function withFirstPage<Row extends { id: number }>(
   known: ListPages<Row> | undefined,
@@ -45,13 +45,13 @@ export function withFirstPage<Row extends { id: number }>(
   return { rows: [...rows, ...known.rows.slice(place + 1)], hasMore: known.hasMore, total, capped };
 }
 
-/** The list with the row that was just made, which a repeated call may have brought before. */
+/** The list with a newly created row, which a repeated call may already have added. */
 export function withNewRow<Row extends { id: number }>(known: ListPages<Row>, made: Row): ListPages<Row> {
   if (known.rows.some((row) => row.id === made.id)) return known;
   return { ...known, rows: [made, ...known.rows], total: known.total + 1 };
 }
 
-/** The list with the page after `before`, its last row when that page was asked for; a page that no longer fits is dropped. */
+/** The list with the page after row `before`. A page that no longer fits is dropped. */
 export function withOlderPage<Row extends { id: number }>(
   known: ListPages<Row>,
   before: number,

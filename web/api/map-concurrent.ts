@@ -1,6 +1,6 @@
 import { callsAtOnce } from './limits.ts';
 
-/** Acts on each of many, a few at a time; answers what went wrong, in no order. `onDone` hears how many are done. */
+/** Applies `act` to each item, a few at a time. Returns the errors, in no order; `onDone` receives the progress. */
 export async function mapConcurrent<T>(
   items: readonly T[],
   act: (item: T) => Promise<unknown>,

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 
-/** By what the periods of this page are multiplied: drawn once, so that each page keeps a beat of its own. */
+/** A factor on the poll periods of this page, drawn once, so that pages do not poll in step. */
 export const PollJitterContext = createContext(1);
 
-/** A period of `polling.ts` as this page keeps it, in milliseconds. */
+/** A period of `polling.ts` with this page's jitter, in milliseconds. */
 export function usePeriod(everyMs: number | undefined): number | undefined {
-  const pace = use(PollJitterContext);
-  return everyMs && Math.round(everyMs * pace);
+  const jitter = use(PollJitterContext);
+  return everyMs && Math.round(everyMs * jitter);
 }

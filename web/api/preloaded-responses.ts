@@ -1,10 +1,9 @@
 import { requestTimeoutMs } from './limits.ts';
 
-/** Where the page's own script (`web/build/early-script.ts`) leaves the answers it asked for, by path. */
+/** The window property with the responses that `web/build/early-script.ts` requested, by path. */
 export const preloadedResponsesName = 'guichetEarly';
 
-/** An answer that the page asked for before the app was there; each is taken once, and none long after, when it is
- * no longer today's. */
+/** A response requested before the app loaded; each is taken once, and only while it is recent. */
 export function takePreloadedResponse(path: string): Promise<Response> | undefined {
   const early = (globalThis as { [preloadedResponsesName]?: Record<string, Promise<Response>> })[
     preloadedResponsesName

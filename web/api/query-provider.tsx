@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PollJitterContext } from './poll-jitter.ts';
-import { drawPace } from './polling.ts';
+import { drawJitter } from './polling.ts';
 
-/** Keeps answers for as long as it is mounted. No retries, no refetch on focus, never stale by default (P23.3). */
+/** Caches answers while it is mounted. No retries, no refetch on focus, never stale by default (P23.3). */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
@@ -13,17 +13,17 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             retry: false,
             refetchOnWindowFocus: false,
             staleTime: Number.POSITIVE_INFINITY,
-            // Each read compares for itself, and notes an ETag on what it keeps: see `conditional-reads.ts`.
+            // Each read compares answers itself and attaches their ETags: see `conditional-reads.ts`.
             structuralSharing: false,
           },
           mutations: { retry: false },
         },
       }),
   );
-  const [pace] = useState(drawPace);
+  const [jitter] = useState(drawJitter);
   return (
     <QueryClientProvider client={client}>
-      <PollJitterContext value={pace}>{children}</PollJitterContext>
+      <PollJitterContext value={jitter}>{children}</PollJitterContext>
     </QueryClientProvider>
   );
 }

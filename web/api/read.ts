@@ -1,21 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-/** What a screen sees of what it reads. A poll that brings nothing new changes none of it, and so has nothing drawn again. */
+/** A screen's view of a query. A poll without news changes no property, and so renders nothing. */
 export interface Read<T> {
-  /** The newest answer, or what stands in for it. */
+  /** The newest answer, or its placeholder. */
   data: T | undefined;
-  /** There is no answer yet, and none is known to fail. */
+  /** No answer yet, and no failure. */
   isPending: boolean;
-  /** The last try failed. */
   isError: boolean;
-  /** It waits for the network. */
+  /** Waiting for the network. */
   isPaused: boolean;
-  /** Why the last try failed; only who looks at it is drawn again when it fails once more. */
+  /** The error of the last try; only components that read it render again on the next failure. */
   readonly error: unknown;
   refetch: () => unknown;
 }
 
-/** React Query draws a component again for what it reads of a result: this reads what changes with what is drawn. */
+/** React Query renders a component again when a property that it read changes: this reads the visible ones only. */
 export function readOf<T>(result: UseQueryResult<T>): Read<T> {
   return {
     data: result.data,

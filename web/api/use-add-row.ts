@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListPages, listsOf, withNewRow } from './list-pages.ts';
 import type { RowOf } from './use-list.ts';
 
-/** Draws a row that was just made at the head of every list of an endpoint, before they are read again. */
+/** Adds a newly created row at the head of every list of an endpoint, before the lists are read again. */
 export function useAddRow<E extends Endpoint>(endpoint: E) {
   const queries = useQueryClient();
   return useCallback(

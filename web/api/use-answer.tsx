@@ -6,19 +6,19 @@ import { useCall } from './use-call.ts';
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
 
 interface Answers {
-  /** First reads, under way or done. */
+  /** First reads, pending or settled. */
   asked: Map<string, Promise<Answer<unknown>>>;
-  /** What refreshes have brought since. */
+  /** Answers of later refreshes. */
   fresh: ReadonlyMap<string, Answer<unknown>>;
-  /** Keeps what a refresh brought, and has it drawn. */
+  /** Stores a refreshed answer and renders it. */
   keep: (key: string, answer: Answer<unknown>) => void;
 }
 
 const AnswersContext = createContext<Answers | undefined>(undefined);
 
 /**
- * Keeps what `useAnswer` read, as long as the app stands. It stands above the components that read: one that waits for its
- * first answer has no state of its own yet to keep it in.
+ * Caches the answers of `useAnswer` for the life of the app. It stands above the readers, because a suspended component
+ * has no state.
  */
 export function AnswersProvider({ children }: { children: ReactNode }) {
   const [asked] = useState<Answers['asked']>(() => new Map());
@@ -36,8 +36,8 @@ export function AnswersProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Reads an endpoint that answers everybody alike, where React Query is not loaded: suspends until there is an answer, and keeps
- * it. A read that failed is tried again on the next visit.
+ * Reads an endpoint whose answer is the same for everyone, without React Query. Suspends until the first answer, then
+ * caches it. A failed read is retried on the next visit.
  */
 export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
@@ -61,7 +61,7 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   return answer as Answer<ResponseOf<E>>;
 }
 
-/** Replaces the drawn answer by one that was just written or read later. */
+/** Replaces the cached answer by a newer one. */
 export function useKeepAnswer() {
   const { keep } = useAnswers();
   return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>

@@ -2,18 +2,18 @@ import { createContext, use } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
 
-/** Calls an endpoint as the signed-in person. Throws `ApiError` for a refusal and `NoAnswer` when there was none. */
+/** Calls an endpoint as the signed-in person. Throws `ApiError` for a refusal, `NoAnswer` without an answer. */
 export type ApiCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ResponseOf<E>>;
 
 export interface Calls {
   call: ApiCall;
-  /** The caller, so that an answer kept for another person is not shown. */
+  /** The caller, so that another person's cached answer is not shown. */
   userId: number | undefined;
-  /** Who is signed in by now, when an answer comes: what was asked before they came in is not kept as theirs. */
-  whoIsIn: () => number | undefined;
+  /** The person signed in when an answer arrives: an earlier person's answer is not stored as theirs. */
+  currentUserId: () => number | undefined;
 }
 
-/** How calls are made; the session provides it, which knows who makes them. */
+/** The session provides calls, made in the name of its person. */
 export const ApiContext = createContext<Calls | undefined>(undefined);
 
 export function useCalls(): Calls {

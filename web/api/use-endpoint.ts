@@ -9,20 +9,20 @@ import { type Read, readOf } from './read.ts';
 import { type Calls, useCalls } from './use-call.ts';
 
 interface Options {
-  /** Milliseconds between polls; they pause while the tab is hidden, and go on at once when it is seen again. */
+  /** Milliseconds between polls; they pause in a hidden tab and resume at once when it is visible. */
   pollEveryMs?: number;
   enabled?: boolean;
-  /** Milliseconds after which an answer is asked for again when a screen opens; for ever by default. */
+  /** Milliseconds for which an answer stays fresh when a screen opens again; unlimited by default. */
   freshForMs?: number;
-  /** Keeps the last answer in this browser, where this person's next visit draws it at once, and without a line. */
+  /** Stores the last answer in this browser. The person's next visit draws it at once, also offline. */
   keep?: boolean;
   /** Keeps showing the last answer while another input loads. */
   keepPrevious?: boolean;
 }
 
-/** How React Query reads an endpoint for `useEndpoint`, and for a screen that reads several at once. */
+/** The React Query options of an endpoint, for `useEndpoint` and for screens with several queries. */
 export function endpointQuery<E extends Endpoint>(
-  { call, userId, whoIsIn }: Calls,
+  { call, userId, currentUserId }: Calls,
   endpoint: E,
   input: InputOf<E>,
   options: Options = {},
@@ -34,13 +34,13 @@ export function endpointQuery<E extends Endpoint>(
       const now = () => client.getQueryData<ResponseOf<E> & object>(queryKey);
       const read = await readAgain(call, endpoint, input, now());
       const data = 'same' in read ? read.same : asBefore(now(), withEtag(read.answer, read.headers.get('etag')));
-      if (owner !== undefined && owner === whoIsIn()) keep(owner, endpoint.path, input, data);
+      if (owner !== undefined && owner === currentUserId()) keep(owner, endpoint.path, input, data);
       return data;
     },
     staleTime: options.freshForMs ?? (owner === undefined ? Number.POSITIVE_INFINITY : 0),
     ...(owner !== undefined && {
       initialData: () => readKept<ResponseOf<E>>(owner, endpoint.path, input),
-      // Of another visit: it is asked for again.
+      // From an earlier visit, hence stale.
       initialDataUpdatedAt: 0,
     }),
     ...(options.pollEveryMs && { refetchInterval: options.pollEveryMs, refetchOnWindowFocus: true, staleTime: 0 }),
@@ -50,7 +50,7 @@ export function endpointQuery<E extends Endpoint>(
   return query;
 }
 
-/** Reads an endpoint and keeps its answer under its path and input. No retry; of what is not polled no refetch on focus. */
+/** Reads an endpoint and caches its answer by path and input. No retry; refetch on focus only for polled endpoints. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -60,7 +60,7 @@ export function useEndpoint<E extends Endpoint>(
   return readOf(useQuery(endpointQuery(useCalls(), endpoint, input, { ...options, pollEveryMs })));
 }
 
-/** Asks again, now, for every answer of an endpoint that a screen shows. */
+/** Refetches every displayed answer of an endpoint. */
 export function useRefresh() {
   const queries = useQueryClient();
   return useCallback(

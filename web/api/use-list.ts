@@ -13,8 +13,8 @@ import { useCalls } from './use-call.ts';
 export type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
 /**
- * Reads a list that may be of any length, newest first: its first page at the given period, if any, older ones by keyset on
- * request. `input` is the call's, without `limit` and `before`.
+ * Reads a list of any length, newest first: its first page at the given poll period, older pages by keyset on request.
+ * `input` is the call's, without `limit` and `before`.
  */
 export function useList<E extends Endpoint>(
   endpoint: E,
@@ -23,19 +23,19 @@ export function useList<E extends Endpoint>(
     pollEveryMs?: number;
     enabled?: boolean;
     pageRows?: number;
-    /** As of `useEndpoint`, for the first page. */
+    /** `keep` of `useEndpoint`, for the first page. */
     keep?: boolean;
   } = {},
 ) {
   type Row = RowOf<E>;
-  const { call, userId, whoIsIn } = useCalls();
+  const { call, userId, currentUserId } = useCalls();
   const owner = options.keep ? userId : undefined;
   const queries = useQueryClient();
   const limit = options.pageRows ?? rowsPerPage;
-  // A first page of another length is another answer, with an ETag of its own.
+  // Each page length has its own ETag.
   const queryKey = [endpoint.path, userId, input, limit, 'list'];
   const everyMs = usePeriod(options.pollEveryMs);
-  /** A page; the first one again, when it is still what these pages begin with. */
+  /** Reads a page; the first one conditionally, while these pages begin with it. */
   const read = async (known?: ListPages<Row>, before?: number): Promise<Page<Row>> => {
     const query = { ...input.query, limit: String(limit), ...(before && { before: String(before) }) };
     const whole: unknown = { ...input, query };
@@ -51,10 +51,10 @@ export function useList<E extends Endpoint>(
     queryFn: async () => {
       const page = await read(queries.getQueryData<ListPages<Row>>(queryKey));
       const tagged = (pages: ListPages<Row>) => withEtag(pages, etagOf(page));
-      if (owner !== undefined && owner === whoIsIn())
+      if (owner !== undefined && owner === currentUserId())
         keep(owner, endpoint.path, input, tagged(withFirstPage(undefined, page)));
       const known = queries.getQueryState<ListPages<Row>>(queryKey);
-      // Rows kept on another visit may be outdated.
+      // Stored rows of an earlier visit may be outdated.
       return asBefore(known?.data, tagged(withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page)));
     },
     staleTime: 0,
@@ -82,7 +82,7 @@ export function useList<E extends Endpoint>(
   return { ...readOf(first), more, loadMore };
 }
 
-/** Draws a changed row at once, in every list of an endpoint that shows it, further down than polls look too. */
+/** Replaces a changed row at once in every list of an endpoint, also below the polled page. */
 export function useReplaceRows<E extends Endpoint>(endpoint: E) {
   const queries = useQueryClient();
   return useCallback(

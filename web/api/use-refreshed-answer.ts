@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
-import { drawPace } from './polling.ts';
+import { drawJitter } from './polling.ts';
 import { useAnswer, useKeepAnswer } from './use-answer.tsx';
 import { useCall } from './use-call.ts';
 
 /**
- * Polls the answer that `useAnswer` reads while the page is visible, and at once when it becomes visible again. The drawn
- * answer stays until a new one is there. A file of its own, so that the first screen does not load it.
+ * Polls the answer of `useAnswer` while the page is visible, and at once when it becomes visible. The drawn answer
+ * stays until a new one arrives. A separate file keeps it off the first screen.
  */
 export function useRefreshedAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
@@ -17,7 +17,7 @@ export function useRefreshedAnswer<E extends Endpoint & { access: 'anyone' }>(
   const call = useCall();
   const keep = useKeepAnswer();
   const drawn = useAnswer(endpoint, input).data;
-  const [pace] = useState(drawPace);
+  const [jitter] = useState(drawJitter);
   const draw = useEffectEvent((answer: ResponseOf<E>) => {
     if (JSON.stringify(answer) !== JSON.stringify(drawn)) keep(endpoint, input, answer);
   });
@@ -34,7 +34,7 @@ export function useRefreshedAnswer<E extends Endpoint & { access: 'anyone' }>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isAsking = false;
     let known: Parameters<typeof ask>[0];
-    const look = async () => {
+    const poll = async () => {
       clearTimeout(timer);
       if (document.hidden || isAsking) return;
       isAsking = true;
@@ -43,21 +43,21 @@ export function useRefreshedAnswer<E extends Endpoint & { access: 'anyone' }>(
         known = read.known;
         draw(read.answer);
       } catch {
-        // What is drawn stays.
+        // The drawn answer stays.
       }
       isAsking = false;
       wait();
     };
     const wait = () => {
-      if (!hasLeft) timer = setTimeout(look, everyMs * pace);
+      if (!hasLeft) timer = setTimeout(poll, everyMs * jitter);
     };
     let hasLeft = false;
     wait();
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', poll);
     return () => {
       hasLeft = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', poll);
     };
-  }, [everyMs, pace]);
+  }, [everyMs, jitter]);
 }

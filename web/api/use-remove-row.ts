@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListPages, listsOf } from './list-pages.ts';
 
-/** Takes a row that is gone out of every list of an endpoint that shows it, at once and further down than polls look. */
+/** Removes a deleted row at once from every list of an endpoint, also below the polled page. */
 export function useRemoveRow(endpoint: Endpoint) {
   const queries = useQueryClient();
   return useCallback(

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 export type Bundle = Rolldown.OutputBundle;
 
-/** The chunk that a module of ours begins; a part that is not there any more is noticed here. */
+/** The chunk of a module; throws if the module no longer exists. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const found = Object.values(bundle).find(
     (each) => each.type === 'chunk' && each.facadeModuleId?.replaceAll('\\', '/').endsWith(`/${module}`),
@@ -11,7 +11,6 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return found;
 }
 
-/** The style sheets of chunks. */
 export function sheetsOf(bundle: Bundle, chunks: Iterable<string>): string[] {
   const sheets = [...chunks].flatMap((file) => {
     const chunk = bundle[file];
@@ -20,7 +19,7 @@ export function sheetsOf(bundle: Bundle, chunks: Iterable<string>): string[] {
   return [...new Set(sheets)];
 }
 
-/** The files of a module's chunk and of all that it imports at once; with `later` also of what those fetch afterwards. */
+/** The files of a module's chunk and of its static imports; `later` selects dynamic imports to follow. */
 export function closureOf(bundle: Bundle, module: string, later?: (file: string) => boolean): Set<string> {
   const found = new Set<string>();
   const add = (file: string) => {

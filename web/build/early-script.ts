@@ -10,11 +10,10 @@ import { storedUserKey } from '#web/session/stored-user.ts';
 import { installOfferName } from '#web/shell/use-install.ts';
 
 /**
- * What the page itself runs, as text, before any file of ours is there: it has the chunks of a stored user's screens fetched beside the
- * first ones, and asks for what those screens ask first. `web/api/client.ts` takes the answers, each once; what was refused or lost is asked for
- * again, by then perhaps for somebody else. On a line with two
- * seconds each way round that is two waits less, one after the other. It also keeps the browser's offer to install the app,
- * which may come before any of its files.
+ * The text of the page's inline script, which runs before any file of the app. It preloads the chunks of a stored
+ * user's screens, and sends these screens' first requests. `web/api/client.ts` takes each response once; refused or
+ * lost ones are requested again. With two seconds each way, this saves two sequential round trips. It also stores the
+ * browser's installation offer, which may come before any file of the app.
  */
 export function earlyScript(files: {
   user: string[];

@@ -3,7 +3,9 @@ import { userAddresses } from '#web/addresses.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 import { earlyScript } from './early-script.ts';
 
-/** The screens of `web/user-screens.tsx` that are chunks of their own and may be opened by their address; a question mark says that it has a query. */
+/**
+ * The screens of `web/user-screens.tsx` with separate chunks that an address may open. A question mark: it has a query.
+ */
 const screenModules = [
   [`${userAddresses.home}?`, 'web/features/catalogue/level-screen.tsx'],
   [userAddresses.summary, 'web/features/order/summary-page.tsx'],
@@ -13,9 +15,9 @@ const screenModules = [
 ] as const;
 
 /**
- * Makes of the page what is drawn and asked for first. The style sheet goes to the end of the body: browsers draw what stands
- * above one, and run no script before it is there. What the screens need is asked for by a script of the page's own, which
- * the security policy allows by its hash (`server/http/security-headers.ts`).
+ * Makes the document draw and request first. Browsers draw the content above a style sheet, and run no script before it
+ * loads: the sheet goes to the end of the body. An inline script preloads and requests; the security policy allows it
+ * by its hash (`server/http/security-headers.ts`).
  */
 export function firstDocument(): Plugin {
   return {
@@ -23,7 +25,7 @@ export function firstDocument(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!id.includes('vite/preload-helper')) return undefined;
-      // Behind the page's own sheet, wherever that stands, so that a part's sheet has the last word.
+      // Chunk sheets come after the page's own sheet, so that their rules win.
       const moved = code.replace('document.head.appendChild', 'document.body.appendChild');
       if (moved === code) throw new Error('Vite no longer appends the sheets of parts to the head');
       return moved;

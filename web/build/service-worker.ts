@@ -7,10 +7,10 @@ import { addresses } from '#web/addresses.ts';
 import { minimumBrowsers } from '#web/browsers.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 
-/** Files beside the chunks that the app shows or asks for by itself. */
+/** Files beside the chunks that the app displays or requests. */
 const others = ['icon.svg', 'manifest.webmanifest'];
 
-/** The files of the visitors' screens: all that is reached from the first one without going through the panel. */
+/** The files of the visitors' screens: everything reachable from the first one without the panel. */
 function visitorFiles(bundle: Bundle): string[] {
   const panel = closureOf(bundle, 'web/features/admin/admin-panel.tsx').values().next().value;
   const chunks = closureOf(bundle, 'web/index.html', (file) => file !== panel);
@@ -19,7 +19,7 @@ function visitorFiles(bundle: Bundle): string[] {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64');
 
-/** Builds `web/worker/service-worker.ts` beside the app, with the list of what it keeps. */
+/** Builds `web/worker/service-worker.ts` beside the app, with its list of files to cache. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

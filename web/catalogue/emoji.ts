@@ -1,4 +1,4 @@
-/** The first keyword found in a service's name chooses its picture. */
+/** The first keyword found in a service's name selects its picture. */
 const pictures: [keywords: RegExp, emoji: string][] = [
   [/burkina/i, '🇧🇫'],
   [/ivoire/i, '🇨🇮'],

@@ -1,4 +1,4 @@
-/** A text without accents and capitals, its apostrophes straight, so that what people type finds what was written. */
+/** A text in lower case, without accents, with straight apostrophes, for searching. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase().replaceAll('œ', 'oe');
 }

@@ -1,7 +1,7 @@
 import { join } from '#web/ui/join.ts';
 import { fold } from './fold.ts';
 
-/** Light ground, dark letters: 4.5:1 at the least. They only resemble what an operator is known by. */
+/** Light background, dark letters, with a contrast of at least 4.5:1. They only resemble the operators' colours. */
 export const markTones = {
   orange: ['#fff0e0', '#9a4500'],
   blue: ['#e3edff', '#12408f'],
@@ -17,11 +17,11 @@ export const markTones = {
 export type MarkTone = keyof typeof markTones;
 
 interface Operator {
-  /** What it calls itself, in small letters; a wallet's own name too. */
+  /** The operator's name and its wallet's, in lower case. */
   brands: string[];
   tone: MarkTone;
   initials: string;
-  /** Of its wallet, where it has one with a name made of its own. */
+  /** The letters of its wallet, if the wallet's name differs. */
   wallet?: string;
 }
 
@@ -48,13 +48,13 @@ const operators: Operator[] = [
 ];
 
 const wallets = ['money', 'momo', 'cash', 'pay'];
-/** What may stand beside a brand in an operator's own name; with any other word the name is of something it sells. */
+/** Words that may accompany a brand in an operator's name; with any other word the name is a product's. */
 const companions = [
   ...wallets,
   ...'africa mobile telecom by bank burkina faso cote d ivoire mali niger benin togo senegal'.split(' '),
 ];
 
-/** A name's words without accents and capitals; 'T-Money' is one of them. */
+/** The words of a name, without accents and capitals; 'T-Money' is one word. */
 function wordsOf(name: string): string[] {
   const plain = fold(name);
   return plain.replace(/\b([te])[- ]money\b/, '$1money').match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -65,7 +65,7 @@ export interface Mark {
   tone: MarkTone;
 }
 
-/** What tells an operator from the others, where a name is an operator's, such as 'Orange', 'Moov Africa' or 'Wave'. */
+/** The mark of an operator, if a name is an operator's, such as 'Orange', 'Moov Africa' or 'Wave'. */
 export function operatorMark(name: string): Mark | undefined {
   const words = wordsOf(name);
   const found = operators.find(({ brands }) => brands.some((brand) => words[0] === brand));
@@ -77,7 +77,7 @@ export function operatorMark(name: string): Mark | undefined {
   return { initials: (isWallet && found.wallet) || found.initials, tone: found.tone };
 }
 
-/** Of a name that is no operator's: the first letters of its first two words, or of its only one. */
+/** Initials of other names: the first letters of the first two words, or of the only one. */
 function initialsOf(name: string): string {
   const [first = '', second] = wordsOf(name);
   return (second ? `${first[0]}${second[0]}` : first.slice(0, 2)).toUpperCase();
@@ -86,8 +86,8 @@ function initialsOf(name: string): string {
 const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text-[min(0.875rem,3.9vw)]' };
 
 /**
- * Initials on a coloured tile, which stand for an operator or a means of payment without a picture; never a logo. Drawn like a
- * picture and no text of the page: nobody says them to press what they stand on.
+ * A coloured tile with initials, for an operator or a payment type without a picture; never a logo. Hidden from the
+ * accessible name of the surrounding control.
  */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {
   const { initials, tone } = operatorMark(name) ?? { initials: initialsOf(name), tone: 'grey' };

@@ -1,8 +1,8 @@
 import { imageSources } from '#contract/uploads.ts';
 
 /**
- * A picture of which the browser asks for no more than it shows: `side` is the longest side that it is drawn with, as CSS writes
- * a length. One that fills a square is drawn longer than that, by a third where it is as wide as most photos.
+ * A picture loaded at its drawn size: `side` is its longest drawn side, a CSS length. A picture that fills a square is
+ * drawn longer than it, by a third for most photos.
  */
 export function Picture({
   src,
@@ -14,11 +14,11 @@ export function Picture({
   src: string;
   side: string;
   alt?: string;
-  /** Whether it may wait until it comes into view. */
+  /** Whether it loads only when scrolled into view. */
   lazy?: boolean;
   className: string;
 }) {
-  // In this order, since Safari begins with the first address that it is given.
+  // In this order: Safari loads the first address that is set.
   return (
     <img
       alt={alt}

@@ -4,7 +4,7 @@ import { fold } from './fold.ts';
 /** The services from the root down to one of them, itself last. */
 export type ServicePath = readonly [...Service[], Service];
 
-/** The way to each service of a catalogue that stands in it whole, in the catalogue's order. */
+/** The path of each service of a complete catalogue, in the catalogue's order. */
 export function pathsOf(catalogue: readonly Service[]): ServicePath[] {
   const paths = new Map<number, ServicePath>();
   // Parents come before their children.
@@ -17,16 +17,16 @@ export function pathsOf(catalogue: readonly Service[]): ServicePath[] {
 
 const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean);
 
-/** How well a name fits: 0 when it begins with what is looked for, 1 when it holds all of it, 2 when its path is needed. */
+/** How well a name matches: 0 begins with the search, 1 contains all of it, 2 needs the path. */
 function rankOf(name: string, words: readonly string[]): number {
   if (!words.every((word) => name.includes(word))) return 2;
   return name.startsWith(words[0] as string) ? 0 : 1;
 }
 
 /**
- * A search in a catalogue: the services whose name or path holds every word of what was typed, capitals and accents aside.
- * Names that begin with it come first, then those that hold it, then what stands below one that does; equals stay in the
- * catalogue's order. Without a word nothing is found.
+ * Searches a catalogue for services whose name or path contains every typed word, ignoring case and accents. Names that
+ * begin with the search come first, then names that contain it, then services below them. Equals keep the catalogue's
+ * order; an empty search finds none.
  */
 export function makeSearch(catalogue: readonly Service[]): (typed: string) => ServicePath[] {
   const entries = pathsOf(catalogue).map((path) => ({

@@ -4,7 +4,7 @@ import { ChevronIcon, ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { formatPrice, ServicePicture, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
-/** What of a service its card shows. */
+/** The fields of a service that its card shows. */
 export type ShownService = Pick<
   Service,
   'name' | 'description' | 'price' | 'pictureUrl' | 'isFinalLevel' | 'textSize' | 'textColor' | 'textStyle'
@@ -17,10 +17,10 @@ interface Props {
 
 const pressable = 'wrap-anywhere w-full text-left transition-colors hover:bg-leaf-pale/40';
 
-/** Whether nobody chose a colour: only then may what is beside the name be quieter, or a price green. */
+/** Whether the colour is the default: only then may secondary text be grey, or a price green. */
 const isPlain = ({ textColor }: ShownService) => textColor.toUpperCase() === defaultTextColor;
 
-/** A family, as it stands on the first level. On a phone four of them take less than half of the screen. */
+/** A family on the first level. On a phone, four of them take less than half of the screen. */
 export function ServiceCard({ service, onSelect }: Props) {
   return (
     <button
@@ -55,14 +55,14 @@ export function ServiceCard({ service, onSelect }: Props) {
   );
 }
 
-/** A row of a list that is pressed as a whole; with twice the text size its words get the room, not its picture. */
+/** A row that is one button; at twice the text size the words get the space, not the picture. */
 export const rowClass = join(
   pressable,
   'flex min-h-15 items-center gap-[min(0.75rem,3.4vw)] px-[min(0.75rem,3.4vw)] py-2 leading-snug -outline-offset-4',
 );
 export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
 
-/** A service, as it stands on every level below; with `path`, the names above it, in place of its description. */
+/** A service on any lower level; `path`, the names above it, replaces its description. */
 export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] }) {
   const price = service.price && (
     <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>

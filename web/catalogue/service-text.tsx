@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx';
 
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
-/** How an administrator styled a service's text: 12, 14 or 16 px, scaled with the phone's own text size. */
+/** The text style that an administrator chose: 12, 14 or 16 px, scaled with the phone's text size. */
 export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor'>): CSSProperties {
   return {
     fontSize: sizes[service.textSize],
@@ -22,7 +22,7 @@ export function serviceStrokeStyle({ textStyle }: Pick<Service, 'textStyle'>): C
   };
 }
 
-/** A price in the catalogue's own words, such as 'À partir de 1 000 FCFA', in whose amount no line ends either. */
+/** The catalogue's price text, such as 'À partir de 1 000 FCFA', without line breaks inside the amount. */
 export function formatPrice(words: string): string {
   return words.replace(/(?<=\d|F) (?=\d{3}(?!\d)|F\b|F?CFA)/g, '\u00a0');
 }
@@ -33,7 +33,7 @@ const boxes = {
   tiny: 'size-9 text-xl',
 };
 
-/** A service's own picture, else its operator's mark, else the emoji of its name. */
+/** A service's picture, else its operator's mark, else the emoji of its name. */
 export function ServicePicture({
   service,
   size,

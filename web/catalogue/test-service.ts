@@ -1,6 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
 
-/** A service for a test, with what the test says of it. */
+/** A service for tests, with the given fields. */
 export function makeService(fields: Partial<Service> & { id: number }): Service {
   return {
     name: `Service ${fields.id}`,

@@ -33,7 +33,7 @@ describe('a code to dial', () => {
       fc.property(code, fc.integer({ min: 100, max: 1_000 }), (whole, room) => {
         const size = sizeIn(room, codeSize(whole, '32px'));
         expect(size).toBeLessThanOrEqual(32);
-        // Of the widest fixed-width faces a character is 0.61 of its height.
+        // In the widest monospaced fonts a character is 0.61 em wide.
         for (const piece of codePieces(whole)) expect(piece.length * 0.61 * size).toBeLessThanOrEqual(room);
       }),
     );
@@ -50,7 +50,7 @@ describe('a code to dial', () => {
   });
 });
 
-/** What a browser makes of a size in a container so many pixels wide. */
+/** The computed font size in a container of the given pixels. */
 function sizeIn(room: number, size: string): number {
   const sum = size.replaceAll('100cqi', String(room)).replaceAll('px', '').replaceAll('calc', '');
   return new Function('min', 'max', `return ${sum}`)(Math.min, Math.max) as number;

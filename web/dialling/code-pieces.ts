@@ -1,15 +1,15 @@
-/** Of the character's height: as wide as a character of any of the phones' and desks' fixed-width faces is, at the most. */
+/** In em: at least the character width of any monospaced font on phones and desktops. */
 const characterWidth = 0.62;
 
-/** A code's pieces, each with the `*` that ends it: between them alone may a line end, never inside a number. */
+/** A code split after each `*`, the only places where a line may break. */
 export function codePieces(code: string): string[] {
   return code.match(/[^*]*\*|[^*]+$/g) ?? [];
 }
 
-/** How much of its largest size a code gives up to take a line less. */
+/** The smallest share of its full size to which a code shrinks to save a line. */
 const leastShare = 0.85;
 
-/** How many characters a code's longest line has when it takes so many lines, broken where they are most alike. */
+/** The length of a code's longest line, in characters, when it is split evenly into so many lines. */
 function lineLength(pieces: string[], lines: number): number {
   if (lines === 1) return pieces.join('').length;
   const lengths = pieces.slice(0, -1).map((_, last) => {
@@ -20,15 +20,15 @@ function lineLength(pieces: string[], lines: number): number {
 }
 
 /**
- * The `font-size` of a code in what is around it, a query container: `largest` at most, as wide as its longest piece at the most,
- * and a little smaller where it takes one or two lines for that.
+ * The `font-size` of a code in a query container. It is `largest` at most, fits the longest piece, and shrinks a little
+ * where that makes one or two lines.
  */
 export function codeSize(code: string, largest: string): string {
   const pieces = codePieces(code);
   const sizeOf = (length: number) => `100cqi / ${(Math.max(1, length) * characterWidth).toFixed(2)}`;
   const fewer = [1, 2].map((lines) => {
     const size = sizeOf(lineLength(pieces, lines));
-    // So large that it never is the smallest, where it would be too small.
+    // A huge value where shrinking would go too far, so that `min()` ignores it.
     return `max(${size}, (${largest} * ${leastShare} - ${size}) * 999)`;
   });
   const longest = Math.max(1, ...pieces.map((piece) => piece.length));

@@ -6,23 +6,23 @@ import { join } from '#web/ui/join.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';
 
-/** A mouse and nothing to touch: no telephone. */
+/** A mouse and no touch screen: no telephone. */
 const withoutDialler = '(hover: hover) and (pointer: fine)';
 
 interface Props {
   code: string;
-  /** Its tel: link. */
+  /** The `tel:` link. */
   href: string;
-  /** Whose SIM it must be dialled from, where that is known. */
+  /** The operator whose SIM must dial it, if known. */
   operator?: string | null | undefined;
-  /** Which code, for screen readers, where several stand in a list: 'le code du ticket n° 7'. */
+  /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string;
-  /** In a list: the code and its two buttons beside one another. */
+  /** In a list: the code and its two buttons in one row. */
   compact?: boolean;
   onCopied: (copied: boolean) => void;
 }
 
-/** A code to dial: shown in clear, to open in the phone's dialler, and to copy; a touch selects it whole. */
+/** A code to dial: shown in clear, opened in the phone's dialler, or copied. A tap selects all of it. */
 export function DialCode({ code, href, operator, of, compact, onCopied }: Props) {
   const shown = useRef<HTMLParagraphElement>(null);
   const mayDial = !useMedia(withoutDialler);

@@ -6,13 +6,13 @@ import { usePaymentTypes } from './use-payment-types.ts';
 
 interface Props {
   ticket: Ticket;
-  /** In a list, where a ticket without a code says nothing of it. */
+  /** In a list, where a ticket without a code shows nothing. */
   compact?: boolean;
-  /** Which code, for screen readers, where several stand in a list: 'le code du ticket n° 7'. */
+  /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string;
 }
 
-/** The code to dial for a ticket, or why there is none. */
+/** The code to dial for a ticket, or the reason why there is none. */
 export function TicketCode({ ticket: { dialCode, paymentTypeId }, compact, of }: Props) {
   const onCopied = useCopyToast();
   const { data: paymentTypes } = usePaymentTypes();

@@ -1,6 +1,6 @@
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Says whether a code was copied. */
+/** Shows whether a code was copied. */
 export function useCopyToast() {
   const toast = useToast();
   return (copied: boolean) =>

@@ -2,7 +2,7 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 
-/** The payment types on offer, each with the operator whose SIM its codes are dialled from. */
+/** The active payment types, each with the operator whose SIM dials its codes. */
 export function usePaymentTypes() {
   return useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
 }

@@ -6,13 +6,13 @@ import { groupAmount, groupPhone, phoneText } from './grouped-typing.ts';
 
 /** The same cases in every run. */
 
-/** Reads '70 1|2' as a text with its caret. */
+/** Parses '70 1|2' as a text with its caret. */
 function typing(drawn: string) {
   return { text: drawn.replace('|', ''), caret: drawn.indexOf('|') };
 }
 const draw = (text: string, caret: number) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
-/** What stands in the field after each key, as one types at its end. */
+/** The text of the field after each key, typed at its end. */
 function typeAll(keys: string, code: string) {
   let typed = { code, number: '' };
   for (const key of keys) {
@@ -111,7 +111,7 @@ describe('a phone number is grouped as its country writes it', () => {
         const caret = place % (text.length + 1);
         const grouped = groupPhone({ text, caret }, code);
         const lead = digitsOf(text).length - digitsOf(grouped.number).length;
-        // What went is the code of the country that came in its place.
+        // The removed digits are the code of the new country.
         expect(digitsOf(text).slice(0, lead).replace(/^00/, '')).toBe(lead > 0 ? grouped.code.slice(1) : '');
         expect(digitsOf(grouped.number)).toBe(digitsOf(text).slice(lead));
         expect(digitsOf(grouped.number.slice(0, grouped.caret))).toBe(digitsOf(text.slice(0, caret)).slice(lead));

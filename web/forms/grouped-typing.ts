@@ -1,20 +1,20 @@
 import { countries, countryOf, findCountry, nationalDigits, readPhone, withoutSeparators } from '#contract/phone.ts';
 
-/** What stands in a field, and how many of its characters stand before the caret. */
+/** The text of a field, and its caret as a number of characters. */
 export interface Typing {
   text: string;
   caret: number;
-  /** The character after the caret was taken away, not the one before: the caret goes on past a space. */
+  /** The character after the caret was deleted (Delete, not Backspace): the caret moves past a space. */
   forward?: boolean;
 }
 
-/** A number being typed: of the country whose code stands beside it, unless it begins with '+' or '00' itself. */
+/** A partly typed number and the country code beside it; a number may begin with '+' or '00' itself. */
 export interface TypedPhone {
   code: string;
   number: string;
 }
 
-/** Puts a space before the digits that `begins` names; the caret stays behind the same number of digits. */
+/** Inserts a space before the digits that `begins` selects; the caret stays behind the same digit. */
 function space(digits: string, before: number, begins: (place: number) => boolean, forward = false): Typing {
   let text = '';
   let caret = 0;
@@ -25,7 +25,7 @@ function space(digits: string, before: number, begins: (place: number) => boolea
   return { text, caret: forward && text[caret] === ' ' ? caret + 1 : caret };
 }
 
-/** Groups an amount in threes as it is typed. What is more than digits and spaces stays: a dot or comma may mean cents. */
+/** Groups an amount in threes during typing. Other characters stay: a dot or comma may mean cents. */
 export function groupAmount(typing: Typing): Typing {
   const { text, caret, forward } = typing;
   if (/[^\d\s]/.test(text)) return typing;
@@ -34,20 +34,20 @@ export function groupAmount(typing: Typing): Typing {
   return space(digits, before, (place) => (digits.length - place) % 3 === 0, forward);
 }
 
-/** The country that digits begin with, '+226…' or '00226…', or a whole number of it without either; and what follows. */
+/** The country of digits that begin with '+226…' or '00226…', or form a complete number of it, and the rest. */
 function splitInternational(digits: string): TypedPhone | undefined {
   const full = digits.replace(/^00/, '+');
   const named = countries.find(({ code }) => full.startsWith(code));
   if (named) return { code: named.code, number: full.slice(named.code.length) };
-  // Without a country of its own, only a number that begins with one is read.
+  // Without a country, only a number that begins with a country code is read.
   const reading = readPhone(digits, '');
   const country = 'e164' in reading ? countryOf(reading.e164) : undefined;
   return country && 'e164' in reading ? { code: country.code, number: nationalDigits(reading.e164) } : undefined;
 }
 
 /**
- * Groups a number as its country writes it, while it is typed or pasted; one that begins with the code of one of the seven
- * brings its country along. No digit is lost or changed, and what is no number, or another country's, stays as it is.
+ * Groups a typed or pasted number as its country writes it. A number that begins with one of the seven codes selects
+ * its country. No digit is lost or changed; other countries' numbers and other text stay unchanged.
  */
 export function groupPhone(typing: Typing, code: string): TypedPhone & { caret: number } {
   const { text, caret, forward } = typing;
@@ -62,7 +62,7 @@ export function groupPhone(typing: Typing, code: string): TypedPhone & { caret: 
   return { code: country, number: grouped.text, caret: grouped.caret };
 }
 
-/** What was typed, as a text that says its country; empty when no number was typed. */
+/** The typed number with its country code; empty without a number. */
 export function phoneText({ code, number }: TypedPhone): string {
   const typed = number.trim();
   return /^(?:\+|00|$)/.test(typed) ? typed : `${code} ${typed}`;

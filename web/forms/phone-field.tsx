@@ -7,7 +7,7 @@ import { retype } from './retype.ts';
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string;
-  /** Of the country's code in the form; `name` is the number's. */
+  /** The form name of the country code; `name` is the number's. */
   codeName?: string;
   value: TypedPhone;
   onChange: (value: TypedPhone) => void;
@@ -15,7 +15,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   hint?: ComponentProps<typeof Labelled>['hint'];
 }
 
-/** A phone number with its country's code in one box, grouped as one types. */
+/** A phone number with its country code in one box, grouped during typing. */
 export function PhoneField({ label, codeName, value, onChange, error, hint, ...input }: Props) {
   const country = findCountry(value.code);
   const type = (event: ChangeEvent<HTMLInputElement>) => {
@@ -42,7 +42,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, ...i
               aria-label="Indicatif du pays"
               value={value.code}
               onChange={(event) => onChange(groupPhone({ text: value.number, caret: 0 }, event.target.value))}
-              // The list shows whole names, the box beside the number the code alone.
+              // The list shows full names, the box only the code.
               className="peer absolute inset-0 w-full opacity-0"
             >
               {countries.map(({ code, flag, name }) => (

@@ -3,10 +3,10 @@ import { safeParse } from 'zod/mini';
 import { ApiError } from '#web/api/client.ts';
 import { frenchMessage } from '#web/text/failures.ts';
 
-/** The first complaint about each field, by its name, in French. */
+/** The first error of each field, by its name, in French. */
 export type FieldErrors = Record<string, string>;
 
-/** Reads a form through the contract's own schema: the data, or what is wrong with each field. */
+/** Validates a form with the contract's schema: returns the data, or the errors of its fields. */
 export function readForm<S extends z.ZodMiniType>(
   schema: S,
   values: Record<string, unknown>,
@@ -16,7 +16,7 @@ export function readForm<S extends z.ZodMiniType>(
   return { errors: errorsByField(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) };
 }
 
-/** What a refusing server says about each field. */
+/** The field errors of a server's refusal. */
 export function serverErrors(error: unknown): FieldErrors {
   return error instanceof ApiError ? errorsByField(error.failure.issues ?? []) : {};
 }

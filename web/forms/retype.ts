@@ -2,8 +2,8 @@ import type { ChangeEvent } from 'react';
 import type { Typing } from './grouped-typing.ts';
 
 /**
- * Regroups what was just typed into a field, and writes it there with the caret in its place. React leaves alone what already
- * stands in a field, and with it the caret.
+ * Regroups the text just typed into a field and restores the caret. React does not reset a field that already has the
+ * value.
  */
 export function retype<T extends Typing>(
   { target, nativeEvent }: ChangeEvent<HTMLInputElement>,

@@ -2,8 +2,7 @@ import { useRef, useState } from 'react';
 import { useCloseFailure } from '#web/ui/toast.tsx';
 
 /**
- * Runs one thing at a time: while it is busy another call does nothing, so a double tap sends one request. A failure's
- * message goes when the next try begins, and so never stands over a success.
+ * Runs one action at a time: a double tap sends one request. A failure's message disappears when the next try begins.
  */
 export function useAction<A extends unknown[]>(action: (...input: A) => Promise<void>) {
   const [busy, setBusy] = useState(false);

@@ -6,18 +6,18 @@ import { useToast } from '#web/ui/toast.tsx';
 interface Wording {
   /** 'Erreur' by default. */
   title?: string;
-  /** What to say when the server had no sentence for it. */
+  /** The sentence for failures without one from the server. */
   fallback: string;
-  /** Comes before what the server said. */
+  /** Precedes the server's sentence. */
   prefix?: string;
 }
 
-/** Tells a person, in red, why a call failed: the server's sentence, or the screen's own. */
+/** Shows a failed call in a red toast: the server's sentence, or the screen's own. */
 export function useFailureToast(): (error: unknown, wording: Wording) => void {
   const toast = useToast();
   return useCallback(
     (error, { title = 'Erreur', fallback, prefix = '' }) => {
-      // The session has said so itself.
+      // The session shows this itself.
       if (hasCode(error, 'NOT_SIGNED_IN')) return;
       toast({ title, description: `${prefix} ${failureSentence(error, fallback)}`.trim(), destructive: true });
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What is wrong with each field of a form; when something is, the first such field gets the focus, and so is read out. */
+/** The errors of a form's fields; the first invalid field gets the focus, so that screen readers announce it. */
 export function useFormErrors() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});

@@ -2,13 +2,13 @@ import { createContext, type FormEvent, type ReactNode, use, useState } from 're
 import { makeKey } from '#web/api/client.ts';
 import { formValues } from './read-form.ts';
 
-/** What was typed, by the names of the fields. */
+/** Typed values by field name. */
 type Typed = Record<string, string>;
 
 const keyOf = (form: string) => `guichet_typed_${form}`;
 const isSecret = ([name]: [string, string]) => /password/i.test(name);
 
-/** What was typed into a form in this tab, but for passwords. */
+/** The values typed into a form in this tab, without passwords. */
 export function readTyped(form: string): Typed {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}') as Typed;
@@ -22,8 +22,8 @@ export function keepTyped(form: string, typed: Typed): void {
 }
 
 /**
- * The key under which a form is sent, kept beside what was typed until that changes: a form whose answer was lost is the same
- * call when it is sent again.
+ * The idempotency key of a form, stored until its values change. A form resubmitted after a lost answer is the same
+ * call.
  */
 export function keepFormKey(form: string): string {
   const { key = makeKey(), ...typed } = readTyped(form);
@@ -31,16 +31,16 @@ export function keepFormKey(form: string): string {
   return key;
 }
 
-/** The passwords typed so far, by form. They are in the page's memory alone: a reload forgets them. */
+/** Typed passwords by form, in memory only: a reload clears them. */
 const SecretsContext = createContext<Map<string, Typed> | undefined>(undefined);
 
-/** Stands above the screens, so that what was typed outlasts them. */
+/** Stands above the screens, so that typed passwords survive navigation. */
 export function KeptProvider({ children }: { children: ReactNode }) {
   const [secrets] = useState(() => new Map<string, Typed>());
   return <SecretsContext value={secrets}>{children}</SecretsContext>;
 }
 
-/** What was typed into a form when its screen was left, for `defaultValue`, and what its `onInput` keeps. */
+/** The stored values of a form, for `defaultValue`, and an `onInput` handler that stores them. */
 export function useKept(form: string) {
   const secrets = use(SecretsContext);
   const [typed] = useState<Typed>(() => ({ ...readTyped(form), ...secrets?.get(form) }));
@@ -52,7 +52,7 @@ export function useKept(form: string) {
   return { typed, onInput };
 }
 
-/** Forgets what was typed into these forms, once it has led somewhere. */
+/** Removes the stored values of these forms after success. */
 export function useForgetTyped() {
   const secrets = use(SecretsContext);
   return (...forms: string[]) => {

@@ -3,8 +3,8 @@ import type { ApiCall } from '#web/api/use-call.ts';
 import { endPushOfOthers, keepPushOwner, readPushOwner } from './push-owner.ts';
 
 /**
- * Subscribes this browser to a person's decisions. It subscribes once, and again where the subscription has another key
- * than the server's. Throws what the browser or the server refuses.
+ * Subscribes this browser to a person's decisions, once, or again if the server's key has changed. Throws the browser's
+ * or the server's refusal.
  */
 export async function subscribe(call: ApiCall, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
   const { publicKey } = await call(readPushKey, {});
@@ -16,7 +16,7 @@ export async function subscribe(call: ApiCall, userId: number, worker: ServiceWo
   const { endpoint, keys } = (fits ? known : await pushManager.subscribe(options)).toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
   const isNew = readPushOwner() !== userId;
-  // Before: what the server has kept ends with the session, also where its answer was lost.
+  // Stored before the call: the server's copy ends with the session, also if its answer was lost.
   keepPushOwner(userId);
   try {
     await call(savePushSubscription, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } });
@@ -26,7 +26,7 @@ export async function subscribe(call: ApiCall, userId: number, worker: ServiceWo
   }
 }
 
-/** Ends this browser's subscription, first here, so that it holds offline too. */
+/** Ends this browser's subscription, locally first, so that it works offline. */
 export async function unsubscribe(call: ApiCall): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   const endpoint = (await worker?.pushManager.getSubscription())?.endpoint;

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { useAuth } from './auth.tsx';
 
-/** A component outside of the provider. */
+/** A component outside the provider. */
 const Reader = () => useAuth().user?.firstName;
 
 test('reading the auth context outside its provider is an error that says so', () => {

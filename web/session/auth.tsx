@@ -22,13 +22,16 @@ interface Auth {
   user: User | undefined;
   /** True until the stored user has been read. */
   loading: boolean;
-  /** Sets and stores the user; without one the stored entry is removed, which is what signing out means here. */
+  /** Sets and stores the user; without one it removes the stored entry, which signs out this browser. */
   setUser: (user: User | undefined) => void;
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
-/** Knows who is signed in, and has every call made in their name: a 401 "not signed in" ends that, and says so. */
+/**
+ * Holds the signed-in person and provides calls in their name. A 401 "not signed in" ends the session and shows a
+ * toast.
+ */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [{ user, loading }, setState] = useState<{ user: User | undefined; loading: boolean }>({
     user: undefined,
@@ -61,19 +64,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const callAsUser = useCallback(
     <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       const asked = generation.current;
-      // The stored user, who is known before the first effect has run.
+      // The stored user is available before the first effect.
       return call(endpoint, input, { userId: readStoredUser()?.id, onSignedOut: () => endSession(asked) });
     },
     [endSession],
   );
 
-  // Before anything is painted: the screen that follows is the first that is drawn.
+  // Before the first paint, so that only the right screen is drawn.
   useLayoutEffect(() => {
     const stored = readStoredUser();
     change(stored);
     if (!stored) return;
     const asked = generation.current;
-    // The server may know better by now (verified, renamed, signed out); without an answer the stored user stays.
+    // The server may have newer data (verified, renamed, signed out); without an answer the stored user stays.
     call(readMe, {}, { userId: stored.id, onSignedOut: () => endSession(asked) })
       .then((answer) => {
         if (generation.current === asked) setUser(answer.user);
@@ -92,7 +95,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const userId = user?.id;
   const auth = useMemo(() => ({ user, loading, setUser }), [user, loading, setUser]);
   const calls = useMemo(
-    () => ({ call: callAsUser, userId, whoIsIn: () => readStoredUser()?.id }),
+    () => ({ call: callAsUser, userId, currentUserId: () => readStoredUser()?.id }),
     [callAsUser, userId],
   );
   return (

@@ -9,21 +9,21 @@ export function dropResetToken(): void {
   localStorage.removeItem(keptAtKey);
 }
 
-/** Keeps the token that a code was exchanged for, through a reload. */
+/** Stores the reset token, also for a reload. */
 export function keepResetToken(token: string): void {
   localStorage.setItem(key, token);
   localStorage.setItem(keptAtKey, String(Date.now()));
 }
 
-/** For how many milliseconds the server still takes the token; 0 where there is none. */
+/** Milliseconds for which the reset token stays valid; 0 without one. */
 export function resetTokenLeftMs(): number {
   const keptAt = Number(localStorage.getItem(keptAtKey));
-  // Not for longer than its time, whatever the phone's clock was set to since.
+  // Bounded by its lifetime even if the phone's clock was changed.
   const age = Math.abs(Date.now() - keptAt);
   return localStorage.getItem(key) ? Math.max(0, resetTokenSeconds * 1000 - age) : 0;
 }
 
-/** Leaves no token lying about which the server no longer takes. Of one whose age is not known the time begins now. */
+/** Removes an expired reset token. For a token of unknown age, its lifetime starts now. */
 export function dropOldResetToken(): void {
   const token = localStorage.getItem(key);
   if (token && !localStorage.getItem(keptAtKey)) keepResetToken(token);

@@ -1,11 +1,11 @@
 const storageKey = 'guichet_return';
 
-/** Keeps where a person is when their session ends, to bring them back there. */
+/** Stores the current address when a session ends, to return there. */
 export function keepReturnAddress(): void {
   sessionStorage.setItem(storageKey, location.pathname + location.search + location.hash);
 }
 
-/** Where to bring a person who comes in, if their session ended while they were somewhere. */
+/** The address to return to after a sign-in, if a session ended elsewhere. */
 export const readReturnAddress = () => sessionStorage.getItem(storageKey);
 
 export function forgetReturnAddress(): void {

@@ -1,10 +1,10 @@
 import type { User } from '#contract/users.ts';
 import { forgetKept } from '#web/api/forget-kept.ts';
 
-/** Where the signed-in user is remembered; it decides only what is drawn, never what is allowed. */
+/** The storage key of the signed-in user, which decides only the display, never access. */
 export const storedUserKey = 'guichet_user';
 
-/** The user this browser remembers; an entry that is none is removed. */
+/** The stored user; an invalid entry is removed. */
 export function readStoredUser(): User | undefined {
   const stored = localStorage.getItem(storedUserKey);
   if (!stored) return undefined;
@@ -20,7 +20,7 @@ export function readStoredUser(): User | undefined {
   return undefined;
 }
 
-/** Stores the user, or removes the entry without one. Data kept of other people goes. */
+/** Stores the user, or removes the entry. The stored data of other people is removed. */
 export function storeUser(user: User | undefined): void {
   forgetKept(user?.id);
   if (user) localStorage.setItem(storedUserKey, JSON.stringify(user));

@@ -8,11 +8,11 @@ import { readPushOwner } from '#web/push/push-owner.ts';
 import { navigate } from '#web/router.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useAuth } from './auth.tsx';
-import { noteUnfinished } from './finish-sign-out.ts';
+import { recordUnfinished } from './finish-sign-out.ts';
 
 /**
- * Ends the session on the server, and then removes the person's data here. Offline it ends here at once, and on the server
- * when the connection is back. A refusal is shown, and the person stays signed in.
+ * Ends the session on the server, then removes the person's data here. Offline it ends here at once, and on the server
+ * after reconnection. A refusal is shown, and the person stays signed in.
  */
 export function useSignOut() {
   const call = useCall();
@@ -20,7 +20,7 @@ export function useSignOut() {
   const toast = useToast();
   const toastFailure = useFailureToast();
   return useAction(async () => {
-    // While the session still stands.
+    // This call needs the session.
     if (readPushOwner() !== undefined)
       await import('#web/push/subscription.ts').then(({ unsubscribe }) => unsubscribe(call)).catch(() => {});
     let description = 'Vous avez été déconnecté avec succès.';
@@ -28,10 +28,10 @@ export function useSignOut() {
       await call(signOut, {});
     } catch (error) {
       if (!(error instanceof NoAnswer)) return toastFailure(error, { fallback: 'La déconnexion a échoué. Réessayez.' });
-      noteUnfinished();
+      recordUnfinished();
       description = 'Rien ne reste sur cet appareil ; la session sera fermée au retour du réseau.';
     }
-    // What they ordered, wrote, typed, and where they were.
+    // Drafts, typed values and the return address.
     sessionStorage.clear();
     setUser(undefined);
     toast({ title: 'Déconnexion réussie', description });

@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react';
 import type { BackgroundLook } from '#contract/page-background.ts';
 import { imageAt } from '#contract/uploads.ts';
 
-/** Wide pictures are drawn longer than the screen that they fill: most by so much at most. */
+/** Cover-sized pictures exceed the screen's longest side by at most this factor. */
 const longest = 16 / 9;
 
-/** A background as it is set, behind all that stands around it; `side`, in CSS pixels, is the longest of what it fills. */
+/** The page background with its settings; `side`, in CSS pixels, is the longest side that it fills. */
 export default function BackgroundPicture({
   settings: { backgroundImage, opacity, blur },
   side = Math.max(screen.width, screen.height),
@@ -13,7 +13,7 @@ export default function BackgroundPicture({
   ...rest
 }: ComponentProps<'div'> & { settings: BackgroundLook; side?: number }) {
   if (!backgroundImage) return null;
-  // Nothing is left of what is finer than the blur, however fine the screen is.
+  // The blur removes finer detail, on any screen.
   const finest = Math.max(blur, 1 / devicePixelRatio);
   const url = imageAt(backgroundImage, (side * longest) / finest);
   return (

@@ -4,13 +4,13 @@ import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 interface Props {
-  /** Where it stands: at another address what is in it is drawn again. */
+  /** The address: a new one renders the children again. */
   at: string;
   title: string;
   children: ReactNode;
 }
 
-/** Contains a failure to draw its children and offers another try, in place of a blank page. */
+/** Contains a rendering error of its children and offers another try. */
 export class Boundary extends Component<Props, { at: string; failed: boolean }> {
   override state = { at: this.props.at, failed: false };
 
@@ -31,7 +31,7 @@ export class Boundary extends Component<Props, { at: string; failed: boolean }> 
   }
 }
 
-/** What stands in place of something that did not come, or could not be drawn. */
+/** The message for content that failed to load or render. */
 export function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <EmptyState failed Icon={WarningIcon} title={title}>

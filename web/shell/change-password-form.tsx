@@ -13,7 +13,7 @@ import { PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { forgetRenewedPush } from './renew-push.ts';
 
-/** One's own password, given the present one. Every other session ends; this one goes on. */
+/** Changes one's own password, given the present one. Every other session ends. */
 export function ChangePasswordForm({
   user,
   onDone,
@@ -33,10 +33,10 @@ export function ChangePasswordForm({
     setErrors(read.errors ?? {});
     if (!read.data) return;
     try {
-      // Signed in anew, as it were: a poll that comes with the cookie of before ends nothing.
+      // A new session in effect: a poll with the earlier cookie must not end it.
       setUser({ ...user });
       await call(changePassword, { body: read.data });
-      // The server forgot this browser with all the others.
+      // The server removed this browser's subscription with all others.
       forgetRenewedPush();
       setUser({ ...user });
       toast({ title: 'Mot de passe modifié', description: 'Vos autres appareils ont été déconnectés.' });
@@ -53,7 +53,7 @@ export function ChangePasswordForm({
   };
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
-      {/* For password managers, which keep the new password under it. */}
+      {/* Password managers store the new password under it. */}
       <input type="text" autoComplete="username" value={formatPhone(user.phone)} readOnly hidden />
       <PasswordField
         label="Mot de passe actuel"

@@ -4,11 +4,11 @@ import { call } from '#web/api/client.ts';
 import { Failed } from './boundary.tsx';
 import { chunkRetryPausesMs } from './limits.ts';
 
-/** A part of the app that comes in a file of its own. */
+/** A lazily loaded component. */
 export interface Part<Props = object> {
-  /** There once it was fetched. */
+  /** Set once loaded. */
   component?: ComponentType<Props>;
-  /** Fetches it, unless that was done; asks several times before it fails. */
+  /** Loads it once; retries several times before it fails. */
   fetch(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Draws a part as soon as it is loaded, with the properties `given` to it. It offers another try when loading fails, unless
- * the part is optional. Not React's `lazy`: what that brings stays hidden for 300 ms after its placeholder was drawn.
+ * Renders a part once it is loaded, with the properties `given`. It offers another try after a failure, unless the part
+ * is optional. React's `lazy` would hide it for 300 ms after its placeholder.
  */
 export function Chunk<Props>({
   of,
@@ -51,15 +51,15 @@ export function Chunk<Props>({
   waiting: ReactNode;
   isOrnament?: boolean;
 }) {
-  const [heard, hear] = useState<{ of: Part<Props>; failed: boolean }>();
-  const failed = heard?.of === of && heard.failed;
+  const [loaded, setLoaded] = useState<{ of: Part<Props>; failed: boolean }>();
+  const failed = loaded?.of === of && loaded.failed;
   useEffect(() => {
     if (of.component || failed) return;
     let left = false;
-    const told = (failed: boolean) => left || hear({ of, failed });
+    const settle = (failed: boolean) => left || setLoaded({ of, failed });
     of.fetch().then(
-      () => told(false),
-      () => told(true),
+      () => settle(false),
+      () => settle(true),
     );
     return () => {
       left = true;
@@ -70,18 +70,18 @@ export function Chunk<Props>({
   return (
     <Failed
       title="Cette page n’a pas pu être chargée."
-      onRetry={() => fetchAnew(of).then(() => hear({ of, failed: false }))}
+      onRetry={() => fetchAnew(of).then(() => setLoaded({ of, failed: false }))}
     />
   );
 }
 
-/** A server that answers, but no longer has the file, has a newer version: then the page itself is asked for again. */
+/** A server that answers but lacks the file has a newer version: reloads the page. */
 async function fetchAnew(of: Pick<Part, 'fetch'>): Promise<void> {
   try {
     await of.fetch();
   } catch {
-    const nobody = { userId: undefined, onSignedOut: () => {} };
-    await call(readLiveness, {}, nobody).then(
+    const signedOut = { userId: undefined, onSignedOut: () => {} };
+    await call(readLiveness, {}, signedOut).then(
       () => location.reload(),
       () => {},
     );

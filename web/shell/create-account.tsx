@@ -4,7 +4,7 @@ import { Link } from '#web/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Leads a guest to the form that makes an account. */
+/** Leads a guest to the sign-up form. */
 export function CreateAccount({ className }: { className?: string }) {
   return (
     <Link
@@ -17,7 +17,7 @@ export function CreateAccount({ className }: { className?: string }) {
   );
 }
 
-/** Tells a guest what an account is for; `here`, where the answers come to this very screen. */
+/** The reasons for an account, for guests; `here` if the answers appear on this screen. */
 export function WhyAnAccount({ here, className }: { here?: boolean; className: string }) {
   return (
     <p className={join('text-soft', className)}>

@@ -12,7 +12,7 @@ import { dropOldResetToken } from '#web/session/reset-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
 
-/** Tries a line that gave no answer, so that its return is noticed on a screen that asks nothing. */
+/** Probes a lost connection, so that an idle screen notices its return. */
 function useProbe(): void {
   const call = useCall();
   useEffect(() => {
@@ -20,19 +20,19 @@ function useProbe(): void {
     const wait = () => {
       timer = setTimeout(() => (document.hidden ? wait() : call(readLiveness, {}).catch(() => {})), probeEveryMs);
     };
-    const hear = (event: Event) => {
+    const onCall = (event: Event) => {
       clearTimeout(timer);
       if (!(event as CustomEvent<boolean>).detail) wait();
     };
-    addEventListener(connectivityEvent, hear);
+    addEventListener(connectivityEvent, onCall);
     return () => {
       clearTimeout(timer);
-      removeEventListener(connectivityEvent, hear);
+      removeEventListener(connectivityEvent, onCall);
     };
   }, [call]);
 }
 
-/** Ends on the server the session of who signed out without a line, as soon as the server answers again. */
+/** Ends an offline sign-out's session on the server once it answers again. */
 function useFinishedSignOut(): void {
   const call = useCall();
   useEffect(() => {
@@ -46,31 +46,31 @@ function useFinishedSignOut(): void {
           underWay = false;
         });
     };
-    const hear = (event: Event) => (event as CustomEvent<boolean>).detail && finish();
+    const onCall = (event: Event) => (event as CustomEvent<boolean>).detail && finish();
     finish();
-    addEventListener(connectivityEvent, hear);
-    return () => removeEventListener(connectivityEvent, hear);
+    addEventListener(connectivityEvent, onCall);
+    return () => removeEventListener(connectivityEvent, onCall);
   }, [call]);
 }
 
-/** Looks now and then for another picture behind everything. */
+/** Polls the page background. */
 function BackgroundRefresh() {
   useRefreshedAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
   return null;
 }
 
 /**
- * Background work once the screens stand: the service worker, and the return of the connection. It finishes offline
- * sign-outs, drops old reset tokens, refreshes the page background, and offers a newer version.
+ * Background work after the first screens: service worker and reconnection. It finishes offline sign-outs, removes old
+ * reset tokens, refreshes the page background, and offers new versions.
  */
-export default function StandBy() {
-  const [letIn, setLetIn] = useState<() => void>();
+export default function DeferredShell() {
+  const [activate, setActivate] = useState<() => void>();
   const { user } = useAuth();
   const isAdministrator = user?.isAdmin === true;
   useEffect(() => {
-    // The panel is not kept offline: an administrator's browser gets no worker, but listens to one that it has.
+    // The panel does not work offline: an administrator's browser registers no worker, but listens to an existing one.
     if (isAdministrator && !navigator.serviceWorker?.controller) return;
-    return registerWorker((act) => setLetIn(() => act));
+    return registerWorker((act) => setActivate(() => act));
   }, [isAdministrator]);
   useEffect(dropOldResetToken, []);
   useProbe();
@@ -80,10 +80,10 @@ export default function StandBy() {
       <Suspense fallback={null}>
         <BackgroundRefresh />
       </Suspense>
-      {letIn && (
+      {activate && (
         <div role="status" className="relative z-25 flex flex-wrap items-center gap-x-2 bg-leaf-pale px-4 py-1">
           <p className="min-w-0 flex-1 basis-40 text-sm">Une nouvelle version est disponible.</p>
-          <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={letIn}>
+          <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={activate}>
             Mettre à jour
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { OfflineBar } from './offline-bar.tsx';
 import { PageBackground } from './page-background.tsx';
 import { useScrollPlaces } from './use-scroll-places.ts';
 
-/** What every screen has: the cloth stripe at the top, the word of a lost line, the page background, and a place where it was left. */
+/** The frame of every screen: cloth stripe, offline bar, page background and scroll restoration. */
 export function Frame({ children }: { children: ReactNode }) {
   useScrollPlaces();
   return (

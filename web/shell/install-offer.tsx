@@ -5,7 +5,7 @@ import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useInstall } from './use-install.ts';
 
-/** The entry of the settings that installs the app, where the browser offers to. */
+/** The settings entry that installs the app, where the browser offers it. */
 export function InstallOffer() {
   const install = useInstall();
   if (!install) return null;

@@ -14,15 +14,15 @@ const tabs = [
   { to: addresses.settings, label: 'Paramètres', Icon: SettingsIcon },
 ];
 
-/** Whether a tab stands for the page one is on, its sub-pages included. */
+/** Whether a tab is the current one, by its page or a sub-page. */
 function isCurrent(to: string, path: string): boolean {
   if (to === addresses.home) return path === addresses.home || path === addresses.summary;
   return path === to || (to === addresses.notifications && isNotificationAddress(path));
 }
 
 /**
- * The four tabs: a bar at a phone's foot; beside the screen on a desk and on a phone that lies on its side, as tall as that,
- * its head under the cloth stripe.
+ * The four tabs: a bar at a phone's bottom; a full-height side bar, below the cloth stripe, on desktops and on phones
+ * in landscape.
  */
 export function Navigation() {
   const path = usePath();
@@ -36,7 +36,7 @@ export function Navigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      // At a phone's foot an order has its own bar.
+      // On a phone, an order has its own bottom bar.
       className={join(
         path === addresses.summary && 'hidden',
         'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(100dvh-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:pl-[env(safe-area-inset-left)]',

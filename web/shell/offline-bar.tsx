@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { connectivityEvent, readLastAnswer } from '#web/api/connectivity.ts';
 import { lostInARow } from '#web/api/limits.ts';
 
-/** Of what time the screens are: 'vu à 14:02', with the day when it is not today's. */
+/** The age of the screens: 'vu à 14:02', with the day if it is not today. */
 export function seenAt(at: number, now = new Date()): string {
   const then = new Date(at);
   const hour = then.toLocaleTimeString('fr-FR', { timeStyle: 'short' });
@@ -10,22 +10,23 @@ export function seenAt(at: number, now = new Date()): string {
   return then.toDateString() === now.toDateString() ? `vu à ${hour}` : `vu le ${day} à ${hour}`;
 }
 
-/** Calls in a row that had no answer. */
-function useLost(): number {
-  const [lost, setLost] = useState(0);
+/** Consecutive calls without an answer. */
+function useLostCalls(): number {
+  const [lostCalls, setLostCalls] = useState(0);
   useEffect(() => {
-    const hear = (event: Event) => setLost((before) => ((event as CustomEvent<boolean>).detail ? 0 : before + 1));
-    addEventListener(connectivityEvent, hear);
-    return () => removeEventListener(connectivityEvent, hear);
+    const onCall = (event: Event) =>
+      setLostCalls((before) => ((event as CustomEvent<boolean>).detail ? 0 : before + 1));
+    addEventListener(connectivityEvent, onCall);
+    return () => removeEventListener(connectivityEvent, onCall);
   }, []);
-  return lost;
+  return lostCalls;
 }
 
 const onLineEvents = ['online', 'offline'] as const;
 
-/** Says that there is no line, and of when is what is shown; gone with the first answer. */
+/** Shows that the connection is lost, and the age of the data; disappears with the first answer. */
 export function OfflineBar() {
-  const lost = useLost();
+  const lostCalls = useLostCalls();
   const isConnected = useSyncExternalStore(
     (onChange) => {
       for (const each of onLineEvents) addEventListener(each, onChange);
@@ -41,7 +42,7 @@ export function OfflineBar() {
       role="status"
       className="offline-bar sticky top-0 z-30 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm empty:hidden"
     >
-      {(!isConnected || lost >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
+      {(!isConnected || lostCalls >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
     </p>
   );
 }

@@ -2,12 +2,12 @@ import { readPageBackground, type PageBackground as Settings } from '#contract/p
 import { useAnswer } from '#web/api/use-answer.tsx';
 import { Chunk, part } from './chunk.tsx';
 
-/** Only where an operator chose a picture does anybody load what draws it. */
+/** Loaded only if an operator set a picture. */
 const picture = part<{ settings: Settings; className: string; 'data-testid': string }>(
   () => import('./background-picture.tsx'),
 );
 
-/** The operator's picture behind everything; nothing at all without one, or without an answer. */
+/** The operator's picture behind everything; nothing without one or without an answer. */
 export function PageBackground() {
   const { data } = useAnswer(readPageBackground, {});
   const given = data && { settings: data, className: 'page-background fixed', 'data-testid': 'page-background' };

@@ -25,7 +25,7 @@ const words: Record<Exclude<PushState, 'none'>, { title: string; text?: string }
   },
 };
 
-/** Where a person has this browser tell them of decisions, or no longer; nothing where it cannot. */
+/** Turns pushes about a person's decisions on or off in this browser; nothing where it is unsupported. */
 export function PushCard({ userId, className }: { userId: number; className?: string }) {
   const { state, turnOn, turnOff } = usePush(userId);
   if (state === 'none') return null;

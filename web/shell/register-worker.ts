@@ -1,12 +1,12 @@
 import { navigate } from '#web/router.tsx';
-import { lookForUpdateEveryMs, workerReadyMs } from './limits.ts';
+import { checkForUpdateEveryMs, workerReadyMs } from './limits.ts';
 
-/** Where the build puts the service worker, so that it serves every address. */
+/** The service worker's address, whose scope is every address. */
 const file = '/service-worker.js';
 
 /**
- * The service worker at work, registered now where it is not, for instance in data-saving mode. Throws where the browser
- * does not take it, or it is not ready in time: one that could not fetch the app never is.
+ * The active service worker, registered now if needed, for instance in data-saving mode. Throws if the browser refuses
+ * it or it is not ready in time, as when it could not fetch the app.
  */
 export async function requireWorker(): Promise<ServiceWorkerRegistration> {
   const { serviceWorker } = navigator;
@@ -17,7 +17,7 @@ export async function requireWorker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([serviceWorker.ready, late]);
 }
 
-/** Goes where a notification that was tapped leads, and tells the worker so. */
+/** Navigates to the address of a tapped notification, and confirms it to the worker. */
 function followTaps(event: MessageEvent): void {
   const { open } = (event.data ?? {}) as { open?: unknown };
   if (typeof open !== 'string') return;
@@ -26,18 +26,18 @@ function followTaps(event: MessageEvent): void {
 }
 
 /**
- * Registers the service worker, which opens the app offline. Checks for a newer version at the start and every hour while
- * the page is visible. `onOffer` receives a waiting version's activation. Answers how to stop listening.
+ * Registers the service worker, which makes the app work offline. Checks for a newer version at once and hourly while
+ * the page is visible. `onOffer` receives the activation of a waiting version. Returns the clean-up function.
  */
-export function registerWorker(onOffer: (letIn: () => void) => void): () => void {
+export function registerWorker(onOffer: (activate: () => void) => void): () => void {
   const { serviceWorker } = navigator;
-  // Undefined on an insecure page; in development there is none.
+  // Undefined on an insecure page; development has no worker.
   if (!serviceWorker || import.meta.env.DEV) return () => {};
   const stop = new AbortController();
   serviceWorker.addEventListener('message', followTaps, { signal: stop.signal });
   const offer = (waiting: ServiceWorker) =>
     onOffer(() => {
-      // Another tab has let it in already.
+      // Another tab has already activated it.
       if (waiting.state !== 'installed') return location.reload();
       serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       waiting.postMessage('activate');
@@ -45,26 +45,26 @@ export function registerWorker(onOffer: (letIn: () => void) => void): () => void
   const follow = async () => {
     const registration = await serviceWorker.register(file, { updateViaCache: 'none' });
     if (stop.signal.aborted) return;
-    // The first one ever replaces nothing, and is not offered.
-    const look = () => {
+    // The first worker replaces nothing, and is not offered.
+    const check = () => {
       const { waiting, installing } = registration;
       if (waiting && serviceWorker.controller) offer(waiting);
-      installing?.addEventListener('statechange', look, { once: true, signal: stop.signal });
+      installing?.addEventListener('statechange', check, { once: true, signal: stop.signal });
     };
-    registration.addEventListener('updatefound', look, { signal: stop.signal });
-    look();
-    let lookedAt = 0;
+    registration.addEventListener('updatefound', check, { signal: stop.signal });
+    check();
+    let checkedAt = 0;
     const update = () => {
-      if (document.hidden || Date.now() - lookedAt < lookForUpdateEveryMs) return;
-      lookedAt = Date.now();
+      if (document.hidden || Date.now() - checkedAt < checkForUpdateEveryMs) return;
+      checkedAt = Date.now();
       registration.update().catch(() => {});
     };
     update();
-    const timer = setInterval(update, lookForUpdateEveryMs);
+    const timer = setInterval(update, checkForUpdateEveryMs);
     document.addEventListener('visibilitychange', update, { signal: stop.signal });
     stop.signal.addEventListener('abort', () => clearInterval(timer));
   };
-  // Without a line, or with one that brings something else, there is none: the next visit tries again.
+  // Offline, or behind a captive portal, registration fails: the next visit tries again.
   follow().catch(() => {});
   return () => stop.abort();
 }

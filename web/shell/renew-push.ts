@@ -2,17 +2,17 @@ import type { ApiCall } from '#web/api/use-call.ts';
 import { subscribe } from '#web/push/subscription.ts';
 import { requireWorker } from './register-worker.ts';
 
-/** For the tab: the person whose subscription was renewed. */
+/** Per tab: the person whose subscription was renewed. */
 const key = 'guichet_push_renewed';
 
-/** Saves the subscription again, since the server's copy has ended. */
+/** Makes the next renewal save the subscription again, since the server's copy has ended. */
 export function forgetRenewedPush(): void {
   sessionStorage.removeItem(key);
 }
 
 /**
- * Tells the server of this browser again, once to a tab: it may have forgotten it, or have another key since its database was
- * restored. Throws as `subscribe` does.
+ * Saves this browser's subscription again, once per tab. The server may have lost it, or changed its key by a restored
+ * database. Throws as `subscribe` does.
  */
 export async function renewPush(call: ApiCall, userId: number): Promise<void> {
   if (Notification.permission !== 'granted' || sessionStorage.getItem(key) === String(userId)) return;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the page's own script (`web/build/early-script.ts`) leaves the browser's offer to install the app. */
+/** The window property in which `web/build/early-script.ts` stores the browser's installation offer. */
 export const installOfferName = 'guichetInstall';
 
-/** https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent, which TypeScript does not know. */
+/** https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent, missing in TypeScript. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -11,7 +11,7 @@ interface InstallOffer extends Event {
 const offers = ['beforeinstallprompt', 'appinstalled'] as const;
 const readOffer = () => (window as { [installOfferName]?: InstallOffer })[installOfferName];
 
-/** What asks the person to install the app; nothing where the browser offers no such thing, or it is installed. */
+/** Prompts for the installation of the app; `undefined` if the browser does not offer it. */
 export function useInstall(): (() => void) | undefined {
   const offer = useSyncExternalStore((onChange) => {
     for (const each of offers) addEventListener(each, onChange);
@@ -21,7 +21,7 @@ export function useInstall(): (() => void) | undefined {
   }, readOffer);
   if (!offer) return undefined;
   return () => {
-    // An offer can be taken once; the browser makes another one when it is declined.
+    // An offer works once; after a refusal the browser makes another.
     delete (window as { [installOfferName]?: InstallOffer })[installOfferName];
     dispatchEvent(new Event('appinstalled'));
     offer.prompt().catch(() => {});

@@ -8,7 +8,7 @@ import { subscribe, unsubscribe } from '#web/push/subscription.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { requireWorker } from './register-worker.ts';
 
-/** Whether this browser gets pushes about the person's decisions; `install` where only the installed app can (iOS). */
+/** The push state of this browser; `install` where only the installed app can receive pushes (iOS). */
 export type PushState = 'none' | 'install' | 'denied' | 'off' | 'on';
 
 const changed = 'guichet-push';
@@ -21,7 +21,7 @@ function readState(userId: number): PushState {
   return Notification.permission === 'granted' && readPushOwner() === userId ? 'on' : 'off';
 }
 
-/** People also allow and forbid it in the browser's own settings, and come back. */
+/** The permission may change in the browser's settings. */
 function listen(onChange: () => void): () => void {
   const events = [changed, 'focus', 'storage'];
   for (const each of events) addEventListener(each, onChange);
@@ -30,7 +30,7 @@ function listen(onChange: () => void): () => void {
   };
 }
 
-/** The state of this browser, and what turns it on and off; the browser asks for the permission then, and never before. */
+/** The push state of this browser, with functions to change it. Only turning it on asks for the permission. */
 export function usePush(userId: number) {
   const call = useCall();
   const toast = useToast();
@@ -39,7 +39,7 @@ export function usePush(userId: number) {
 
   const turnOn = useAction(async () => {
     try {
-      // First: Safari asks only while it sees the tap.
+      // First: Safari requires the tap's user activation.
       const permission = await Notification.requestPermission();
       if (permission !== 'granted') return;
       await subscribe(call, userId, await requireWorker());
@@ -55,7 +55,7 @@ export function usePush(userId: number) {
     try {
       await unsubscribe(call);
     } catch (error) {
-      // It holds here all the same: the server hears of it with the next push.
+      // It holds here anyway: the next push informs the server.
       if (!(error instanceof NoAnswer)) toastFailure(error, { fallback: 'Impossible d’arrêter les notifications.' });
     } finally {
       dispatchEvent(new Event(changed));

@@ -8,13 +8,13 @@ const storageKey = 'guichet_places';
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Opens a screen at its top, and on going back where it was left. It waits until the screen is long enough, also for a late
- * list, unless the person scrolls meanwhile. The administrators' panel keeps the place in each of its tabs itself.
+ * Scrolls a new screen to its top, and restores the position on going back. It waits until a late list is long enough,
+ * unless the person scrolls. The administrators' panel restores its tabs itself.
  */
 export function useScrollPlaces(): void {
   const path = usePath();
   const search = useSearch();
-  // Who comes in stays at '/', and sees another screen there.
+  // A sign-in stays at '/', but shows another screen.
   const { user } = useAuth();
   const userId = user?.id ?? '';
   const places = useRef<Record<string, number>>(undefined);
@@ -38,23 +38,23 @@ export function useScrollPlaces(): void {
     const giveUp = () => {
       arrived = true;
     };
-    const note = () => {
+    const recordPlace = () => {
       if (arrived && places.current) places.current[key] = scrollY;
     };
     const store = () => sessionStorage.setItem(storageKey, JSON.stringify(places.current));
     for (const each of intentions) addEventListener(each, giveUp, { passive: true });
-    addEventListener('scroll', note, { passive: true });
+    addEventListener('scroll', recordPlace, { passive: true });
     addEventListener('pagehide', store);
     return () => {
       growth.disconnect();
       for (const each of intentions) removeEventListener(each, giveUp);
-      removeEventListener('scroll', note);
+      removeEventListener('scroll', recordPlace);
       removeEventListener('pagehide', store);
     };
   }, [path, search, userId]);
 }
 
-/** The places that were kept through a reload, the newest of them. */
+/** The stored positions, newest ones only. */
 function readPlaces(): Record<string, number> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;

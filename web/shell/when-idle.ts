@@ -1,8 +1,6 @@
 import { idleAfterMs, idleAtMostMs } from './limits.ts';
 
-/**
- * Runs a task once the page is loaded and idle, or has been busy for long; never in data-saving mode.
- */
+/** Runs a task once the page is loaded and idle, at the latest after a timeout; never in data-saving mode. */
 export function whenIdle(act: () => void): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;

@@ -3,7 +3,10 @@ export interface ContentBlock {
   lines: string[];
 }
 
-/** Splits a page's text: '## ' and '### ' lines are headings, the rest is text whose line breaks stay. Nothing else is markup. */
+/**
+ * Splits a page's text into blocks: '## ' and '### ' lines are headings, other lines text with its line breaks. There
+ * is no other markup.
+ */
 export function contentBlocks(content: string): ContentBlock[] {
   const blocks: ContentBlock[] = [];
   for (const line of content.split(/\r?\n/)) {

@@ -22,8 +22,8 @@ import { failureSentence, frenchMessage } from './failures.ts';
 /** The same cases in every run. */
 
 /**
- * A text counts as English unless something in it is French and no English word: a letter with an accent, an elision, or
- * one of these words. So a new sentence is never taken for French by mistake; a French one with none of them asks for a word.
+ * A text is French if it has an accent, an elision or one of these words; else it counts as English. So a new English
+ * sentence is never taken for French; a French one may need another word here.
  */
 const isFrench = (text: string) =>
   /[àâçèéêîôùû]|\b[dln]['’]|\b(?:au|ce|de|deux|est|et|incorrects|interne|introuvable|invalide|la|le|les|requis|sont|un|une|veuillez|vous)\b/i.test(
@@ -33,8 +33,8 @@ const isFrench = (text: string) =>
 const isNode = (value: unknown): value is ESTree.Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /**
- * The sentences in a source file, which are all that people could be told by it: texts with a capital and a second word in
- * small letters, and whatever is handed to zod with a capital. What only the OpenAPI document says is left out.
+ * The sentences in a source file that the API could show, without those of the OpenAPI document alone: texts with a
+ * capital and a second lower-case word, and capitalised texts given to zod.
  */
 function sentencesOf(file: string): string[] {
   const sentences: string[] = [];

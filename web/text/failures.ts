@@ -1,7 +1,7 @@
 import { spellWait } from '#contract/waiting.ts';
 import { ApiError, NoAnswer } from '#web/api/client.ts';
 
-/** The contract words some refusals in English (P4.8); people read these instead. */
+/** French translations of the contract's English messages (P4.8). */
 const inFrench: Record<string, string> = {
   'Password must be at least 6 characters': 'Le mot de passe doit contenir au moins 6 caractères.',
   "Passwords don't match": 'Les mots de passe ne correspondent pas.',
@@ -14,7 +14,7 @@ export function frenchMessage(message: string): string {
   return inFrench[message] ?? message;
 }
 
-/** What to tell a person of a failed call: the server's sentence, else the fallback of the screen. */
+/** The sentence for a failed call: the server's, else the screen's fallback. */
 export function failureSentence(error: unknown, fallback: string): string {
   if (error instanceof NoAnswer) return 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.';
   if (!(error instanceof ApiError) || !error.failure.message) return fallback;

@@ -14,7 +14,7 @@ import {
 
 /** The same cases in every run. */
 
-/** French groups thousands with a narrow space that does not break; which one exactly is the platform's. */
+/** French groups thousands with a non-breaking narrow space; the platform decides which one. */
 const withPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 describe('an amount', () => {
@@ -38,7 +38,7 @@ describe('an amount', () => {
 });
 
 describe("an instant is shown in the phone's own time zone", () => {
-  // Made from local time, so that the expectation holds in whichever zone the test runs.
+  // Built from local time, so that the test passes in any time zone.
   const at = (...parts: [year: number, month: number, day: number, hour: number, minute: number]) =>
     new Date(...parts).toISOString();
 
@@ -57,7 +57,7 @@ describe("an instant is shown in the phone's own time zone", () => {
 });
 
 describe('how long ago an instant was', () => {
-  // Local times, so that yesterday is yesterday in whichever zone the test runs.
+  // Local times, so that yesterday is yesterday in any time zone.
   const now = new Date(2026, 10, 21, 14, 5).getTime();
 
   test.each([
@@ -119,7 +119,7 @@ test.each([
 });
 
 describe('the heading of a day, in the phone’s own time zone', () => {
-  // Made from local time, as above.
+  // Built from local time, as above.
   const now = new Date(2026, 10, 1, 0, 5);
   test.each([
     [new Date(2026, 10, 1, 0, 0), 'Aujourd’hui'],

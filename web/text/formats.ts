@@ -11,19 +11,19 @@ const shortDaysOfYears = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', mont
 const headings = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long' });
 const headingsOfYears = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric' });
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short' });
-// A day of the calendar is the same everywhere: it is read and written in one zone.
+// Calendar days are parsed and formatted in one time zone.
 const weekdays = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: 'UTC' });
 const shortWeekdays = new Intl.DateTimeFormat('fr-FR', { weekday: 'short', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const shortCalendarDays = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hours = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short' });
 
-/** '1 025 FCFA', in which no line ends: the number's groups have a narrow space of their own. */
+/** '1 025 FCFA', without line breaks; groups are separated by a narrow space. */
 export function formatAmount(francs: number): string {
   return `${numbers.format(francs)}\u00a0FCFA`;
 }
 
-/** What a person pays for a path of services; where none of them has a price, that an agent will tell it. */
+/** The total of a path of services; without any price, that an agent gives it. */
 export function formatTotal(francs: number, path: readonly { price: string | null }[]): string {
   return francs === 0 && !hasPrice(path) ? 'Communiqué par un agent' : formatAmount(francs);
 }
@@ -34,13 +34,13 @@ export function formatDate(instant: string): string {
 }
 
 /**
- * How long ago an instant was, as one would say it: 'à l’instant', 'il y a 5 min', 'il y a 3 h', 'hier', then the day: '21 nov.',
- * with its year where that is another one. `now` is in milliseconds; a day is the phone's own.
+ * The age of an instant: 'à l’instant', 'il y a 5 min', 'il y a 3 h' or 'hier', then the day, '21 nov.'. Another year
+ * is added to the day. `now` is in milliseconds; days are the phone's own.
  */
 export function formatRelative(instant: string, now: number): string {
   const date = new Date(instant);
   const minutes = Math.floor((now - date.getTime()) / 60_000);
-  // A phone's clock is rarely the server's.
+  // Phone and server clocks differ.
   if (minutes < 1 && minutes > -60) return 'à l’instant';
   if (minutes > 0 && minutes < 60) return ago.format(-minutes, 'minute');
   const today = new Date(now);
@@ -51,7 +51,7 @@ export function formatRelative(instant: string, now: number): string {
   return day.replace(/^1 /, '1er ');
 }
 
-/** Midnight before an instant, in milliseconds and the phone's time zone. */
+/** Midnight before an instant in the phone's time zone, in milliseconds. */
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** '21/11/2026' and '14:05', for a narrow column. */
@@ -60,7 +60,7 @@ export function formatDayAndHour(instant: string): { day: string; hour: string }
   return { day: days.format(date), hour: hours.format(date) };
 }
 
-/** What a day's part of a list is under: 'Aujourd’hui', 'Hier', 'samedi 14 novembre', and with its year where that is another. */
+/** The heading of a day in a list: 'Aujourd’hui', 'Hier', 'samedi 14 novembre', with the year if it is not this one. */
 export function formatDayHeading(instant: string, now: Date): string {
   const date = new Date(instant);
   const day = days.format(date);
@@ -86,15 +86,15 @@ export function formatTickets(count: number): string {
   return `${numbers.format(count)} ${count < 2 ? 'ticket' : 'tickets'}`;
 }
 
-/** '1,5 M' and '20 k', for the edge of a chart. */
+/** '1,5 M' and '20 k', for a chart's axis. */
 export function formatShortCount(count: number): string {
   return shortNumbers.format(count);
 }
 
-/** Of '2026-11-14', a day of the calendar: '14 novembre' and '14 nov.', 'samedi 14 novembre' and 'sam. 14 nov.' */
+/** Formats of a calendar day such as '2026-11-14': '14 novembre', '14 nov.', 'samedi 14 novembre', 'sam. 14 nov.' */
 export function formatCalendarDay(day: string) {
   const date = new Date(`${day}T00:00Z`);
-  // The first of a month is an ordinal in French, which Intl does not know.
+  // The first of a month is an ordinal in French, which Intl does not support.
   const withOrdinal = (format: Intl.DateTimeFormat) => format.format(date).replace(/^1 /, '1er ');
   const long = withOrdinal(calendarDays);
   const short = withOrdinal(shortCalendarDays);

@@ -3,7 +3,7 @@ interface Told<E> {
   paymentDeclaredAt: string | null;
 }
 
-/** What became of a ticket, the oldest first: its events, and among them, without one, that its user said to have paid. */
+/** The history of a ticket, oldest first: its events and the user's declaration of payment. */
 export function ticketHistory<E extends { createdAt: string }>({
   events,
   paymentDeclaredAt,

@@ -1,4 +1,4 @@
-/** Each status's word and colour; one we do not know is shown as pending. */
+/** The label and colour of each status; unknown ones are shown as pending. */
 const labels = {
   pending: { label: 'En attente', tone: 'amber' },
   approved: { label: 'Approuvé', tone: 'green' },

@@ -1,6 +1,6 @@
 import { Drawing, type IconProps } from './drawing.tsx';
 
-// What home draws none of: its file does not carry them.
+// Icons that home does not use, kept out of its file.
 
 export function CopyIcon(props: IconProps) {
   return (

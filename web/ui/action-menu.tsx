@@ -6,11 +6,11 @@ import { join } from './join.ts';
 export interface ActionItem<Name extends string> {
   name: Name;
   label: string;
-  /** 'danger' for what cannot be taken back; it stands apart, at the end. */
+  /** 'danger' for irreversible actions, set apart at the end. */
   tone?: 'danger';
 }
 
-/** A button that opens a menu of what can be done with the thing beside it. `label` says to screen readers which thing. */
+/** A button with a menu of actions for the element beside it, which `label` names for screen readers. */
 export function ActionMenu<Name extends string>({
   label,
   items,
@@ -37,7 +37,7 @@ export function ActionMenu<Name extends string>({
         align="end"
         sideOffset={4}
         collisionPadding={8}
-        // What is chosen begins once the button has the focus again, so that a dialog gives it back to there.
+        // The action runs once the button has the focus again, so that a dialog restores the focus to it.
         onCloseAutoFocus={() => {
           if (chosen.current !== undefined) onChoose(chosen.current);
           chosen.current = undefined;

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { BackIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
-/** The arrow at the head of a screen. */
 export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button

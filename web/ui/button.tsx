@@ -14,13 +14,13 @@ const variants: Record<Variant, string> = {
 
 interface Shape {
   variant?: Variant;
-  /** Less room beside the words, where several buttons share a narrow line. */
+  /** Less padding, for several buttons on a narrow line. */
   tight?: boolean;
-  /** In a row of a table, for a mouse; a thumb wants the usual size. */
+  /** For a mouse, in a table row; touch needs the usual size. */
   small?: boolean;
 }
 
-/** The classes of a button, for a link that looks like one. */
+/** The classes of a button, for a link in its style. */
 export function buttonClass({ variant = 'main', tight, small }: Shape = {}, more?: string): string {
   const size = small ? 'min-h-9 rounded-lg px-2 py-1 text-[0.8125rem]' : 'rounded-xl py-2.5';
   return join(base, variants[variant], size, !small && (tight ? 'min-h-12 px-3' : 'min-h-13 px-5 md:min-h-12'), more);
@@ -34,7 +34,8 @@ export function Button({
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Shape & { /** At work: it looks and says so, but keeps the focus. */ busy?: boolean }) {
+}: ComponentProps<'button'> &
+  Shape & { /** While busy it is marked as disabled, but keeps the focus. */ busy?: boolean }) {
   return (
     <button
       type={type}

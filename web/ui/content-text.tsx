@@ -5,7 +5,7 @@ interface Block {
   lines: string[];
 }
 
-/** A text in blocks, under a title of the first level: headings, and paragraphs whose line breaks stay. */
+/** A text in blocks below a first-level title: headings, and paragraphs with their line breaks. */
 export function ContentText({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, index) => (
     // A block has nothing else to be known by, and keeps nothing.

@@ -5,8 +5,8 @@ import { join } from './join.ts';
 import { copiedMs } from './limits.ts';
 
 /**
- * Copies a text; says through `onDone` whether it worked, since some browsers refuse. `of` says to screen readers what is
- * copied, where several of these stand in a list.
+ * Copies a text; `onDone` receives the success, since some browsers refuse. In a list, `of` names the text for screen
+ * readers.
  */
 export function CopyButton({
   text,
@@ -17,9 +17,9 @@ export function CopyButton({
 }: {
   text: string;
   of?: string | undefined;
-  /** What one came for, and not beside it. */
+  /** The main action of its screen. */
   main?: boolean;
-  /** Its icon alone, where there is no room for the word. */
+  /** Only the icon, for narrow places. */
   square?: boolean;
   onDone: (copied: boolean) => void;
 }) {
@@ -47,7 +47,10 @@ export function CopyButton({
   );
 }
 
-/** Whether a text was copied. The clipboard exists on secure pages only; elsewhere a selection and the old command do. */
+/**
+ * Copies a text; resolves with its success. The clipboard exists on secure pages only; elsewhere a selection and
+ * `execCommand` do it.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

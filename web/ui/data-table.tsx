@@ -5,24 +5,24 @@ import { useMedia } from './use-media.ts';
 
 export interface Column<Row> {
   head: string;
-  /** Numbers stand under each other. */
+  /** Right-aligned, for numbers. */
   end?: boolean;
-  /** Its head is for screen readers alone. */
+  /** A head for screen readers only. */
   headHidden?: boolean;
-  /** Share of the width; the columns of a table make up 100 %. Without any each takes what it needs. */
+  /** Share of the width; the columns of a table add up to 100 %. Without shares the content decides. */
   percent?: number;
   className?: string;
   cell: (row: Row) => ReactNode;
 }
 
 interface Props<Row> {
-  /** What the table lists. */
+  /** Names the table for screen readers. */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   /** The row on a narrow screen. */
   card: (row: Row) => ReactNode;
-  /** Beside the row's own look: 'chosen' and 'changed' rows stand out. */
+  /** Highlights 'chosen' and 'changed' rows. */
   lookOf?: (row: Row) => 'chosen' | 'changed' | undefined;
 }
 
@@ -31,10 +31,7 @@ const looks = {
   changed: 'bg-amber-pale/60 shadow-[inset_3px_0_0_var(--color-amber)]',
 };
 
-/**
- * Rows to compare, one line each, under a head that stays in sight, below what else does (`--head-top`); on a narrow screen a
- * card each.
- */
+/** Rows with a sticky head, below other sticky elements (`--head-top`); on a narrow screen one card per row. */
 export function DataTable<Row extends { id: number }>({ label, rows, columns, card, lookOf }: Props<Row>) {
   const isWide = useMedia('(min-width: 72rem)');
   if (!isWide)

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { join } from './join.ts';
 import { DialogToasts } from './toast.tsx';
 
-/** A modal dialog, on the browser's own: focus stays inside, Escape closes. */
+/** A modal native dialog: it traps the focus, and Escape closes it. */
 export function Dialog({
   title,
   mark,
@@ -17,23 +17,25 @@ export function Dialog({
   mark?: ReactNode;
   /** A line under the title. */
   note?: ReactNode;
-  /** For what needs more room than a question, where there is room. */
+  /** For content larger than a question, where space allows. */
   wide?: boolean;
-  /** For writing: all of a phone's screen, most of a desk's. What is in it shares the height, and scrolls by itself. */
+  /**
+   * For editing: the whole screen of a phone, most of a desktop's. Its content shares the height and scrolls itself.
+   */
   whole?: boolean;
-  /** Is asked for: the dialog stands for as long as it is drawn. */
+  /** Requests closing; the dialog stays open as long as it is rendered. */
   onClose: () => void;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const drawn = useRef(false);
   const titleId = useId();
-  // A layout effect: it closes while the dialog still stands, and so gives the focus back to where it was.
+  // A layout effect closes it while it is still in the document, which restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     drawn.current = true;
     element?.showModal();
-    // The browser gives the focus to a button at its foot, and shows that: it is read from its title.
+    // The browser scrolls to the focused button at the bottom; reading starts at the title.
     element?.scrollTo(0, 0);
     return () => {
       drawn.current = false;
@@ -51,9 +53,9 @@ export function Dialog({
         event.stopPropagation();
         onClose();
       }}
-      // Other ways to ask for it, such as a phone's back button.
+      // Other close requests, such as a phone's back button.
       onCancel={(event) => {
-        // A file picker inside that was given up says so too.
+        // A cancelled file picker inside fires this event too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
@@ -82,7 +84,7 @@ export function Dialog({
 function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean | undefined }): string {
   if (whole)
     return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
-  // On a phone a sheet at the foot of the screen, under the thumb.
+  // On a phone, a sheet at the bottom of the screen.
   return join(
     'max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-3xl pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
     wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
@@ -90,7 +92,8 @@ function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean 
 }
 
 /**
- * The browser closes a dialog itself at the second request in a row, with those opened from it without a touch: https://html.spec.whatwg.org/#close-watcher-infrastructure. Those above it stay above it.
+ * Browsers force a dialog closed at the second close request in a row without user activation, with the dialogs opened
+ * from it: https://html.spec.whatwg.org/#close-watcher-infrastructure. Reopens it below the dialogs above it.
  */
 function showAgain(dialog: HTMLDialogElement): void {
   dialog.showModal();

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { CrossIcon } from './control-icons.tsx';
 
-/** What slides in from the side, over everything, until it is closed: by its cross, by Escape, or by a tap beside it. */
+/** A modal panel that slides in from the side; its cross, Escape or a tap beside it closes it. */
 export function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -4,7 +4,7 @@ export interface IconProps {
   className?: string;
 }
 
-/** A line drawing of 24 by 24, in the colour of the text around it. */
+/** A 24 by 24 line icon in the colour of the surrounding text. */
 export function Drawing({ className = 'size-6', children }: IconProps & { children: ReactNode }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { IconProps } from './drawing.tsx';
 import { join } from './join.ts';
 
-/** What a list shows when there is nothing in it, with the way on. */
+/** The content of an empty list, with a next step. */
 export function EmptyState({
   Icon,
   title,
@@ -11,7 +11,7 @@ export function EmptyState({
 }: {
   Icon: ComponentType<IconProps>;
   title: string;
-  /** What there is did not come. */
+  /** The list failed to load. */
   failed?: boolean;
   children?: ReactNode;
 }) {

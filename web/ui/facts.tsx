@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { join } from './join.ts';
 
-/** A list of facts, each under its name; a fact too long for its line, as with large text, goes under its name. */
+/** A list of names and values; a value too long for its line wraps below its name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-1.5">{children}</dl>;
 }
@@ -14,7 +14,7 @@ export function Fact({
 }: {
   name: string;
   main?: boolean;
-  /** Of several lines on most screens: under its name from the start, as a text. */
+  /** A long text: always below its name. */
   long?: boolean;
   children: ReactNode;
 }) {

@@ -8,13 +8,13 @@ export const inputClass =
 interface Labelled {
   label: string;
   error?: string | undefined;
-  /** A word under the field that helps to fill it in. */
+  /** A hint below the field. */
   hint?: ReactNode;
-  /** The label is for screen readers alone: what the field is for is seen without it. */
+  /** A label for screen readers only, where the field is visually clear. */
   labelHidden?: boolean;
 }
 
-/** A label, a control, and under it its error or hint, tied together for screen readers. */
+/** A label, a control, and its error or hint, linked for screen readers. */
 export function Labelled({
   label,
   error,

@@ -9,7 +9,7 @@ const tones = {
   blue: 'bg-indigo/10 text-indigo',
 };
 
-/** A line icon on a pale tile of its tone, at the head of a row; large text leaves it no more than an eighth of a phone's width. */
+/** A line icon on a pale tile at the head of a row; with large text at most an eighth of a phone's width. */
 export function IconTile({ Icon, tone = 'green' }: { Icon: ComponentType<IconProps>; tone?: keyof typeof tones }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** Class names that apply, in one text. */
+/** Joins the class names that apply. */
 export function join(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

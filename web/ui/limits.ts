@@ -1,8 +1,8 @@
-/** How long a toast stays (P24.1); a new one replaces it. */
+/** Duration of a toast (P24.1); a new one replaces it. */
 export const toastMs = 5_000;
 
-/** How long the check mark stays after copying (P9.2). */
+/** Duration of the check mark after copying (P9.2). */
 export const copiedMs = 2_000;
 
-/** After how long what says "5 minutes ago" is drawn again. */
+/** Update period of relative times such as "5 minutes ago". */
 export const clockTickMs = 30_000;

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 
-/** The end of a list that goes on: more of it, or another try where it did not come. */
+/** The end of a longer list: a button for more, or for another try after a failure. */
 export function ListFoot({
   hasMore,
   more,

@@ -3,8 +3,8 @@ import { BackButton } from './back-button.tsx';
 import { join } from './join.ts';
 
 /**
- * A heading that takes the focus when the focused element went with the last screen. A keyboard or a screen reader goes on
- * from here. `text` differs between one screen's heading and the next.
+ * A heading that takes the focus when the focused element disappears with the last screen. Keyboards and screen readers
+ * continue from here. `text` distinguishes one screen's heading from the next.
  */
 export function useHeadingFocus(text: string) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -15,7 +15,7 @@ export function useHeadingFocus(text: string) {
   return { ref: heading, tabIndex: -1 };
 }
 
-/** The head of a screen: its title, the way back if there is one, and what belongs beside the title. */
+/** The head of a screen: title, optional back button, and controls beside the title. */
 export function PageTitle({
   children,
   onBack,
@@ -44,7 +44,7 @@ export function PageTitle({
   );
 }
 
-/** The column a screen's content stands in; a narrow one for a form. */
+/** The column of a screen's content; narrow for a form. */
 export function Column({ wide, narrow, children }: { wide?: boolean; narrow?: boolean; children: ReactNode }) {
   const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md md:pt-12' : 'max-w-2xl';
   return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', width)}>{children}</main>;

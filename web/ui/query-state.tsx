@@ -11,7 +11,7 @@ interface Query {
   refetch: () => unknown;
 }
 
-/** Draws a query's data, or why there is none yet: loading, offline, or failed with another try. */
+/** Renders a query's data, or its state: loading, offline, or failed with another try. */
 export function QueryState<T>({
   query,
   loading,
@@ -21,7 +21,7 @@ export function QueryState<T>({
 }: {
   query: Query & { data: T | undefined };
   loading: string;
-  /** What stands in the place of the data until it comes, in its final layout, where that is no list; it says `loading` itself. */
+  /** A placeholder in the final layout for data that is not a list; it shows `loading` itself. */
   skeleton?: ReactNode;
   failure: string;
   children: (data: T) => ReactNode;

@@ -3,7 +3,7 @@ import { join } from './join.ts';
 
 const bone = 'rounded bg-line';
 
-/** Rows of a list that is still to come, in their final size, with the sentence that says so. */
+/** Placeholder rows of a list in their final size, with a sentence. */
 export function SkeletonRows({ text, rows = 4, className }: { text: string; rows?: number; className?: string }) {
   return (
     <div role="status" className="relative">
@@ -24,7 +24,7 @@ export function SkeletonRows({ text, rows = 4, className }: { text: string; rows
   );
 }
 
-/** Cards of a list that is still to come, each with a name, what is under it, and what there is to press. */
+/** Placeholder cards of a list, each with a name, a line below it and buttons. */
 export function SkeletonCards({ text }: { text: string }) {
   return (
     <div role="status">
@@ -45,7 +45,7 @@ export function SkeletonCards({ text }: { text: string }) {
   );
 }
 
-/** A text that is still to come, in lines of different lengths, with the sentence that says so. */
+/** Placeholder lines of a text in different lengths, with a sentence. */
 export function SkeletonText({ text, lines = 6 }: { text: string; lines?: number }) {
   return (
     <div role="status">

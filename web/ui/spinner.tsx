@@ -9,7 +9,7 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
   );
 }
 
-/** The whole screen while there is nothing else to show but the product's name; the document itself draws the same before. */
+/** A full-screen spinner with the product's name, drawn like the document's own. */
 export function FullScreenSpinner({ brand }: { brand: string }) {
   return (
     <div className="flex min-h-[calc(100dvh-6px)] flex-col items-center justify-center text-leaf" role="status">

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 
-/** What is on or off at once, without a form to send. `label` is for screen readers: what it switches is seen beside it. */
+/** A switch that applies at once. `label` is for screen readers: its visible name is beside it. */
 export function Switch({ label, ...input }: { label: string } & Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   return (
-    // As large as a thumb, around the small thing that is drawn.
+    // A touch target around the smaller drawing.
     <label className="flex size-12 shrink-0 items-center justify-center">
       <span className="sr-only">{label}</span>
       <input

@@ -26,9 +26,9 @@ interface Toasts {
   close: () => void;
   /** Closes the toast if it shows a failure. */
   closeFailure: () => void;
-  /** What was pressed last, by a finger, a mouse or a key; Safari does not give the focus to a button. */
+  /** The element last pressed by touch, mouse or key; Safari does not focus a pressed button. */
   pressed: RefObject<Element | null>;
-  /** Counts the dialogs that are open: what is outside of one can be neither pressed nor heard. */
+  /** The number of open dialogs: content outside of a dialog is inert. */
   dialogs: number;
   enterDialog: () => () => void;
 }
@@ -40,11 +40,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [dialogs, setDialogs] = useState(0);
   const pressed = useRef<Element>(null);
   useEffect(() => {
-    const note = (event: MouseEvent) => {
+    const recordPress = (event: MouseEvent) => {
       pressed.current = event.target as Element;
     };
-    addEventListener('click', note, true);
-    return () => removeEventListener('click', note, true);
+    addEventListener('click', recordPress, true);
+    return () => removeEventListener('click', recordPress, true);
   }, []);
   useEffect(() => {
     if (!shown) return;
@@ -70,14 +70,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Inside a dialog, the place where toasts appear while it is open. */
+/** Inside a dialog, the outlet for toasts while it is open. */
 export function DialogToasts() {
   const { enterDialog } = useToasts();
   useEffect(enterDialog, [enterDialog]);
   return <ToastOutlet />;
 }
 
-/** Moves a toast from its place above the bottom bar to above what was pressed, and above a keyboard that covers it. */
+/** Moves a toast above the element last pressed, and above an on-screen keyboard that covers it. */
 function keepClear(outlet: HTMLElement, pressed: Element | null): void {
   outlet.style.translate = '';
   const { top, bottom } = outlet.getBoundingClientRect();
@@ -85,11 +85,13 @@ function keepClear(outlet: HTMLElement, pressed: Element | null): void {
   const seen = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
   const inTheWay = button && button.top < bottom && button.bottom > top ? button.top : bottom;
   const ceiling = Math.min(inTheWay, seen);
-  // At the top it is read all the same.
+  // At the top, if it fits nowhere else.
   if (ceiling < bottom) outlet.style.translate = `0 ${Math.max(ceiling - bottom, 16 - top) - 8}px`;
 }
 
-/** Two regions that are always there, so that a screen reader speaks what comes into them; the toast stands in one. */
+/**
+ * Two live regions that are always rendered, so that screen readers announce new content; the toast is in one of them.
+ */
 function ToastOutlet({ muted }: { muted?: boolean }) {
   const { shown, close, pressed } = useToasts();
   const outlet = useRef<HTMLDivElement>(null);
@@ -109,12 +111,12 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
   );
 }
 
-/** Taps go through it to what it lies on, but for its cross: nothing has to wait until it is gone. */
+/** Taps pass through it, except on its cross: it blocks nothing. */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const cross = useRef<HTMLButtonElement>(null);
-  /** What had the focus before the cross. */
+  /** The focused element before the cross. */
   const before = useRef<HTMLElement>(null);
-  // A layout effect: it goes while the cross still stands, and so gives the focus back.
+  // A layout effect: the cross is still in the document, so that the focus is restored.
   useLayoutEffect(() => {
     const { current } = cross;
     return () => {
@@ -137,7 +139,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         className="pointer-events-auto flex size-[min(2.75rem,12.5vw)] shrink-0 items-center justify-center rounded-lg outline-white"
         ref={cross}
         aria-label="Fermer le message"
-        // Pressed, it takes no focus: a phone's keyboard stays open.
+        // A press does not take the focus: a phone's keyboard stays open.
         onMouseDown={(event) => event.preventDefault()}
         onFocus={(event) => {
           before.current = event.relatedTarget as HTMLElement | null;
@@ -161,7 +163,7 @@ export function useToast(): (toast: Toast) => void {
   return useToasts().show;
 }
 
-/** Closes the toast of a failure, when something is tried anew. */
+/** Closes a failure's toast when another try starts. */
 export function useCloseFailure(): () => void {
   return useToasts().closeFailure;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { clockTickMs } from './limits.ts';
 
-/** What time it is, in milliseconds; what reads it is drawn again as time goes by. */
+/** The current time in milliseconds; its readers render again periodically. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useNow(): number {
   return now;
 }
 
-/** The day that it is, by its first moment; what reads it is drawn again when another day begins. */
+/** Midnight of today; its readers render again when the day changes. */
 export function useToday(): Date {
   const [today, setToday] = useState(startOfToday);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { addresses, notificationAddress } from '#web/addresses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Set by the build: the addresses of the API that receive a changed subscription. */
+/** Set by the build: the API addresses for a changed subscription. */
 declare const pushPaths: { readonly key: string; readonly subscriptions: string };
 
-/** A page that does not answer by then is an older one, or asleep. */
+/** A page that has not answered by then is an older version, or suspended. */
 const answerMs = 1_000;
 
-/** What `server/features/push/push-text.ts` sends; a browser may also be woken by nothing at all. */
+/** The payload of `server/features/push/push-text.ts`; a push may also come without one. */
 interface PushText {
   title: string;
   body: string;
@@ -28,7 +28,7 @@ function readText(data: PushMessageData | null): PushText {
   }
 }
 
-/** Shows one notification per ticket: a newer decision takes the older one's place, and is heard again. */
+/** Shows one notification per ticket: a newer decision replaces the older one and alerts again. */
 async function show(text: PushText): Promise<void> {
   const { title, body, ticket, notification } = text;
   const options: NotificationOptions & { renotify?: boolean } = {
@@ -42,12 +42,12 @@ async function show(text: PushText): Promise<void> {
   await self.registration.showNotification(title, options);
 }
 
-/** Goes to an address in a window that is open, without loading it anew where its page can; in a new one where none is. */
+/** Opens an address in an existing window, without a reload if its page can navigate; else in a new window. */
 async function open(address: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [client] = [...windows].sort((a, b) => Number(b.focused) - Number(a.focused));
   if (!client) return void (await self.clients.openWindow(address));
-  // Refused where the person's tap is too long ago.
+  // Refused when the tap's user activation has expired.
   await client.focus().catch(() => {});
   const { port1, port2 } = new MessageChannel();
   const isOpened = new Promise<boolean>((resolve) => {
@@ -56,7 +56,7 @@ async function open(address: string): Promise<void> {
   });
   client.postMessage({ open: address }, [port2]);
   if (await isOpened) return;
-  // Refused of a page that this worker does not look after.
+  // Refused for a page that this worker does not control.
   await client.navigate(address).catch(() => self.clients.openWindow(address));
 }
 
@@ -67,7 +67,7 @@ const send = (method: 'POST' | 'DELETE', body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Subscribes anew when the browser has ended the subscription by itself, unless the session has ended. */
+/** Subscribes again after the browser ended the subscription, unless the session has ended. */
 async function renew(before: PushSubscription | null): Promise<void> {
   const asked = await fetch(pushPaths.key);
   if (!asked.ok) return;

@@ -4,28 +4,28 @@ import './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the build puts in: the app's files, each with the hash its bytes must have, and a name for all of them together. */
+/** Set by the build: the app's files with their integrity hashes, and a name for the whole set. */
 declare const builtFiles: readonly (readonly [path: string, integrity: string])[];
 declare const version: string;
 
 const files = builtFiles;
 const shellName = `guichet-shell-${version}`;
 const imagesName = 'guichet-images';
-/** Images kept: a catalogue's, some 4 KB each, and its background. */
+/** Cached images: a catalogue's, some 4 KB each, and its background. */
 const imagesKept = 60;
-/** Before each further try to fetch a file: a network that drops is often back by then. */
+/** Before each retry of a file: a dropped network is often back by then. */
 const retryPausesMs = [1_000, 5_000];
-/** The page itself, as every address of the app is answered with. */
+/** The document, the answer to every address of the app. */
 const page = addresses.home;
 
 const isKept = (path: string) => files.some(([kept]) => kept === path);
-/** What is no screen of the app: the API and its documents, images, and files by their names. */
+/** Paths outside the app: the API and its documents, images, and files with an extension. */
 const isElsewhere = (path: string) => /^\/(?:api|uploads|assets)(?:\/|$)|\.\w+$/i.test(path);
 const isOfPanel = (path: string) => matchAny(adminAddresses).test(path);
 
-/** Fetches a file as it was built, or nothing: what a captive portal answers in its place has another hash. */
+/** Fetches a file with its integrity hash: a captive portal's answer fails. */
 async function fetchFile(cache: Cache, path: string, integrity: string): Promise<void> {
-  // A file under its hash is the same in every version; what the browser or the version before has is not paid for again.
+  // A file under its hash is the same in every version: the browser's or the last version's copy is reused.
   const isHashed = path.startsWith('/assets/');
   const known = isHashed ? await caches.match(path) : undefined;
   const answer = known ?? (await fetch(path, { integrity, cache: isHashed ? 'default' : 'no-cache' }));
@@ -33,7 +33,7 @@ async function fetchFile(cache: Cache, path: string, integrity: string): Promise
   await cache.put(path, answer);
 }
 
-/** One file that is lost on the way does not cost the whole installation, which the next visit would begin anew. */
+/** Retries a lost file, so that one does not fail the whole installation. */
 async function fetchPatiently(cache: Cache, path: string, integrity: string): Promise<void> {
   for (const pause of retryPausesMs)
     try {
@@ -59,19 +59,19 @@ async function fromShell(request: Request, path: string): Promise<Response> {
   return (await cache.match(path)) ?? fetch(request);
 }
 
-/** The panel is not kept: its page is the server's newest, and the kept one only says that there is no line. */
+/** The panel is not cached: its page comes from the server; the cached one only shows that the connection is lost. */
 const fromServer = (request: Request) => fetch(request).catch(() => fromShell(request, page));
 
-/** Whose size an address is: the image's own address, which the sizes of one image share. */
+/** The image's own address, shared by all its sizes. */
 const imageOf = (url: string) => url.replace(/-\d+(?=\.webp$)/, '');
 
-/** An image at another size than the one asked for, as a phone that was turned or a larger card may have it. */
+/** A cached image in another size than the requested one, for a rotated phone or a larger card. */
 async function otherSize(cache: Cache, { url }: Request): Promise<Response | undefined> {
   const other = (await cache.keys()).find((each) => imageOf(each.url) === imageOf(url));
   return other && cache.match(other);
 }
 
-/** Images never change under their name: the first answer is kept, and the oldest go. */
+/** Images never change under their name: the first answer is cached, and the oldest are evicted. */
 async function image(request: Request): Promise<Response> {
   const cache = await caches.open(imagesName);
   const kept = await cache.match(request);
@@ -84,21 +84,21 @@ async function image(request: Request): Promise<Response> {
     if (other) return other;
     throw error;
   }
-  // What stands in for a size that the server is about to make says so, and is asked for again.
+  // The placeholder of a size that the server is still making is not immutable, and is not cached.
   if (!answer.ok || !answer.headers.get('cache-control')?.includes('immutable')) return answer;
   try {
     await cache.put(request, answer.clone());
     const all = await cache.keys();
     await Promise.all(all.slice(0, Math.max(0, all.length - imagesKept)).map((each) => cache.delete(each)));
   } catch {
-    // A phone without room shows it all the same.
+    // Full storage does not hide the image.
   }
   return answer;
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(removeOldCaches()));
-// Only when a person asked for the new version: a page never changes under their fingers.
+// Only at the person's request: an open page keeps its version.
 self.addEventListener('message', (event) => {
   if (event.data === 'activate') void self.skipWaiting();
 });

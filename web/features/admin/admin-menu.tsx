@@ -25,12 +25,12 @@ const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => React
 
 interface Props {
   current: AdminTab;
-  /** Somebody may be about to choose a tab. */
+  /** The pointer or the focus reached a tab. */
   onPoint: (tab: AdminTab) => void;
   onChoose: (tab: AdminTab) => void;
 }
 
-/** The way through the panel: a menu at the side that folds to its icons, on a phone a drawer. */
+/** The panel's navigation: a side menu that folds to its icons; on a phone, a drawer. */
 export function AdminMenu({ current, onPoint, onChoose }: Props) {
   const [drawn, setDrawn] = useState(false);
   const [folded, setFolded] = useState(false);
@@ -41,7 +41,7 @@ export function AdminMenu({ current, onPoint, onChoose }: Props) {
     return (
       <div
         className={join(
-          // As tall as the screen, its head under the cloth stripe.
+          // As tall as the screen, below the cloth stripe.
           'sticky top-(--bar-above) -mt-1.5 flex h-[calc(100dvh-var(--bar-above))] shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2 pt-3.5',
           folded ? 'w-[4.25rem]' : 'w-56',
         )}

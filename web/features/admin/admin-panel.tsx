@@ -13,7 +13,7 @@ import { TabSearchContext } from './shared/tab-search.ts';
 import './admin.css';
 
 const waiting = <SkeletonRows text="Chargement..." />;
-/** Each tab is a chunk of its own. */
+/** Each tab is a separate chunk. */
 const tabs: Record<AdminTab, Part> = {
   dashboard: part(() => import('./dashboard/dashboard-tab.tsx')),
   services: part(() => import('./services/services-tab.tsx')),
@@ -24,7 +24,7 @@ const tabs: Record<AdminTab, Part> = {
   settings: part(() => import('./settings/settings-tab.tsx')),
 };
 
-/** The administrators' panel. A tab that was opened stays as it was left, and works on nothing while another one is shown. */
+/** The administrators' panel. An opened tab keeps its state, and does no work while another one is shown. */
 export default function AdminPanel() {
   const { user } = useAuth();
   return (
@@ -46,7 +46,7 @@ function Panel() {
     <div className="lg:flex lg:items-start">
       <AdminMenu
         current={current}
-        // A tab that is pointed at is fetched before it is chosen; if that fails, choosing it tries again.
+        // A tab under the pointer is fetched ahead; after a failure, choosing it tries again.
         onPoint={(tab) => tabs[tab].fetch().catch(() => {})}
         onChoose={(tab) => navigate(adminTabAddress(tab, opened.get(tab)))}
       />
@@ -67,7 +67,7 @@ function Panel() {
   );
 }
 
-/** The tabs that were opened, in their order, each with the query it was left at. */
+/** The opened tabs in order, each with its last query. */
 function useOpenedTabs(current: AdminTab, search: string): Map<AdminTab, string> {
   const [opened, setOpened] = useState(new Map([[current, search]]));
   if (opened.get(current) === search) return opened;
@@ -76,13 +76,13 @@ function useOpenedTabs(current: AdminTab, search: string): Map<AdminTab, string>
   return now;
 }
 
-/** Each tab is scrolled where it was left. */
+/** Restores each tab's own scroll position. */
 function useOwnScroll(current: AdminTab): void {
   const places = useRef(new Map<AdminTab, number>());
   useLayoutEffect(() => {
     scrollTo(0, places.current.get(current) ?? 0);
-    const note = () => places.current.set(current, scrollY);
-    addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    const recordPlace = () => places.current.set(current, scrollY);
+    addEventListener('scroll', recordPlace, { passive: true });
+    return () => removeEventListener('scroll', recordPlace);
   }, [current]);
 }

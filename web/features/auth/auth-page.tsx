@@ -18,7 +18,7 @@ import { useEnter } from './use-enter.ts';
 
 const tabs = ['Connexion', 'Inscription'] as const;
 
-/** A part of its own: most who come have an account. */
+/** Most people who come here have an account. */
 export const signUpForm = part(() => import('./sign-up-form.tsx'));
 
 export function AuthPage() {
@@ -45,9 +45,9 @@ export function AuthPage() {
 
   return (
     <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1 max-md:landscape:pt-0 md:pt-16">
-      {/* A guest has come from somewhere. */}
+      {/* A guest arrives from another screen. */}
       {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
-      {/* On a phone on its side the form has the room. */}
+      {/* On a phone in landscape the form gets the space. */}
       <header className="mb-3 text-center max-md:landscape:mb-0">
         <h1 className="font-extrabold text-3xl text-leaf tracking-tight max-md:landscape:text-xl">Guichet</h1>
         <p className="text-soft text-sm max-md:landscape:hidden">Transferts, recharges, factures</p>
@@ -96,7 +96,7 @@ export function AuthPage() {
   );
 }
 
-/** As high as the form, so that what stands under it stays where it is. */
+/** As tall as the form, so that the elements below it stay in place. */
 function FieldsToCome() {
   return (
     <div role="status" className="breathe flex min-h-[35.5rem] flex-col gap-4">

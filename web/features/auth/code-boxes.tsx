@@ -1,14 +1,14 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { otpLength } from '#contract/auth.ts';
 
-/** A code as its boxes hold it, the last ones empty where it is short. */
+/** The digits of a code, one per box, padded with empty ones. */
 function spread(digits: string): string[] {
   return Array.from({ length: otpLength }, (_, index) => digits[index] ?? '');
 }
 
 /**
- * One box per digit. A box takes one character, but a pasted or filled-in code spreads over all of them (no maxlength:
- * it would cut what the phone fills in from the SMS). Backspace in an empty box moves back.
+ * One box per digit. A pasted or autofilled code spreads over all boxes; a maxlength would cut the phone's autofill
+ * from the SMS. Backspace in an empty box moves back.
  */
 export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code: string[]) => void }) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -16,7 +16,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
 
   const enter = (index: number, typed: string) => {
     const digits = typed.replace(/\D/g, '');
-    // Typing over a full box gives two characters: the new one counts.
+    // Typing into a full box gives two characters: the new one counts.
     const fresh = digits.length === 2 && code[index] ? digits.replace(code[index], '').slice(-1) : digits;
     const next = [...code];
     if (fresh === '') next[index] = '';
@@ -42,7 +42,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
-    // WebOTP: Android's Chrome hands over the code of an SMS whose last line names this site.
+    // WebOTP: Chrome on Android provides the code of an SMS whose last line names this site.
     if (!('OTPCredential' in window)) return;
     const waiting = new AbortController();
     navigator.credentials

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type CodeDeliveryState, readCodeDelivery } from '#contract/auth.ts';
 import { ApiError } from '#web/api/client.ts';
-import { codeDeliveryLooks, drawPace, pollEveryMs } from '#web/api/polling.ts';
+import { codeDeliveryPolls, drawJitter, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { join } from '#web/ui/join.ts';
 
@@ -11,7 +11,7 @@ const failed = {
   sentence: 'L’envoi a échoué. Vérifiez le numéro ou demandez un nouveau code.',
   look: 'font-medium text-brick',
 };
-/** Nothing is said while there is nothing to say. */
+/** States without an entry show nothing. */
 const words: Partial<Record<CodeDeliveryState, { sentence: string; look: string }>> = {
   waiting: { sentence: 'L’envoi prend plus de temps que d’habitude. Le SMS part dès que possible.', look: 'text-soft' },
   sent: { sentence: 'SMS envoyé', look: 'text-soft' },
@@ -22,8 +22,8 @@ const words: Partial<Record<CodeDeliveryState, { sentence: string; look: string 
 const isOver = (state: CodeDeliveryState) => state !== 'queued' && state !== 'waiting' && state !== 'sent';
 
 /**
- * Tells what became of the code's SMS, as far as its gateway tells. Stands last on its screen, so that nothing moves when it
- * speaks; each code has one of its own.
+ * Shows the delivery of the code's SMS, as far as its gateway reports it. Last on its screen, so that its appearance
+ * moves nothing; each code has its own instance.
  */
 export function CodeDelivery({ purpose }: { purpose: Purpose }) {
   const state = useCodeDelivery(purpose);
@@ -35,18 +35,18 @@ export function CodeDelivery({ purpose }: { purpose: Purpose }) {
   );
 }
 
-/** Asks now and then, while the page is seen and has a line, until there is no more to hear. */
+/** Polls the delivery while the page is visible and online, until it is final. */
 function useCodeDelivery(purpose: Purpose): CodeDeliveryState {
   const call = useCall();
   const [state, setState] = useState<CodeDeliveryState>('queued');
-  const [pace] = useState(drawPace);
+  const [jitter] = useState(drawJitter);
   const ask = useEffectEvent(async (): Promise<CodeDeliveryState> => {
     try {
       const answer = await call(readCodeDelivery, { query: { purpose } });
       setState(answer.state);
       return answer.state;
     } catch (error) {
-      // What the server refuses once it refuses again; too many calls, trouble of its own and a lost line pass.
+      // A final refusal ends the polls; too many calls, server errors and lost connections are transient.
       return error instanceof ApiError && error.status < 500 && error.status !== 429 ? 'unknown' : 'queued';
     }
   });
@@ -54,31 +54,31 @@ function useCodeDelivery(purpose: Purpose): CodeDeliveryState {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isAsking = false;
-    let left: number = codeDeliveryLooks;
+    let left: number = codeDeliveryPolls;
     const wait = () => {
-      timer = setTimeout(look, pollEveryMs.codeDelivery * pace);
+      timer = setTimeout(poll, pollEveryMs.codeDelivery * jitter);
     };
-    const look = async () => {
+    const poll = async () => {
       clearTimeout(timer);
       if (left === 0 || isAsking || document.hidden || !navigator.onLine) return;
       isAsking = true;
       left -= 1;
-      const told = await ask();
-      // What waits for its gateway goes on to be asked for: with its code it ends by itself.
-      if (isOver(told)) left = 0;
-      else if (told === 'waiting') left += 1;
+      const polled = await ask();
+      // A queued SMS is polled on: the code's expiry ends it.
+      if (isOver(polled)) left = 0;
+      else if (polled === 'waiting') left += 1;
       isAsking = false;
       if (left > 0) wait();
     };
     wait();
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('online', look);
+    document.addEventListener('visibilitychange', poll);
+    window.addEventListener('online', poll);
     return () => {
       left = 0;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', poll);
+      window.removeEventListener('online', poll);
     };
-  }, [pace]);
+  }, [jitter]);
   return state;
 }

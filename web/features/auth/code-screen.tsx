@@ -17,17 +17,17 @@ interface Props {
   title: string;
   phone: string;
   purpose: 'signup' | 'reset';
-  /** Leads back to where the number was typed, for another one. */
+  /** Returns to the screen where the number is typed. */
   onBack: () => void;
-  /** Checks the code; throws when it is refused. */
+  /** Checks the code; throws a refusal. */
   verify: (code: string) => Promise<void>;
-  /** Sends another code and answers the seconds until the next may be asked for; nothing when the screen is left. */
+  /** Sends another code and resolves with the seconds until the next one; `undefined` after leaving the screen. */
   resend: () => Promise<number | undefined>;
 }
 
 const empty = Array.from({ length: otpLength }, () => '');
 
-/** Seconds left until an instant, counted down on screen. */
+/** Seconds until an instant, counted down on screen. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [until, setUntil] = useState(readNextCodeAt);
   const [now, setNow] = useState(Date.now);
@@ -38,7 +38,7 @@ function useCountdown(): [number, (seconds: number) => void] {
   return [Math.max(0, Math.ceil((until - now) / 1000)), (seconds) => setUntil(keepNextCodeAt(seconds))];
 }
 
-/** The screen where a code from an SMS is entered, for sign-up and for a new password alike. */
+/** The screen for a code from an SMS, at sign-up and for a password reset. */
 export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Props) {
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
@@ -47,7 +47,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
   const toastFailure = useFailureToast();
   const [refusals, setRefusals] = useState(readRefusals);
   const [sent, setSent] = useState(1);
-  /** Why a second code is asked for, where one is. */
+  /** The reason for a second code. */
   const [notice, setNotice] = useState('');
   const entered = code.join('');
   const complete = entered.length === otpLength;
@@ -56,7 +56,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
     keepRefusals(refused);
     setRefusals(refused);
   };
-  /** Another code is on its way, and the next one may be asked for in so many seconds. */
+  /** Another code was sent; the next one may be requested in so many seconds. */
   const beginAgain = (seconds: number, why = '') => {
     setWait(seconds);
     setSent((before) => before + 1);
@@ -74,20 +74,20 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
     try {
       await verify(digits);
     } catch (error) {
-      // The code was right: nothing failed.
+      // The code was right, so this is no error.
       if (hasCode(error, 'SECOND_CODE')) {
         beginAgain(error.failure.retryAfter ?? 0, failureSentence(error, ''));
         return;
       }
       toastFailure(error, { title: 'Erreur de vérification', fallback: 'Code OTP invalide ou expiré.' });
       focusFirst();
-      // A code that was never answered may be right: it stays for the next try.
+      // A code without an answer may be right: it stays for the next try.
       if (!hasCode(error, 'CODE_INVALID')) return;
       setCode(empty);
       count(refusals + 1);
     }
   });
-  /** The last digit sends the code. */
+  /** The last digit submits the code. */
   const change = (next: string[]) => {
     setCode(next);
     const digits = next.join('');
@@ -101,7 +101,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
     } catch (error) {
       const { retryAfter = 0 } = error instanceof ApiError ? error.failure : {};
-      // A pause may end as soon as an administrator raises a cap, long before it would by itself.
+      // A pause may end early, when an administrator raises a cap.
       if (retryAfter) setWait(hasCode(error, 'SMS_PAUSED') ? Math.min(retryAfter, otpCoolDownSeconds[0]) : retryAfter);
       toastFailure(error, { fallback: 'Impossible de renvoyer le code.' });
     }

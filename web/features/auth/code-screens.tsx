@@ -7,7 +7,7 @@ import { OtpPage } from './otp-page.tsx';
 import { ResetCodePage } from './reset-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
-/** Which screen stands at each of the code addresses; the compiler asks for the one that is missing. */
+/** The screen of each code address, complete by its type. */
 const screens: Record<keyof typeof codeAddresses, ComponentType> = {
   otp: OtpPage,
   forgotPassword: ForgotPasswordPage,
@@ -15,11 +15,11 @@ const screens: Record<keyof typeof codeAddresses, ComponentType> = {
   resetPassword: ResetPasswordPage,
 };
 
-/** The screens that a code leads through; a chunk of its own, since the first screen does not need them. */
+/** The screens around a code; a chunk that the first screen does not load. */
 export default function CodeScreens() {
   const path = usePath();
   const Screen = screens[findAddress(codeAddresses, path) ?? 'otp'];
-  // Whoever leaves these screens leaves it to nobody.
+  // Leaving these screens removes their data for the next person.
   useEffect(
     () => () => {
       if (!findAddress(codeAddresses, location.pathname)) dropResetToken();

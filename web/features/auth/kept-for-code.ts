@@ -1,6 +1,6 @@
 import { otpCoolDownSeconds } from '#contract/auth.ts';
 
-/** What the screens of a code keep between them until the code has led somewhere; the keys are those of P5.13. */
+/** State shared by the screens of a code until its success; the keys are those of P5.13. */
 const keys = {
   verificationPhone: 'pendingVerificationPhone',
   resetPhone: 'resetPasswordPhone',
@@ -19,7 +19,7 @@ export const dropKept = (...what: Kept[]) => {
 
 const nextCodeKey = 'guichet_next_code';
 
-/** Keeps, through a reload, that another code may be asked for in so many seconds; answers when, in milliseconds. */
+/** Stores when another code may be requested, also for a reload; returns that time in milliseconds. */
 export function keepNextCodeAt(seconds: number): number {
   const at = Date.now() + seconds * 1000;
   sessionStorage.setItem(nextCodeKey, String(at));
@@ -32,6 +32,6 @@ export function readNextCodeAt(): number {
 
 const refusalsKey = 'guichet_code_refusals';
 
-/** Keeps, through a reload, how many tries the last code has cost. */
+/** Stores the number of tries spent on the last code, also for a reload. */
 export const keepRefusals = (count: number) => sessionStorage.setItem(refusalsKey, String(count));
 export const readRefusals = () => Number(sessionStorage.getItem(refusalsKey) ?? 0);

@@ -1,6 +1,6 @@
 import { PasswordField } from '#web/ui/field.tsx';
 
-/** A password to choose, typed twice; `name` is what the contract calls it. */
+/** A new password, typed twice; `name` is its name in the contract. */
 export function NewPasswordFields({
   name,
   label,
@@ -10,7 +10,7 @@ export function NewPasswordFields({
   name: 'password' | 'newPassword';
   label: string;
   errors: Record<string, string>;
-  /** What stands in them at first. */
+  /** Initial values. */
   typed?: Record<string, string>;
 }) {
   return (

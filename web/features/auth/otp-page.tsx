@@ -19,7 +19,7 @@ export function OtpPage() {
   const toast = useToast();
   const [phone] = useState(() => readKept('verificationPhone'));
   if (!phone) return <Redirect to={addresses.auth} />;
-  /** The answer to the right code was lost on the way: the account is there, and only wants a sign-in. */
+  /** The answer to the right code was lost: the account exists and needs a sign-in. */
   const orSignIn = (error: unknown) => {
     if (!hasCode(error, 'ALREADY_VERIFIED')) throw error;
     dropKept('verificationPhone');
@@ -29,7 +29,7 @@ export function OtpPage() {
     leaveSteps(addresses.auth);
   };
   const onBack = () => {
-    // In another tab than the one it was typed in.
+    // Opened in another tab than the sign-up's.
     if (!readTyped('sign-up').phone && !readTyped('sign-in').phoneOrEmail) {
       keepTyped('auth', { tab: 'Inscription' });
       keepTyped('sign-up', { countryCode: countryOf(phone)?.code ?? '', phone: nationalDigits(phone) });

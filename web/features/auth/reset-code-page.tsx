@@ -15,11 +15,11 @@ export function ResetCodePage() {
   const call = useCall();
   const toast = useToast();
   const [phone] = useState(() => readKept('resetPhone'));
-  /** A code whose answer was lost is the same exchange when it is sent again. */
+  /** A retry after a lost answer is the same exchange. */
   const [idempotencyKey] = useState(makeKey);
   if (!phone) return <Redirect to={addresses.forgotPassword} />;
   const onBack = () => {
-    // In another tab than the one it was typed in.
+    // Opened in another tab than the request's.
     if (!readTyped('forgot-password').phoneOrEmail) keepTyped('forgot-password', { phoneOrEmail: formatPhone(phone) });
     goBack(addresses.forgotPassword);
   };
@@ -33,7 +33,7 @@ export function ResetCodePage() {
         const { token } = await call(verifyResetOtp, { body: { phone, code }, idempotencyKey });
         keepResetToken(token);
         toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
-        // The code is used up: there is no screen of it to go back to.
+        // The code is spent: its screen leaves the history.
         navigate(addresses.resetPassword, { replace: true });
       }}
       resend={async () => (await call(resendResetOtp, { body: { phone } })).retryAfter}

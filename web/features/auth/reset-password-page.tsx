@@ -30,9 +30,9 @@ export function ResetPasswordPage() {
     return () => clearTimeout(timer);
   }, []);
   const { form, errors, setErrors } = useFormErrors();
-  /** Whether an earlier try may have been heard: then a token that is used up says that it was. */
+  /** Whether an earlier try may have reached the server: then a spent token means success. */
   const unanswered = useRef(false);
-  /** What to tell when the token is no longer taken after such a try. */
+  /** Treats a spent token after such a try as success. */
   const orDone = (error: unknown) => {
     if (!unanswered.current || !hasCode(error, 'TOKEN_INVALID')) throw error;
     return {
@@ -66,7 +66,7 @@ export function ResetPasswordPage() {
     <Column narrow>
       <PageTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
       <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4 pt-1">
-        {/* For password managers, which keep the new password under it. */}
+        {/* Password managers store the new password under it. */}
         <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
         <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
         <Button type="submit" busy={submit.busy}>

@@ -37,7 +37,7 @@ export function SignInForm() {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
       }
-      // Let in by an administrator, who sets no password: they choose their own.
+      // An account activated by an administrator has no password: the person chooses one.
       if (hasCode(error, 'PASSWORD_UNSET') && error.failure.phone) {
         keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
         navigate(addresses.forgotPassword, { step: true });
@@ -49,7 +49,7 @@ export function SignInForm() {
     void submit.run(event.currentTarget);
   };
 
-  /** The number goes along to where a forgotten password is asked for. */
+  /** Carries the number over to the forgotten-password screen. */
   const carryName = () => {
     const name = readTyped('sign-in').phoneOrEmail;
     if (name) keepTyped('forgot-password', { phoneOrEmail: name });

@@ -19,7 +19,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** The contract's complaints, and the phone's own, before anything is sent. */
+/** Validates with the contract's schema and the phone rules before sending. */
 function readSignUp(form: HTMLFormElement) {
   const values = formValues(form);
   const read = readForm(signUpForm, values);
@@ -28,13 +28,13 @@ function readSignUp(form: HTMLFormElement) {
   return { errors: { ...read.errors, phone: phone.problem } };
 }
 
-/** The number as one signs in with it from any country. */
+/** The number in the form that signs in from any country. */
 function signInName({ phone, countryCode }: { phone: string; countryCode: string }): string {
   const read = readPhone(phone, countryCode);
   return 'e164' in read ? formatPhone(read.e164) : phone;
 }
 
-/** `onSignIn` leads to signing in, with the number that turned out to have an account. */
+/** `onSignIn` leads to the sign-in form, with the number that already has an account. */
 export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const call = useCall();
   const toast = useToast();
@@ -44,7 +44,7 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const [phone, setPhone] = useState<TypedPhone>(() =>
     groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
   );
-  /** A number that has an account already. */
+  /** A number that already has an account. */
   const [taken, setTaken] = useState<string>();
   const submit = useAction(async (sent: HTMLFormElement) => {
     const read = readSignUp(sent);
@@ -101,7 +101,7 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
         codeName="countryCode"
         value={phone}
         onChange={setPhone}
-        // What one signs in with: a password manager keeps it beside the password.
+        // The sign-in name: a password manager stores it with the password.
         autoComplete="username"
         enterKeyHint="next"
         error={errors.phone}

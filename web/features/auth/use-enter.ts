@@ -7,7 +7,7 @@ import { useAuth } from '#web/session/auth.tsx';
 import { forgetReturnAddress, readReturnAddress } from '#web/session/return-address.ts';
 import { storeUser } from '#web/session/stored-user.ts';
 
-/** Makes a person the signed-in one and brings them to the order they were making, to where their session ended, or home. */
+/** Signs a person in here and leads to their unsent order, to the screen where their session ended, or home. */
 export function useEnter() {
   const { setUser } = useAuth();
   const forgetTyped = useForgetTyped();
@@ -16,7 +16,7 @@ export function useEnter() {
     const ended = user.isGuest ? undefined : readReturnAddress();
     forgetReturnAddress();
     forgetTyped('auth', 'sign-in', 'sign-up', 'forgot-password');
-    // Stored first: the step back may load the page anew.
+    // Stored first: the step back may reload the page.
     storeUser(user);
     if (draft?.resume) keepOrderDraft({ ...draft, resume: false });
     leaveSteps(draft?.resume ? addresses.summary : (ended ?? addresses.home), () => setUser(user));

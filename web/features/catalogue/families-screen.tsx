@@ -19,13 +19,16 @@ import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, useCatalogue } from './use-catalogue.ts';
 import { useOpen } from './use-open.ts';
 
-/** What comes after the families, or in their place, comes in files of its own: on a slow line nobody waits for it. */
+/**
+ * Content below the families, or in their place, has its own files: the families do not wait for it on a slow
+ * connection.
+ */
 const ownServices = part(() => import('./own-services.tsx'));
 const searchResults = part(() => import('./search-results.tsx'));
 
 export const familiesParts = [ownServices, searchResults];
 
-/** The first level, under a greeting and a search through all levels, and what one ordered before. */
+/** The first level, with a greeting, a search through all levels, and earlier orders. */
 export function FamiliesScreen() {
   const { user } = useAuth();
   const typed = readSearched(useSearch());
@@ -45,7 +48,7 @@ export function FamiliesScreen() {
     setFocused(true);
     searchResults.fetch().catch(() => {});
   };
-  // In place of the entry, so that the back button leaves home and takes nobody through what they typed.
+  // Replaces the history entry, so that the back button leaves home at once.
   const look = (words: string) => navigate(searchAddress(words), { replace: true });
   return (
     <Column wide>

@@ -10,7 +10,7 @@ import { loading } from './sentences.ts';
 
 const levelScreen = part(() => import('./level-screen.tsx'));
 
-/** What of the catalogue is not drawn at first. */
+/** Parts of the catalogue that are not drawn at first. */
 export const catalogueParts = [levelScreen, ...familiesParts];
 
 const waiting = (
@@ -19,7 +19,7 @@ const waiting = (
   </Column>
 );
 
-/** The catalogue: its families, or the level that the address names. */
+/** The catalogue: its families, or the level in the address. */
 export function HomePage() {
   const ids = readLevel(useSearch());
   useEndpoint(initData, { body: {} });

@@ -2,7 +2,7 @@ import type { Service } from '#contract/catalogue.ts';
 import { BackButton } from '#web/ui/back-button.tsx';
 import { useHeadingFocus } from '#web/ui/page.tsx';
 
-/** Where one is in the catalogue, and the ways back up: those by name on one line, whose end is what one sees of it. */
+/** The current level and the path to it, on one line that shows its end. */
 export function LevelHead({
   trail,
   onOpen,
@@ -25,7 +25,7 @@ export function LevelHead({
           {name} <span className="font-normal text-sm text-soft">- Services</span>
         </h1>
       </div>
-      {/* Laid out from its end, which is what one sees of it where it is longer than the screen. */}
+      {/* Right-aligned overflow: a path longer than the screen shows its end. */}
       <nav
         aria-label="Fil d’Ariane"
         className="-mx-4 -mt-2 flex flex-row-reverse overflow-x-auto px-2.5 [scrollbar-width:none]"

@@ -12,7 +12,7 @@ import { useCatalogue } from './use-catalogue.ts';
 import { useLevel } from './use-level.ts';
 import { useOpen } from './use-open.ts';
 
-/** What a service contains; `ids` are those from the root down to it. */
+/** The children of a service; `ids` are those from the root down to it. */
 export default function LevelScreen({ ids }: { ids: number[] }) {
   const catalogue = useCatalogue({ wanted: false });
   const { trail, known, level, isGone } = useLevel(ids, catalogue.data);

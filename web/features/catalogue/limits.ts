@@ -1,8 +1,8 @@
-/** Results of a search that are drawn: nobody reads further, and an old phone draws no more while one types. */
+/** Displayed search results: more would slow an old phone during typing. */
 export const foundShown = 30;
 
-/** Orders that home offers to make again. */
+/** Earlier orders offered on home. */
 export const ordersAgain = 2;
 
-/** Services a person used that home offers. */
+/** Used services offered on home. */
 export const usedShown = 4;

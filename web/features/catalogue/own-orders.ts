@@ -6,7 +6,7 @@ type Order = Pick<Ticket, 'servicePath' | 'beneficiaryPhoneNumber'>;
 
 const serviceOf = ({ servicePath }: Order) => servicePath.at(-1)?.id;
 
-/** The newest orders of a list that has them newest first, each for another service or another beneficiary. */
+/** The newest orders of a list sorted newest first, each with another service or another beneficiary. */
 export function lastOrders<O extends Order>(orders: readonly O[], most: number): O[] {
   const seen = new Set<string>();
   const different = orders.filter((order) => {
@@ -18,11 +18,11 @@ export function lastOrders<O extends Order>(orders: readonly O[], most: number):
 
 export interface UsedServices {
   paths: ServicePath[];
-  /** Whether any of them was ordered more than once: else the newest are merely the last. */
+  /** Whether any was ordered more than once; else they are just the newest. */
   isRepeated: boolean;
 }
 
-/** The services that were ordered most, the newest of equals first, as they stand in today's catalogue; what is gone is left out. */
+/** The services ordered most, among equals the newest first, as in today's catalogue; removed ones are omitted. */
 export function usedServices(orders: readonly Order[], catalogue: readonly Service[], most: number): UsedServices {
   const times = new Map<number, number>();
   for (const order of orders) {
@@ -35,7 +35,7 @@ export function usedServices(orders: readonly Order[], catalogue: readonly Servi
       const path = paths.get(id);
       return path?.at(-1)?.isFinalLevel ? [{ path, count }] : [];
     })
-    // A map keeps the order in which its keys came: newest first.
+    // A Map iterates in insertion order: newest first.
     .sort((a, b) => b.count - a.count)
     .slice(0, most);
   return { paths: used.map(({ path }) => path), isRepeated: used.some(({ count }) => count > 1) };

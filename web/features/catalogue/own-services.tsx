@@ -14,7 +14,7 @@ import { ordersAgain, usedShown } from './limits.ts';
 import { lastOrders, usedServices } from './own-orders.ts';
 import { RowList } from './service-lists.tsx';
 
-/** What a person ordered before, to order again: the last requests as they were, then the services used most. */
+/** Earlier orders to repeat: the last requests, then the most used services. */
 export default function OwnServices({
   user,
   tickets,
@@ -22,7 +22,7 @@ export default function OwnServices({
   onOpen,
 }: {
   user: User;
-  /** The person's own, newest first. */
+  /** Newest first. */
   tickets: Ticket[];
   catalogue: Service[] | undefined;
   onOpen: (path: ServicePath) => void;
@@ -30,7 +30,7 @@ export default function OwnServices({
   const last = lastOrders(tickets, ordersAgain);
   const used = usedServices(tickets, catalogue ?? [], usedShown);
   const offered = new Set(last.map(({ servicePath }) => servicePath.at(-1)?.id));
-  /** Where all of them are offered above already, they would say nothing new. */
+  /** Omitted if the requests above already offer all of them. */
   const isNew = used.paths.some((path) => !offered.has(path.at(-1)?.id));
   return (
     <>
@@ -47,7 +47,7 @@ export default function OwnServices({
             <ServiceRow
               key={path.at(-1)?.id}
               service={path.at(-1) as Service}
-              // The family says little of a service one knows.
+              // Without the family, which says little about a known service.
               path={path.slice(1, -1).map(({ name }) => name)}
               onSelect={() => onOpen(path)}
             />
@@ -67,7 +67,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A request as it was, made again by one tap. */
+/** An earlier request, repeated by one tap. */
 function AgainRow({
   ticket,
   catalogue,

@@ -5,7 +5,7 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 
 const label = 'Rechercher un service';
 
-/** Where one types what is looked for, and empties it by its cross or the Escape key. */
+/** The search field, cleared by its cross or the Escape key. */
 export function SearchField({
   typed,
   onType,
@@ -25,7 +25,7 @@ export function SearchField({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // What is found is there already: the phone's keyboard gives way to it.
+          // The results are already there: closes the phone's keyboard.
           field.current?.blur();
         }}
       >

@@ -8,7 +8,7 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 import { foundShown } from './limits.ts';
 import { RowList } from './service-lists.tsx';
 
-/** What the catalogue has for what was typed, the best first, each with the way to it. */
+/** The search results, best first, each with its path. */
 export default function SearchResults({
   catalogue,
   typed,

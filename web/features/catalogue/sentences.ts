@@ -1,3 +1,3 @@
-/** What the catalogue's screens say while its services come, and when they do not. */
+/** Sentences for loading and failed services. */
 export const loading = 'Chargement des services...';
 export const failure = 'Impossible de charger les services.';

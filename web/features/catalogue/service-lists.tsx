@@ -12,7 +12,7 @@ interface Props {
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
 
-/** The families: 2, 3 or 4 to a row; on a phone with twice the text size, 1. */
+/** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. */
 export function ServiceGrid({ services, onSelect }: Props) {
   return (
     <ul className={gridClass}>
@@ -25,7 +25,7 @@ export function ServiceGrid({ services, onSelect }: Props) {
   );
 }
 
-/** Where the families will stand, with the sentence that says so. */
+/** A placeholder of the families, with a sentence. */
 export function GridSkeleton({ text }: { text: string }) {
   return (
     <div role="status">
@@ -43,7 +43,7 @@ export function GridSkeleton({ text }: { text: string }) {
   );
 }
 
-/** Rows in one card, a line between them; on a desk two beside each other, and the last alone as wide as two. */
+/** Rows in one card, divided by lines; two per line on a desktop, and an odd last one as wide as two. */
 export function RowList({ children }: { children: ReactNode }) {
   return (
     <ul className={join(cardClass, 'grid overflow-hidden lg:grid-cols-2')}>
@@ -56,7 +56,7 @@ export function RowList({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a service contains, one to a row. */
+/** The children of a service, one per row. */
 export function ServiceRows({ services, onSelect }: Props) {
   return (
     <RowList>

@@ -4,12 +4,12 @@ import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 
-/** What stands right under a service, or at the top, as far as the whole catalogue is there. */
+/** The children of a service, or the roots, from the whole catalogue if it is loaded. */
 export function childrenIn(catalogue: Service[] | undefined, parentId: number | undefined): Service[] | undefined {
   return catalogue?.filter((service) => service.parentId === (parentId ?? null));
 }
 
-/** The whole catalogue, asked for once it is wanted, or before that when the phone has nothing else to do. */
+/** The whole catalogue, fetched on demand, or earlier when the phone is idle. */
 export function useCatalogue({ wanted }: { wanted: boolean }) {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

@@ -7,8 +7,8 @@ import { endpointQuery } from '#web/api/use-endpoint.ts';
 import { childrenIn } from './use-catalogue.ts';
 
 /**
- * The level that these services lead to, the root first. Each level is its own answer; until that is there, what the whole
- * catalogue says of it.
+ * The level below these services, root first. Each level has its own answer; until it arrives, the whole catalogue's
+ * data is shown.
  */
 export function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
   const calls = useCalls();
@@ -23,17 +23,17 @@ export function useLevel(ids: readonly number[], catalogue: Service[] | undefine
     const data: Service[] | undefined = answer.data ?? childrenIn(catalogue, parents[depth]);
     return { ...readOf(answer), data, isFetching: answer.isFetching };
   });
-  /** The services that lead here, as far as they are known. */
+  /** The services of the path, as far as loaded. */
   const trail = ids.map((id, depth) => levels[depth]?.data?.find((service) => service.id === id));
   const known = trail.filter((service) => service !== undefined);
-  /** A level above that is not there yet: without it the way down would have a hole. */
+  /** A missing level above would leave a hole in the path. */
   const missing = levels.find((_, depth) => depth < ids.length && trail[depth] === undefined);
   const here = levels[ids.length] as (typeof levels)[number];
   return {
     trail,
     known,
     level: missing ? { ...missing, data: undefined, isPending: missing.isFetching } : here,
-    /** One of them is no longer where the address says: its level's own answer, of this visit, does not have it. */
+    /** A service of the path is gone: its level's answer from this visit lacks it. */
     isGone: ids.some((_, depth) => (answers[depth]?.dataUpdatedAt ?? 0) > 0 && trail[depth] === undefined),
   };
 }

@@ -4,7 +4,7 @@ import { startOrderDraft } from '#web/order-draft.ts';
 import { navigate } from '#web/router.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Opens the last service of a path: its level, or, of a final one, its order. */
+/** Opens the last service of a path: its level, or the order of a final one. */
 export function useOpen() {
   const toast = useToast();
   return (path: readonly Service[]) => {

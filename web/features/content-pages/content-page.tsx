@@ -39,7 +39,7 @@ function ToCome() {
   );
 }
 
-/** Whether the server said that there is no such page; the other refusals are passing troubles. */
+/** Whether the page does not exist; other refusals are transient. */
 const isMissing = (error: unknown) => error instanceof ApiError && error.status < 429;
 
 function Content({ slug }: { slug: string }) {

@@ -11,7 +11,7 @@ const marks: Record<Notification['type'], ComponentProps<typeof IconTile>> = {
   info: { Icon: InfoIcon, tone: 'blue' },
 };
 
-/** What kind of news a notification is, at a glance. */
+/** An icon for the kind of a notification. */
 export function NotificationMark({ type }: { type: Notification['type'] }) {
   const { Icon, tone } = marks[type];
   return <IconTile Icon={Icon} tone={tone} />;

@@ -41,7 +41,7 @@ function NotFound() {
   );
 }
 
-/** Marks the notification read once, when it has been shown. */
+/** Marks the notification read once, when it is displayed. */
 function useMarkRead(id: string, isRead: boolean | undefined) {
   const call = useCall();
   const refresh = useRefresh();

@@ -91,19 +91,19 @@ function OwnNotifications({ userId }: { userId: number }) {
           )
         }
       </QueryState>
-      {/* Below: whether it is offered shows a moment later, and what one reads must not move then. */}
+      {/* At the bottom: its late appearance must not move the list. */}
       {list.data && <PushCard userId={userId} className="mt-4" />}
     </Column>
   );
 }
 
-/** One that did not change is not drawn again when another one did. */
+/** Memoized: a poll that changes other rows does not render it. */
 const Row = memo(function Row({ notification, now }: { notification: Notification; now: number }) {
   const { id, type, title, message, isRead, createdAt } = notification;
   return (
     <button
       type="button"
-      // Its screen marks it read.
+      // The notification's screen marks it read.
       onClick={() => navigate(notificationAddress(id))}
       className={join(
         'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-3 py-2.5 text-left -outline-offset-4 hover:bg-ground',

@@ -11,8 +11,8 @@ import { useToast } from '#web/ui/toast.tsx';
 const pageRows = 100;
 
 /**
- * Marks every unread notification of a person read, by one call each (P10.3), a few at a time; those further down than
- * the list shows included. `progress` says how far it is.
+ * Marks every unread notification of a person read, beyond the displayed rows too. It makes one call each (P10.3), a
+ * few at a time; `progress` counts them.
  */
 export function useMarkAll(userId: number) {
   const call = useCall();

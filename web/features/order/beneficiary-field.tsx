@@ -6,7 +6,7 @@ import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Beneficiaries of earlier orders that are offered again. */
+/** Offered beneficiaries of earlier orders. */
 const offered = 5;
 
 interface Props {
@@ -14,12 +14,12 @@ interface Props {
   onChange: (phone: TypedPhone) => void;
 }
 
-/** Whose number the order is for: typed, one's own, or one of an earlier order; read back as it will be dialled. */
+/** The beneficiary's number: typed, the person's own, or of an earlier order; shown as it will be dialled. */
 export function BeneficiaryField({ phone, onChange }: Props) {
   const { user } = useAuth();
   const reading = readPhone(phoneText(phone), phone.code);
   const chosen = 'e164' in reading ? reading.e164 : undefined;
-  // Numbers of Benin that are two digits short are told what to put before them.
+  // Old Benin numbers, two digits short, get the new prefix as a hint.
   const whole = phone.code === '+229' ? 8 : (findCountry(phone.code)?.groups.reduce((sum, group) => sum + group) ?? 8);
   const isLong = phone.number.replace(/\P{Nd}/gu, '').length >= whole;
   const choose = (e164: string) => onChange(groupPhone({ text: e164, caret: 0 }, phone.code));
@@ -52,7 +52,7 @@ export function BeneficiaryField({ phone, onChange }: Props) {
   );
 }
 
-/** In one line that scrolls, so that what comes in later moves nothing. */
+/** One scrolling line, so that late numbers move nothing. */
 function KnownNumbers({
   userId,
   own,

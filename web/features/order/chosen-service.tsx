@@ -1,7 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 
-/** What is ordered, and the way that led to it. */
+/** The ordered service and its path. */
 export function ChosenService({ services }: { services: Service[] }) {
   const service = services.at(-1) as Service;
   return (

@@ -14,12 +14,12 @@ interface Props {
   busy: boolean;
 }
 
-/** What the order costs and the button that makes it, at the foot of the screen however long the form is. */
+/** The price of the order and its button, sticky at the bottom of the screen. */
 export function ConfirmBar({ services, price, disabled, busy }: Props) {
   const isPriced = services.at(-1)?.allowUserPriceInput || hasPrice(services);
   return (
     <>
-      {/* With large text the bar keeps to what it must have. */}
+      {/* With large text the bar shows the essentials only. */}
       {isPriced && <p className="@max-[17rem]:block hidden text-sm text-soft">{partsOf(services, price)}</p>}
       <div className="confirm-bar sticky bottom-0 z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:rounded-t-card sm:border-x">
         <div className="flex flex-col gap-2 @max-[17rem]:flex-wrap rail:flex-row rail:items-center rail:gap-4 rail:@max-[17rem]:gap-2">
@@ -74,7 +74,7 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
   );
 }
 
-/** 'Prix 1 000 FCFA + commission 50 FCFA'; the price in the catalogue's own words, such as 'À partir de 1 000 FCFA'. */
+/** 'Prix 1 000 FCFA + commission 50 FCFA', or the catalogue's own words, such as 'À partir de 1 000 FCFA'. */
 function partsOf(services: Service[], { amount, commission }: ShownPrice): string {
   if (amount === undefined) return 'Prix et commission selon la somme';
   const listed = services.at(-1)?.allowUserPriceInput ? undefined : priceTextOf(services);
@@ -82,7 +82,7 @@ function partsOf(services: Service[], { amount, commission }: ShownPrice): strin
   return `Prix ${listed === undefined ? formatAmount(amount) : formatPrice(listed)} + commission ${fee}`;
 }
 
-/** Of a service without a price; `text` is what stands in its place, such as 'Sur devis'. */
+/** A service without a price; `text` replaces it, such as 'Sur devis'. */
 function NoPrice({ text }: { text: string | undefined }) {
   return (
     <>

@@ -29,7 +29,7 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const paymentTypes = usePaymentTypes();
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
-  const confirm = useConfirm({ onCreated, onServicesChanged, onTold: price.believe });
+  const confirm = useConfirm({ onCreated, onServicesChanged, onServerTotal: price.showTotal });
   const offered = paymentTypes.data?.map(({ name }) => name);
   const only = offered?.length === 1 ? (offered[0] as string) : '';
   const paymentType = !offered || offered.includes(typed.paymentType) ? typed.paymentType || only : only;
@@ -44,7 +44,7 @@ export function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   };
 
   return (
-    // All of the screen, so that its bar stands at the foot from the start, however large the text.
+    // Fills the screen, so that its bar is at the bottom from the start with any text size.
     <form onSubmit={onSubmit} noValidate className="@container flex flex-1 flex-col gap-3.5">
       <ChosenService services={draft.services} />
       <BeneficiaryField

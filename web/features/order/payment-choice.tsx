@@ -15,7 +15,7 @@ interface Query {
 const rows = 'grid gap-2 sm:grid-cols-2';
 const row = 'min-h-13.5 rounded-xl border';
 
-/** The payment types, each as large as a thumb, by their names. */
+/** The payment types, by name, as touch targets. */
 export function PaymentChoice({
   types,
   countryCode,
@@ -23,7 +23,7 @@ export function PaymentChoice({
   onChoose,
 }: {
   types: Query;
-  /** Of who pays: what is for their country comes first. */
+  /** The payer's country: its payment types come first. */
   countryCode: string;
   chosen: string;
   onChoose: (name: string) => void;
@@ -95,7 +95,7 @@ function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
   );
 }
 
-/** What stands in their place while they are not known. */
+/** A placeholder until the payment types are loaded. */
 function Unread({ types }: { types: Query }) {
   if (types.isError)
     return (

@@ -5,7 +5,7 @@ import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** What to do now that the ticket exists: dial the code. Nothing is called paid before an administrator says so. */
+/** The next step after filing a ticket: dialling the code. Only an administrator's decision confirms a payment. */
 export function SuccessDialog({
   ticket,
   onHome,

@@ -16,7 +16,7 @@ export default function SummaryPage() {
     goBack(levelAddress(above));
   };
   return (
-    // As high as the screen at least, so that the bar stands at its foot.
+    // At least as tall as the screen, so that the bar is at its bottom.
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-4 pt-1.5 rail:self-stretch">
       <PageTitle onBack={back}>Récapitulatif de la commande</PageTitle>
       <OrderForm

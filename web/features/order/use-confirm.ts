@@ -22,15 +22,15 @@ export interface Order {
   price: Pick<ShownPrice, 'amount' | 'requireTotal'>;
 }
 
-interface Hearers {
+interface Handlers {
   onCreated: (ticket: Ticket) => void;
   onServicesChanged: (services: Service[]) => void;
-  /** Hears a total of the server's that could not be followed up; nothing once it was. */
-  onTold: (total: number | undefined) => void;
+  /** Receives the server's total if services or commission could not be reloaded, else `undefined`. */
+  onServerTotal: (total: number | undefined) => void;
 }
 
-/** Files the order under its own key, so that the same order makes one ticket however often its answer is lost. */
-export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
+/** Files the order with its own idempotency key: retries after lost answers make one ticket. */
+export function useConfirm({ onCreated, onServicesChanged, onServerTotal }: Handlers) {
   const call = useCall();
   const { user } = useAuth();
   const refresh = useRefresh();
@@ -45,7 +45,7 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
     navigate(addresses.auth, { step: true });
   };
 
-  /** The path and the commission as they are now, so that the screen shows the new price. */
+  /** Reloads the path and the commission, so that the screen shows the new price. */
   async function reload(services: Service[]) {
     const levels = await Promise.all(
       services.map((service) =>
@@ -71,7 +71,7 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
       refuse('Erreur', failureSentence(error, fallback));
     });
     if (total === undefined) return;
-    // It also says what the server decides by itself and does not read (P8.5): names, prices, levels, status.
+    // The body includes names, prices, levels and status, which the server ignores and decides itself (P8.5).
     const body = {
       userId: user.id,
       serviceId: service.id,
@@ -85,18 +85,18 @@ export function useConfirm({ onCreated, onServicesChanged, onTold }: Hearers) {
     try {
       const ticket = await call(createTicket, { body, idempotencyKey: readOrderDraft()?.key ?? makeKey() });
       onCreated(ticket);
-      // The list that comes next is drawn with it, and does not move once it was read again.
+      // The ticket list is then drawn with it, and does not move when it is read again.
       add(ticket);
       void refresh(listUserTickets);
     } catch (error) {
-      // The session ended while they ordered.
+      // The session ended during the order.
       if (hasCode(error, 'NOT_SIGNED_IN')) return sendToSignIn();
       if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
         const { expectedTotal } = error.failure;
         await reload(order.services).then(
-          () => onTold(undefined),
-          () => onTold(expectedTotal),
+          () => onServerTotal(undefined),
+          () => onServerTotal(expectedTotal),
         );
         return refuse(
           'Le prix a changé.',

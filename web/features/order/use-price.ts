@@ -8,21 +8,21 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 
 export interface ShownPrice {
-  /** CFA francs, each of these; `undefined` parts are not known yet. */
+  /** All in CFA francs; `undefined` while unknown. */
   amount: number | undefined;
   commission: number | undefined;
   total: number | undefined;
-  /** Whether the commission is being asked for. */
+  /** Whether the commission is loading. */
   asking: boolean;
   failed: boolean;
   retry: () => unknown;
-  /** The total, asked for now where it is not known yet. Throws as calls do; `undefined` without an amount. */
+  /** The total, requested if unknown. Throws as calls do; `undefined` without an amount. */
   requireTotal: () => Promise<number | undefined>;
-  /** Shows the total that the server told, until the order changes. */
-  believe: (total: number | undefined) => void;
+  /** Shows the server's total until the order changes. */
+  showTotal: (total: number | undefined) => void;
 }
 
-/** What the chosen service costs. */
+/** The price of the chosen service. */
 export function usePrice(services: Service[], typedAmount: string): ShownPrice {
   const call = useCall();
   const service = services.at(-1) as Service;
@@ -36,7 +36,7 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
     enabled: (askedAmount ?? 0) > 0,
     freshForMs: freshForMs.commission,
   });
-  const [told, setTold] = useState<{ total: number; services: Service[]; typedAmount: string }>();
+  const [serverTotal, setServerTotal] = useState<{ total: number; services: Service[]; typedAmount: string }>();
   const retry = asked.refetch;
 
   const requireTotal = async () => {
@@ -44,25 +44,25 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
     const { commission } = await call(readCommission, inputOf(amount));
     return amount + commission;
   };
-  const believe = (total: number | undefined) =>
-    setTold(total === undefined ? undefined : { total, services, typedAmount });
-  /** Refused, or not even asked for, since there is no line. */
+  const showTotal = (total: number | undefined) =>
+    setServerTotal(total === undefined ? undefined : { total, services, typedAmount });
+  /** Refused, or offline. */
   const failed = asked.isError || asked.isPaused;
-  const rest = { failed, retry, believe };
+  const rest = { failed, retry, showTotal };
 
-  if (told?.services === services && told.typedAmount === typedAmount) {
+  if (serverTotal?.services === services && serverTotal.typedAmount === typedAmount) {
     const known = service.allowUserPriceInput ? amount : undefined;
-    const commission = known === undefined ? undefined : told.total - known;
+    const commission = known === undefined ? undefined : serverTotal.total - known;
     return {
       ...rest,
       amount: known,
       commission,
-      total: told.total,
+      total: serverTotal.total,
       asking: false,
-      requireTotal: async () => told.total,
+      requireTotal: async () => serverTotal.total,
     };
   }
-  // One that could not be asked for again may have changed.
+  // A commission that could not be refetched may be outdated.
   const known = asked.isError ? undefined : asked.data?.commission;
   const commission = amount === 0 ? 0 : amount === askedAmount ? known : undefined;
   const total = amount === undefined || commission === undefined ? undefined : amount + commission;

@@ -7,10 +7,10 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useDeclarePayment } from './use-declare-payment.ts';
 
-/** Asks by which transaction a ticket was paid. It says so, and proves nothing: an administrator looks. */
+/** Asks for the transaction that paid a ticket. A declaration is no proof: an administrator decides. */
 export function PaymentDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { form, errors, setErrors } = useFormErrors();
-  // What was declared when it was opened: a poll does not change what is being typed.
+  // The declared reference on opening: polls do not change typed text.
   const [known] = useState(ticket.paymentReference ?? '');
   const declare = useDeclarePayment(ticket.id, { onDone: onClose, onErrors: setErrors });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -8,14 +8,14 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { receiptLines, receiptText, receiptTitle } from './receipt.ts';
 
-/** What was paid and approved, to show, to send and to print. */
+/** The receipt of an approved ticket, to show, share and print. */
 export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const share = useShare();
   const lines = receiptLines(ticket);
   const [, total] = lines.at(-1) ?? [];
   return (
     <Dialog title={receiptTitle(ticket)} onClose={onClose}>
-      {/* Alone on the paper: styles.css hides the rest. */}
+      {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
         <p className="mb-3 hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket)}</p>
         <Facts>
@@ -44,7 +44,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   );
 }
 
-/** Hands a receipt to the phone's own sharing; copies it where there is none. */
+/** Shares a receipt through the phone, or copies it where sharing is unavailable. */
 function useShare() {
   const toast = useToast();
   return useAction(async (ticket: Ticket) => {
@@ -53,7 +53,7 @@ function useShare() {
       try {
         return await navigator.share({ title: receiptTitle(ticket), text });
       } catch (error) {
-        // Who closed the phone's list of apps wants no copy either.
+        // A cancelled share does not copy.
         if (error instanceof Error && error.name === 'AbortError') return;
       }
     toast(

@@ -25,7 +25,7 @@ const ticket: Ticket = {
   createdAt: '2026-11-21T14:02:00.000Z',
   updatedAt: '2026-11-21T14:30:00.000Z',
 };
-/** French groups thousands with a narrow space that does not break; which one exactly is the platform's. */
+/** French groups thousands with a non-breaking narrow space; the platform decides which one. */
 const withPlainSpaces = (text: string) => text.replace(/[^\S\n]/g, ' ');
 
 test('a receipt says what was ordered, for whom, by which transaction, and what it cost', () => {

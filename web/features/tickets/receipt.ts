@@ -5,7 +5,7 @@ import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 
 export const receiptTitle = ({ id }: Pick<Ticket, 'id'>) => `Reçu du ticket n° ${id}`;
 
-/** What a receipt says, line by line: its name and its value; the total comes last. */
+/** The lines of a receipt as name and value; the total is last. */
 export function receiptLines(ticket: Ticket): [name: string, value: string][] {
   const total = Number(ticket.totalPrice);
   return [
@@ -25,7 +25,7 @@ export function receiptLines(ticket: Ticket): [name: string, value: string][] {
   ];
 }
 
-/** A receipt as a message: what is shared, or copied. */
+/** A receipt as text, for sharing or copying. */
 export function receiptText(ticket: Ticket): string {
   const lines = receiptLines(ticket).map(([name, value]) => `${name} : ${value}`);
   return [`Guichet · ${receiptTitle(ticket)}`, ...lines].join('\n');

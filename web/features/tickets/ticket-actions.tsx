@@ -6,10 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
-/**
- * What a ticket's actions open. It stands beside the ticket, whatever becomes of that: an administrator's decision closes
- * nothing that one is writing in.
- */
+/** The dialogs of a ticket's actions, rendered beside the ticket: a decision does not close a dialog in use. */
 export function useTicketDialogs(ticket: Ticket) {
   const [opened, setOpened] = useState<'payment' | 'receipt'>();
   const onClose = () => setOpened(undefined);
@@ -27,14 +24,14 @@ export function useTicketDialogs(ticket: Ticket) {
 
 interface Action {
   ticket: Ticket;
-  /** As wide as its screen. */
+  /** Full width. */
   whole?: boolean;
   onOpen: () => void;
 }
 
 /**
- * 'J’ai payé', as long as a ticket waits; once it was said, in the same place, that it was, and on the ticket's own screen how
- * to put it right.
+ * 'J’ai payé' on a pending ticket; after the declaration, its confirmation in the same place. The ticket's own screen
+ * also offers to correct it.
  */
 export function PaymentAction({ ticket, whole, onOpen }: Action) {
   const { paymentDeclaredAt, paymentReference } = ticket;
@@ -100,7 +97,7 @@ export function ReceiptAction({ ticket, whole, onOpen }: Action) {
   );
 }
 
-/** Which ticket a button is of, for who does not see what it stands in. */
+/** Names a button's ticket for screen readers. */
 function OfTicket({ id }: { id: number }) {
   return <span className="sr-only"> (ticket n° {id})</span>;
 }

@@ -16,8 +16,8 @@ import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from
 const small = 'text-[0.8125rem] text-soft';
 
 /**
- * One of a person's tickets: with what is left to do while it waits, folded once it is decided. One that did not change is not drawn
- * again when another one did.
+ * A person's ticket: open steps while pending, folded once decided. Memoized: a poll that changes other tickets does
+ * not render it.
  */
 export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
   const anchor = ticketAnchor(ticket.id);
@@ -94,7 +94,7 @@ function Decided({ ticket, isOpen, onReceipt }: { ticket: Ticket; isOpen: boolea
   );
 }
 
-/** The service, and beside it what became of it and what it costs; with large text these go under it. */
+/** The service beside its status and total; below it with large text. */
 function Head({ ticket, under, isFolded }: { ticket: Ticket; under: string; isFolded?: boolean }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
   return (
@@ -124,7 +124,7 @@ function Head({ ticket, under, isFolded }: { ticket: Ticket; under: string; isFo
   );
 }
 
-/** '14:02' under its day's heading, and the day again for who does not see that. */
+/** '14:02' under its day's heading, with the day for screen readers. */
 function Hour({ instant }: { instant: string }) {
   const { hour } = formatDayAndHour(instant);
   return (

@@ -21,7 +21,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 import { TicketTimeline } from './ticket-timeline.tsx';
 
-/** One ticket whole: what is left to do, what became of it, and what was agreed. */
+/** A whole ticket: open steps, history and order. */
 export default function TicketPage() {
   const id = useSubject();
   const { user } = useAuth();
@@ -68,7 +68,7 @@ function Detail({ id }: { id: string }) {
   );
 }
 
-/** What was ordered, how it stands, and what can be done about it now. */
+/** The order, its status and the available actions. */
 function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const { dialog, onDeclare, onReceipt } = useTicketDialogs(ticket);
   const { label, tone } = ticketStatusLabel(ticket.status);

@@ -10,7 +10,7 @@ const words: Record<TicketStatus, { label: string; dot: string }> = {
   rejected: { label: 'Demande rejetée', dot: 'bg-brick' },
 };
 
-/** What became of a ticket, step by step, and what is still to come. */
+/** The history of a ticket, step by step, and the steps to come. */
 export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
   return (
     <ol className="ml-1.5 flex flex-col gap-4 border-line border-l-2 pl-4">

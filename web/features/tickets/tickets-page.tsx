@@ -49,7 +49,7 @@ function TicketList({ userId }: { userId: number }) {
     { params: { userId: String(userId) } },
     { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
-  // Asked for with the tickets and not after them, so that no card's SIM comes late and moves those below it.
+  // Fetched with the tickets, so that no SIM label arrives late and moves the cards.
   usePaymentTypes();
   const today = useToday();
   return (
@@ -84,7 +84,7 @@ function TicketList({ userId }: { userId: number }) {
   );
 }
 
-/** The tickets, newest first, under the days on which they were filed. */
+/** The tickets, newest first, grouped by the day of filing. */
 function daysOf(rows: Ticket[], today: Date): { heading: string; tickets: Ticket[] }[] {
   const days: { heading: string; tickets: Ticket[] }[] = [];
   for (const ticket of rows) {

@@ -8,7 +8,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Tells that a ticket was paid, and by which transaction. Sent again after an answer that was lost, it is the same declaration. */
+/** Declares a ticket paid by a transaction. A retry after a lost answer is the same declaration. */
 export function useDeclarePayment(
   id: number,
   { onDone, onErrors }: { onDone: () => void; onErrors: (errors: FieldErrors) => void },

@@ -13,7 +13,7 @@ import { PageEditor } from './page-editor.tsx';
 import { PageTable } from './page-table.tsx';
 import { newPage, useOpenedPage } from './use-opened-page.ts';
 
-/** The pages of text that visitors read: the terms, the privacy policy, and whatever else is written here. */
+/** The content pages: the terms, the privacy policy and other texts. */
 export default function ContentTab() {
   const query = useEndpoint(listContentPages, {}, { pollEveryMs: pollEveryMs.adminContent });
   const { opened, open, leaving, askToLeave, leave, stay, noteUnsaved } = useOpenedPage(query.data);

@@ -6,7 +6,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { footerLinkTo } from './footer-pages.ts';
 
-/** Deletes a page for good, once what follows from it was read. */
+/** Deletes a page permanently, after a warning. */
 export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
   const call = useCall();
   const refresh = useRefresh();

@@ -2,7 +2,7 @@ import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { KeptDraft } from './kept-draft.ts';
 
-/** Offers a text that was written and not saved, before anything else is written over it. */
+/** Offers an unsaved draft before the form opens. */
 export function DraftChoice({
   draft,
   isNew,

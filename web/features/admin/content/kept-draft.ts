@@ -1,46 +1,45 @@
 import type { ContentPage } from '#contract/content-pages.ts';
 
-/** What an administrator writes of a page. */
 export type PageFields = Pick<ContentPage, 'slug' | 'title' | 'content' | 'isActive'>;
 
-/** What was written and not saved. */
+/** An unsaved draft. */
 export interface KeptDraft {
   fields: PageFields;
-  /** The page as it was when the writing began; null for a new one. */
+  /** The page that the draft is based on; null for a new one. */
   base: ContentPage | null;
-  /** When it was last written in, as an instant. */
+  /** The instant of the last change. */
   keptAt: string;
 }
 
 const prefix = 'guichet_page_draft_';
 
-/** Where an administrator's draft of a page is kept; `page` is its id, or the word for a new one. */
+/** The storage key of an administrator's draft; `page` is an id or the word for a new page. */
 export const draftKey = (userId: number, page: string) => `${prefix}${userId}_${page}`;
 
-/** Forgets what other administrators wrote in this tab and did not save. */
+/** Removes other administrators' drafts from this tab. */
 export function forgetDraftsOfOthers(userId: number): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(prefix) && !key.startsWith(draftKey(userId, ''))) forgetDraft(key);
 }
 
-/** The draft kept in this browser tab, if there is one; what is no draft is removed. */
+/** The draft stored in this tab, if any; an invalid entry is removed. */
 export function readDraft(key: string): KeptDraft | undefined {
   try {
     const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptDraft | null;
     if (typeof draft?.fields.content === 'string' && !Number.isNaN(Date.parse(draft.keptAt))) return draft;
   } catch {
-    // Removed below, like any other entry that is no draft.
+    // Removed below, as any invalid entry.
   }
   forgetDraft(key);
   return undefined;
 }
 
-/** Keeps a draft in this browser tab, over a reload and a crash. */
+/** Stores a draft in this tab, safe from a reload and a crash. */
 export function keepDraft(key: string, draft: KeptDraft): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing, or is full: the text stands in the form all the same.
+    // Storage is disabled or full: the form still has the text.
   }
 }
 

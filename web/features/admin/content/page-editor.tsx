@@ -11,17 +11,17 @@ import { PageForm } from './page-form.tsx';
 interface Props {
   /** The page's id, or the word for a new one. */
   name: string;
-  /** The page as it was when it was opened; none for a new one. */
+  /** The page when the editor opened; undefined for a new one. */
   known: ContentPage | undefined;
-  /** The page as it is stored now, which others may have changed since, or deleted. */
+  /** The page as stored now; others may have changed or deleted it. */
   stored: ContentPage | undefined;
   onUnsaved: (is: boolean) => void;
-  /** Is asked for; what is unsaved is asked about first. */
+  /** Requests closing; the parent first asks about unsaved changes. */
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Where a page is written, beside how visitors will see it. A text that was not saved is offered again first. */
+/** Edits a page beside its preview. An unsaved draft is offered first. */
 export function PageEditor({ name, known, stored, onUnsaved, onClose, onSaved }: Props) {
   const { user } = useAuth();
   const key = draftKey(user?.id ?? 0, name);
@@ -67,7 +67,7 @@ export function PageEditor({ name, known, stored, onUnsaved, onClose, onSaved }:
   );
 }
 
-/** The kept draft, unless it says what is stored anyway. */
+/** The stored draft, unless it equals the stored page. */
 function unsavedDraft(key: string, known: ContentPage | undefined): KeptDraft | undefined {
   const draft = readDraft(key);
   return draft && !sameFields(draft.fields, fieldsOf(known)) ? draft : undefined;

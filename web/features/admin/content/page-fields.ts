@@ -1,7 +1,7 @@
 import type { ContentPage } from '#contract/content-pages.ts';
 import type { PageFields } from './kept-draft.ts';
 
-/** What is written of a page; of a new one nothing yet. */
+/** The editable fields of a page, empty for a new one. */
 export function fieldsOf(page: ContentPage | null | undefined): PageFields {
   if (!page) return { slug: '', title: '', content: '', isActive: true };
   const { slug, title, content, isActive } = page;

@@ -15,7 +15,7 @@ import { StoredVersion } from './stored-version.tsx';
 import { useSavePage } from './use-save-page.ts';
 
 interface Props {
-  /** What the form begins with, and the page that was then stored; none for a new one. */
+  /** The initial fields and the page they are based on; null for a new one. */
   start: Pick<KeptDraft, 'fields' | 'base'>;
   draftKey: string;
   stored: ContentPage | undefined;
@@ -24,7 +24,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** The fields of a page and their preview. Each change is kept as a draft, until it is saved or given up. */
+/** The fields of a page and their preview. Each change is stored as a draft until it is saved or discarded. */
 export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved }: Props) {
   const { base } = start;
   const [fields, setFields] = useState(start.fields);
@@ -42,7 +42,7 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
     else forgetDraft(draftKey);
     onUnsaved(unsaved);
   }, [fields, unsaved]);
-  // The dialog gives the focus to what stands in it when it opens; a choice before this may have been there then.
+  // A dialog focuses its first element on opening, which may have been the draft choice.
   useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
 
   const change = (changes: Partial<PageFields>) => setFields((before) => ({ ...before, ...changes }));

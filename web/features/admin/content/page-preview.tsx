@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import type { PageFields } from './kept-draft.ts';
 
-/** The page as visitors will see it. */
+/** The page as visitors see it. */
 export const PagePreview = memo(function PagePreview({ fields: { title, content } }: { fields: PageFields }) {
   const blocks = useMemo(() => contentBlocks(content), [content]);
   return (

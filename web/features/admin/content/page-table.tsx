@@ -112,7 +112,7 @@ function Actions({ page, small, onEdit, onDelete }: { page: ContentPage; small?:
   );
 }
 
-/** Shows what was asked for while the server is told. */
+/** Shows the requested state while the call runs. */
 function ActiveSwitch({ page }: { page: ContentPage }) {
   const call = useCall();
   const refresh = useRefresh();

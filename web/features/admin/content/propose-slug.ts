@@ -1,7 +1,7 @@
-/** As many characters as the contract takes. */
+/** The contract's limit. */
 export const slugLength = 80;
 
-/** An address for a page, made of its title: 'Foire aux questions (FAQ)' gives 'foire-aux-questions-faq'. */
+/** Proposes a slug for a title: 'Foire aux questions (FAQ)' gives 'foire-aux-questions-faq'. */
 export function proposeSlug(title: string): string {
   return title
     .toLowerCase()

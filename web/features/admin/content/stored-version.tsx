@@ -3,7 +3,7 @@ import { formatDate } from '#web/text/formats.ts';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import type { PageFields } from './kept-draft.ts';
 
-/** What another administrator saved meanwhile: what they changed, the lines that one's own text does not have being marked. */
+/** Another administrator's concurrent change, with the lines marked that one's own text lacks. */
 export function StoredVersion({ stored, base, own }: { stored: ContentPage; base: ContentPage; own: PageFields }) {
   const ownLines = new Set(own.content.split(/\r?\n/));
   return (

@@ -4,23 +4,25 @@ import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { draftKey, forgetDraft, forgetDraftsOfOthers } from './kept-draft.ts';
 
-/** What stands in the address in place of an id. */
+/** Takes the place of an id in the address. */
 export const newPage = 'nouvelle';
 
 interface Opened {
   /** The page's id, or the word for a new one. */
   name: string;
-  /** The page as it was when it was opened. */
+  /** The page when it was opened. */
   page?: ContentPage | undefined;
 }
 
-/** The page that is being edited, as the address says. What is unsaved is not left by the address alone: that asks first. */
+/**
+ * The page that is open in the editor, by the address. A change of the address asks before it discards unsaved changes.
+ */
 export function useOpenedPage(pages: readonly ContentPage[] | undefined) {
   const { values, set } = useTabSearch();
   const { user } = useAuth();
   const [opened, setOpened] = useState<Opened>();
   const [leaving, setLeaving] = useState(false);
-  // Read as the address changes, which may come before the next drawing.
+  // Read when the address changes, which may precede the next render.
   const unsaved = useRef(false);
   const asked = values.get('page') ?? undefined;
   useEffect(() => {
@@ -48,10 +50,10 @@ export function useOpenedPage(pages: readonly ContentPage[] | undefined) {
   return {
     opened,
     open: (name: string) => set({ page: name }, { step: true }),
-    /** Whether it is being asked if what is unsaved may be lost. */
+    /** Whether the question about unsaved changes is open. */
     leaving,
     askToLeave: () => (unsaved.current ? setLeaving(true) : set({ page: undefined })),
-    /** Closes what is opened, and forgets its draft. */
+    /** Closes the page and removes its draft. */
     leave,
     stay: () => setLeaving(false),
     noteUnsaved: (is: boolean) => {

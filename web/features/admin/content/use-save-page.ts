@@ -15,7 +15,7 @@ import { failureSentence } from '#web/text/failures.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import type { PageFields } from './kept-draft.ts';
 
-/** Saves what was written over the page as its writer saw it, or as a new one; a page that others changed since stays theirs. */
+/** Saves a page over the version its editor saw, or creates it. The server refuses a stale version. */
 export function useSavePage({
   page,
   setErrors,

@@ -8,14 +8,14 @@ const levels = {
   warning: { word: 'Attention', look: 'text-amber', drawing: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 8v5m0 3h0' },
 } as const;
 
-/** What the operator should look after, as long as it lasts; nothing where nothing is. */
+/** The current alarms; renders nothing without one. */
 export function Alarms({ alarms }: { alarms: Dashboard['alarms'] }) {
   const isUrgent = alarms.some(({ level }) => level === 'critical');
   return (
     <div
       role="alert"
       className={join(
-        // With twice the text size the words get the room.
+        // At twice the text size the words get the space.
         'rounded-card border p-[min(1rem,4.5vw)] empty:hidden lg:col-span-4',
         isUrgent ? 'border-brick bg-brick-pale' : 'border-amber bg-amber-pale',
       )}

@@ -3,21 +3,20 @@ import { join } from '#web/ui/join.ts';
 
 interface Props {
   title: string;
-  /** What the drawing shows, in one sentence: seen above it, and its accessible name by `summaryId`. */
+  /** The chart in one sentence, shown above it; `summaryId` makes it the chart's accessible name. */
   summary: string;
   summaryId: string;
-  /** Nothing is drawn then, and the summary stands alone. */
+  /** Draws no chart, only the summary. */
   isEmpty: boolean;
-  /** Whether the place of the summary is wanted for what is pointed at. */
+  /** Whether a tooltip covers the summary. */
   summaryCovered?: boolean;
-  /** Beside the title. */
   aside?: ReactNode;
   columns: string[];
   rows: { name: string; values: string[] }[];
   children: ReactNode;
 }
 
-/** A drawing with its title and, for who cannot or would not read it, the table it is drawn from. */
+/** A chart with its title and, as an alternative, the table of its data. */
 export function ChartFigure({
   title,
   summary,
@@ -47,7 +46,7 @@ export function ChartFigure({
   return (
     <figure className="@container">
       {caption}
-      {/* Heard once, as the name of the drawing. */}
+      {/* Screen readers announce it once, as the chart's name. */}
       <p id={summaryId} aria-hidden="true" className={join('text-soft text-sm', summaryCovered && 'invisible')}>
         {summary}
       </p>
@@ -95,5 +94,5 @@ export function ChartFigure({
   );
 }
 
-/** Names stand left, numbers right. */
+/** Names are left-aligned, numbers right-aligned. */
 const sideOf = (column: number) => (column === 0 ? 'text-left' : 'pl-3 text-right');

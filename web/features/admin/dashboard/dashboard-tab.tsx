@@ -23,7 +23,7 @@ type Measure = 'tickets' | 'francs';
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The figures of the day: what waits, what came, and how the last 30 days went. */
+/** Daily figures: pending and new tickets, and the last 30 days. */
 export default function DashboardTab() {
   const query = useEndpoint(
     readDashboard,

@@ -7,10 +7,10 @@ import { DayPlot } from './day-plot.tsx';
 type Measure = 'tickets' | 'francs';
 
 interface Props {
-  /** One after the other; `day` is 'YYYY-MM-DD'. */
+  /** Consecutive days; `day` is 'YYYY-MM-DD'. */
   days: { day: string; tickets: number; francs: number }[];
   measure: Measure;
-  /** Beside the title: what chooses the measure. */
+  /** Beside the title: the choice of the measure. */
   aside?: ReactNode;
 }
 
@@ -19,23 +19,26 @@ const measures = {
   francs: { title: 'Francs par jour', none: 'Aucun franc', format: formatAmount, formatPeak: formatAmount },
 } as const;
 
-/** A bar per day for tickets, a line for francs; the day under the pointer, or that the arrow keys reach, is told. */
+/**
+ * A bar per day for tickets, a line for francs. A tooltip describes the day under the pointer or reached by the arrow
+ * keys.
+ */
 export function DayChart({ days, measure, aside }: Props) {
   const summaryId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState<number>();
-  const [told, setTold] = useState(false);
-  useDismissal(frame, told, () => setTold(false));
-  const tell = (index: number) => {
+  const [isTipOpen, setTipOpen] = useState(false);
+  useDismissal(frame, isTipOpen, () => setTipOpen(false));
+  const showDay = (index: number) => {
     setReached(index);
-    setTold(true);
+    setTipOpen(true);
   };
   const { title, none, format, formatPeak } = measures[measure];
   const values = days.map((day) => day[measure]);
   const total = sum(values);
   const period = days.length < 2 ? 'un jour' : `${days.length} jours`;
   const peak = days[maxIndex(values)];
-  // The last day at first; and a poll may answer fewer days than there were.
+  // Initially the last day; a poll may answer fewer days than before.
   const index = Math.min(reached ?? Number.POSITIVE_INFINITY, days.length - 1);
   const day = days[index];
   const value = day && format(day[measure]);
@@ -50,7 +53,7 @@ export function DayChart({ days, measure, aside }: Props) {
       summaryId={summaryId}
       isEmpty={total === 0}
       aside={aside}
-      summaryCovered={told}
+      summaryCovered={isTipOpen}
       columns={['Jour', 'Tickets', 'Francs']}
       rows={days.map((each) => ({
         name: formatCalendarDay(each.day).longWithWeekday,
@@ -58,7 +61,7 @@ export function DayChart({ days, measure, aside }: Props) {
       }))}
     >
       <div ref={frame} className="relative mt-5">
-        {/* A slider is what keyboards, screen readers and their gestures already know how to move; the drawing is an image. */}
+        {/* A slider role: keyboards, screen readers and their gestures know how to move it. The drawing is an image. */}
         <input
           type="range"
           aria-label="Jour"
@@ -66,9 +69,9 @@ export function DayChart({ days, measure, aside }: Props) {
           min={0}
           max={days.length - 1}
           value={index}
-          onChange={(event) => tell(event.target.valueAsNumber)}
-          onFocus={() => setTold(true)}
-          onBlur={() => setTold(false)}
+          onChange={(event) => showDay(event.target.valueAsNumber)}
+          onFocus={() => setTipOpen(true)}
+          onBlur={() => setTipOpen(false)}
           className="peer pointer-events-none absolute inset-0 size-full opacity-0"
         />
         <div
@@ -80,10 +83,10 @@ export function DayChart({ days, measure, aside }: Props) {
             days={days.map((each) => each.day)}
             values={values}
             drawing={measure === 'tickets' ? 'bars' : 'line'}
-            told={told ? index : undefined}
+            activeIndex={isTipOpen ? index : undefined}
             tip={day && `${formatCalendarDay(day.day).shortWithWeekday} : ${value}`}
-            onPoint={tell}
-            onLeave={() => setTold(false)}
+            onPoint={showDay}
+            onLeave={() => setTipOpen(false)}
           />
         </div>
       </div>
@@ -91,7 +94,7 @@ export function DayChart({ days, measure, aside }: Props) {
   );
 }
 
-/** Calls `dismiss` at Escape, and when somebody points elsewhere, which on a touch screen is the only way to leave. */
+/** Calls `dismiss` on Escape and on a press elsewhere, which is the only way to leave on a touch screen. */
 function useDismissal(frame: RefObject<HTMLElement | null>, open: boolean, dismiss: () => void) {
   useEffect(() => {
     if (!open) return;

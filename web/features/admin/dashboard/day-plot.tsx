@@ -5,23 +5,23 @@ import { formatCalendarDay, formatShortCount } from '#web/text/formats.ts';
 import { join } from '#web/ui/join.ts';
 
 interface Props {
-  /** 'YYYY-MM-DD', one after the other. */
+  /** Consecutive 'YYYY-MM-DD'. */
   days: string[];
-  /** Of each day; at least one is more than 0. */
+  /** One per day; at least one is positive. */
   values: number[];
   drawing: 'bars' | 'line';
-  /** The day that is told, by its index. */
-  told: number | undefined;
-  /** What is told of it. */
+  /** The index of the described day. */
+  activeIndex: number | undefined;
+  /** The tooltip's text. */
   tip: string | undefined;
   onPoint: (index: number) => void;
   onLeave: () => void;
 }
 
-/** Bars or a line over a scale and days. Everything is placed in percent, so that it fits any width without being measured. */
-export function DayPlot({ days, values, drawing, told, tip, onPoint, onLeave }: Props) {
+/** Bars or a line over an axis of days. All positions are percentages, so that it fits any width without measuring. */
+export function DayPlot({ days, values, drawing, activeIndex, tip, onPoint, onLeave }: Props) {
   const [, top] = nice(0, Math.max(...values), 4);
-  // There is no half ticket.
+  // No ticks at half tickets.
   const levels = ticks(0, top, 4).filter(Number.isInteger);
   const slot = 100 / days.length;
   const x = (index: number) => (index + 0.5) * slot;
@@ -31,11 +31,11 @@ export function DayPlot({ days, values, drawing, told, tip, onPoint, onLeave }: 
     const index = Math.floor(((event.clientX - left) / width) * days.length);
     onPoint(Math.min(Math.max(index, 0), days.length - 1));
   };
-  // Counted from today, so that it has one; a week apart over 30 days.
+  // Counted back from today, which always has a label; a week apart over 30 days.
   const labelEvery = Math.ceil(days.length / 4.5);
   return (
     <>
-      {/* With very large text on a phone the drawing needs the room; the summary tells the highest day. */}
+      {/* With very large text on a phone the drawing needs the space; the summary names the highest day. */}
       <div className="@max-[15rem]:hidden -my-1.5 flex flex-col-reverse justify-between text-right text-soft text-xs tabular-nums leading-none">
         {levels.map((level) => (
           <span key={level}>{formatShortCount(level)}</span>
@@ -51,9 +51,9 @@ export function DayPlot({ days, values, drawing, told, tip, onPoint, onLeave }: 
           {levels.map((level) => (
             <line key={level} x2="100%" y1={`${y(level)}%`} y2={`${y(level)}%`} className="stroke-line" />
           ))}
-          {told !== undefined && (
+          {activeIndex !== undefined && (
             <rect
-              x={`${told * slot}%`}
+              x={`${activeIndex * slot}%`}
               width={`${slot}%`}
               height="100%"
               className="fill-leaf/15 forced-colors:fill-none forced-colors:stroke-[Highlight]"
@@ -62,14 +62,14 @@ export function DayPlot({ days, values, drawing, told, tip, onPoint, onLeave }: 
           {drawing === 'bars' ? (
             <Bars days={days} values={values} y={y} />
           ) : (
-            <Line values={values} x={x} y={y} told={told} />
+            <Line values={values} x={x} y={y} activeIndex={activeIndex} />
           )}
         </svg>
-        {told !== undefined && (
+        {activeIndex !== undefined && (
           <p
             className="absolute bottom-full mb-3 w-max max-w-full rounded-lg border border-ink bg-ink px-2.5 py-0.5 text-center font-semibold text-sm text-white tabular-nums"
-            // Its own share to the left as it goes right: never beyond an edge.
-            style={{ left: `${x(told)}%`, transform: `translateX(-${x(told)}%)` }}
+            // Shifted left by its position, so that it never crosses an edge.
+            style={{ left: `${x(activeIndex)}%`, transform: `translateX(-${x(activeIndex)}%)` }}
           >
             {tip}
           </p>
@@ -86,7 +86,7 @@ export function DayPlot({ days, values, drawing, told, tip, onPoint, onLeave }: 
               className={join(
                 'absolute whitespace-nowrap',
                 before === 0 ? 'right-0' : '@max-[15rem]:translate-x-0 -translate-x-1/2',
-                // Every other one, or every fourth, where more would touch.
+                // Every second or fourth label where more would overlap.
                 order % 2 === 1 && '@max-xs:hidden',
                 order % 4 === 2 && '@max-[15rem]:hidden',
               )}
@@ -111,7 +111,7 @@ function Bars({ days, values, y }: BarsProps) {
   const slot = 100 / days.length;
   return days.map((day, index) => {
     const value = values[index] ?? 0;
-    // However few, more than none is seen.
+    // A minimum height keeps any positive value visible.
     const height = value > 0 ? Math.max(100 - y(value), 1) : 0;
     return (
       <rect
@@ -131,14 +131,14 @@ interface LineProps {
   values: number[];
   x: (index: number) => number;
   y: (value: number) => number;
-  told: number | undefined;
+  activeIndex: number | undefined;
 }
 
-function Line({ values, x, y, told }: LineProps) {
+function Line({ values, x, y, activeIndex }: LineProps) {
   const shape = area<number>((_, index) => x(index), 100, y);
   return (
     <>
-      {/* A path knows no percent: it is stretched, and its stroke is not. */}
+      {/* SVG paths have no percentages: the path is stretched, but not its stroke. */}
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="overflow-visible" aria-hidden="true">
         <path d={shape(values) ?? undefined} className="fill-leaf/10 forced-colors:fill-none" />
         <path
@@ -150,10 +150,10 @@ function Line({ values, x, y, told }: LineProps) {
           className="fill-none stroke-leaf forced-colors:stroke-[CanvasText]"
         />
       </svg>
-      {told !== undefined && (
+      {activeIndex !== undefined && (
         <circle
-          cx={`${x(told)}%`}
-          cy={`${y(values[told] ?? 0)}%`}
+          cx={`${x(activeIndex)}%`}
+          cy={`${y(values[activeIndex] ?? 0)}%`}
           r="5"
           strokeWidth="2"
           className="fill-leaf stroke-card forced-colors:fill-[Highlight]"

@@ -5,7 +5,7 @@ import { ChartFigure } from './chart-figure.tsx';
 
 const title = 'Services les plus demandés';
 
-/** A bar per service, in the order they come in: the most requested first. */
+/** A bar per service, the most requested first. */
 export function ServiceChart({ services }: { services: { name: string; tickets: number }[] }) {
   const summaryId = useId();
   const total = sum(services, (service) => service.tickets);
@@ -33,7 +33,7 @@ export function ServiceChart({ services }: { services: { name: string; tickets: 
             <svg className="mt-1 block h-2.5 w-full" aria-hidden="true">
               <rect width="100%" height="100%" rx="5" className="fill-line/60 forced-colors:fill-none" />
               <rect
-                // However few, more than none is seen.
+                // A minimum width keeps any positive value visible.
                 width={`${tickets > 0 ? Math.max((100 * tickets) / most, 2) : 0}%`}
                 height="100%"
                 rx="5"

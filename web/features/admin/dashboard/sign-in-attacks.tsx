@@ -3,7 +3,7 @@ import { adminTabAddress, adminUserAddress } from '#web/admin-addresses.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
 
-/** Tells which accounts somebody guesses at, as long as they do. */
+/** The accounts under a guessing attack. */
 export function SignInAttacks({ attacks }: { attacks: Dashboard['signInAttacks'] }) {
   return (
     <div role="alert" className="rounded-card border border-amber bg-amber-pale p-4 empty:hidden lg:col-span-4">

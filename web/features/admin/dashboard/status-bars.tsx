@@ -8,7 +8,7 @@ const bars = [
   { status: 'rejected', label: 'Rejetés', colour: 'fill-brick' },
 ] as const;
 
-/** How the tickets stand, each status a bar of the whole. */
+/** Tickets by status, each a share of all. */
 export function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
   return (
     <ul aria-label="Répartition" className="mt-3 flex flex-col gap-4">
@@ -22,7 +22,7 @@ export function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
             </div>
             <svg className="mt-1.5 block h-2.5 w-full" aria-hidden="true">
               <rect width="100%" height="100%" rx="5" className="fill-line/60 forced-colors:fill-none" />
-              {/* However few, more than none is seen. */}
+              {/* A minimum width keeps any positive value visible. */}
               <rect
                 width={`${share > 0 ? Math.max(share, 2) : 0}%`}
                 height="100%"

@@ -1,6 +1,6 @@
 import { type CountryCode, countries } from '#contract/phone.ts';
 
-/** Which countries something is for; none means all. */
+/** A choice of countries; none means all. */
 export function CountriesField({
   chosen,
   onChange,

@@ -1,7 +1,6 @@
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Only to show what is meant. */
 const example = '💳';
 
 /** Emojis are hard to type on a computer. */
@@ -14,7 +13,7 @@ const suggestions = [
   ['🟠', 'Rond orange'],
 ] as const;
 
-/** An emoji: one of a few, or any other. */
+/** An emoji: a suggestion, or any other. */
 export function IconField({
   icon,
   error,

@@ -23,7 +23,7 @@ const draftOf = ({ name, operator, icon, pictureUrl, countries }: Stored): Payme
   countries,
 });
 
-/** Creates a payment type, or changes the one that is given. */
+/** Creates a payment type, or changes the given one. */
 export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
   const stored = type ?? nothing;
   const copy = useDraft(stored, draftOf);

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 
 interface Actions {
-  /** Answers once the list says what the server knows. */
+  /** Resolves after the list is read again. */
   onSwitch: (type: PaymentType, isActive: boolean) => Promise<unknown>;
   onEdit: (type: PaymentType) => void;
   onDelete: (type: PaymentType) => void;
@@ -82,12 +82,12 @@ function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onS
   );
 }
 
-/** Switches at once; goes back by itself if the server does not follow. */
+/** Switches at once; reverts if the server refuses. */
 function useActivity(type: PaymentType, onSwitch: Actions['onSwitch']) {
   const [isActive, setActive] = useOptimistic(type.isActive);
   const [isPending, start] = useTransition();
   const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
-    // The next one is made from what this one leads to.
+    // The next change is based on this one's result.
     if (isPending) return;
     start(async () => {
       setActive(checked);

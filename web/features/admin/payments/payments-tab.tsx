@@ -12,7 +12,7 @@ import { PaymentTypeDialog } from './payment-type-dialog.tsx';
 import { PaymentTypeList } from './payment-type-list.tsx';
 import { useChangePaymentType } from './use-change-payment-type.ts';
 
-/** What people can say they pay with. */
+/** The payment types. */
 export default function PaymentsTab() {
   const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
   const change = useChangePaymentType();
@@ -42,7 +42,7 @@ export default function PaymentsTab() {
       </QueryState>
       {edited && (
         <PaymentTypeDialog
-          // Deleted meanwhile, it is saved to what it was, and the server says so.
+          // A type deleted by others keeps its last known version; saving it shows the server's refusal.
           type={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
           onClose={() => setEdited(undefined)}
         />

@@ -4,7 +4,10 @@ import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 
-/** What is done to a payment type without a form, told in a toast. Each answers, once the list is read again, whether it was done. */
+/**
+ * Changes of a payment type without a form, reported in a toast. Each resolves after the list is read again, with its
+ * success.
+ */
 export function useChangePaymentType() {
   const call = useCall();
   const refresh = useRefresh();

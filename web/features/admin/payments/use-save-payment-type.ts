@@ -13,7 +13,7 @@ import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** What stands in the form; an image that is not stored yet is a file. */
+/** The values of the form; an image not yet uploaded is a file. */
 export interface PaymentTypeDraft {
   name: string;
   operator: string;
@@ -22,19 +22,19 @@ export interface PaymentTypeDraft {
   countries: CountryCode[];
 }
 
-/** Stores the image, then the payment type; answers whether it is saved. */
+/** Uploads the image, then saves the payment type; resolves with its success. */
 export function useSavePaymentType({
   type,
   expectedUpdatedAt,
   onErrors,
   onStored,
 }: {
-  /** The one that is changed; none is created. */
+  /** The type to change; undefined creates one. */
   type: PaymentType | undefined;
   onErrors: (errors: FieldErrors) => void;
-  /** The version that the form was made of. */
+  /** The version that the form is based on. */
   expectedUpdatedAt: string | null;
-  /** The image is stored: another try need not send it again. */
+  /** After the upload: another try does not repeat it. */
   onStored: (url: string) => void;
 }) {
   const call = useCall();

@@ -4,7 +4,7 @@ import type { FormPart } from './form-parts.ts';
 import { ParentField } from './parent-field.tsx';
 import type { ServiceTree } from './service-tree.ts';
 
-/** What the service is and where it stands. */
+/** The name, description and place of a service. */
 export function BaseFields({
   draft,
   errors,

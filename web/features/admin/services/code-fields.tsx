@@ -9,10 +9,10 @@ import type { FormPart } from './form-parts.ts';
 import { ruleOf, type ServiceDraft } from './service-draft.ts';
 import { pathOf, type ServiceTree } from './service-tree.ts';
 
-/** Where no price says another one. */
+/** Used without a listed price. */
 const sampleAmount = 1000;
 
-/** The number to call or the code to dial, and what becomes of it for an order that one makes up. */
+/** The number to call or the code to dial, with a preview for a sample order. */
 export function CodeFields({
   draft,
   errors,

@@ -9,7 +9,7 @@ const types: Record<(typeof commissionTypes)[number], string> = {
   range: 'Par tranches',
 };
 
-/** What is added to the price of a service that can be ordered. */
+/** The commission of a final service. */
 export function CommissionFields(part: FormPart) {
   const { draft, errors, change } = part;
   const isRange = draft.commissionType === 'range';

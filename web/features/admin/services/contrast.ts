@@ -1,7 +1,10 @@
-/** The least contrast at which small text reads well: WCAG 2.2, criterion 1.4.3. */
+/** The minimum contrast of small text: WCAG 2.2, criterion 1.4.3. */
 export const readableContrast = 4.5;
 
-/** The contrast of a colour such as '#1E293B' with white, from 1 to 21, as https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio has it. */
+/**
+ * The contrast ratio of a colour such as '#1E293B' with white, from 1 to 21, by
+ * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio.
+ */
 export function contrastWithWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)

@@ -1,4 +1,4 @@
-/** The text of a file: UTF-8, or, where it is none, what French spreadsheets on Windows write without being asked. */
+/** Decodes UTF-8, else Windows-1252, the default of French spreadsheets on Windows. */
 export function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Asks before a service is deleted, and says what hangs on it. One with others below it stays. */
+/** Confirms the deletion of a service and names its consequences. A service with children cannot be deleted. */
 export function DeleteDialog({
   service,
   below,
@@ -16,7 +16,7 @@ export function DeleteDialog({
   onClose,
 }: {
   service: AdminService;
-  /** How many services are below it, at any height. */
+  /** The number of all descendants. */
   below: number;
   onDeleted: () => void;
   onClose: () => void;

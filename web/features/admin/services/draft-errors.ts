@@ -7,8 +7,8 @@ const notFrancs = 'Un nombre entier, 10 000 000 au plus.';
 const notARate = 'Un nombre, deux décimales au plus.';
 
 /**
- * What the server could not read, by the names that it gives to fields. All other refusals are its own: its schemas would
- * weigh on the first screen of every phone (decision 8).
+ * Values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
+ * enlarge the first screen of every phone (decision 8).
  */
 export function draftErrors(draft: ServiceDraft, isNew: boolean): FieldErrors {
   const errors: FieldErrors = {};
@@ -26,7 +26,7 @@ export function draftErrors(draft: ServiceDraft, isNew: boolean): FieldErrors {
   return errors;
 }
 
-/** What is wrong with a range, by its fields. */
+/** The errors of a range, by field. */
 export function rangeErrors({ minPrice, maxPrice, commissionValue }: RangeDraft): FieldErrors {
   const [from, to] = [readFrancs(minPrice), readFrancs(maxPrice)];
   return {

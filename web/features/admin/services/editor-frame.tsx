@@ -3,7 +3,7 @@ import { cardClass } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Where a service is written: beside the tree where there is room, else over it. */
+/** The frame of the editor: beside the tree if there is space, else over it. */
 export function EditorFrame({
   title,
   isBeside,
@@ -23,7 +23,7 @@ export function EditorFrame({
   );
 }
 
-/** Takes the focus when it opens, and gives it back to where it was. */
+/** Takes the focus on opening, and restores it on closing. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   const isEntered = useRef(false);
@@ -31,7 +31,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   useLayoutEffect(() => {
     const element = panel.current;
     const opener = document.activeElement;
-    // Once: this runs again when one comes back from another tab.
+    // Once: this effect also runs on return from another tab.
     if (!isEntered.current) element?.focus({ preventScroll: true });
     isEntered.current = true;
     return () => {

@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { ImportResult } from './import-result.tsx';
 import { useImport } from './use-import.ts';
 
-/** The whole catalogue as a file, out and in again. */
+/** Exports and imports the whole catalogue as a file. */
 export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const toastFailure = useFailureToast();
@@ -62,7 +62,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file) void load.check.run(file);
-            // So that a file that was corrected can be chosen again.
+            // So that a corrected file of the same name can be chosen again.
             target.value = '';
           }}
         />

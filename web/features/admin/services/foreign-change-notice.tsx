@@ -22,7 +22,10 @@ const names: Record<DraftField, string> = {
   image: 'image',
 };
 
-/** That somebody else changed the service while it is written, and the way to have both. Always there, so that it is heard. */
+/**
+ * A notice of another administrator's change to the edited service, with an offer to merge it. Always rendered, as a
+ * live region must be.
+ */
 export function ForeignChangeNotice({
   change,
   onTakeOver,

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#web/forms/read-form.ts';
 import type { ServiceDraft } from './service-draft.ts';
 
-/** What each part of the form gets: what is written so far, what is wrong with it, and how to write on. */
+/** Props of each part of the form: the draft, its errors, and a setter. */
 export interface FormPart {
   draft: ServiceDraft;
   errors: FieldErrors;

@@ -4,7 +4,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Import } from './use-import.ts';
 
-/** What the chosen file would do, or what is wrong with it. */
+/** The effect of the chosen file, or its errors. */
 export function ImportResult({ load: { checked, check, write } }: { load: Import }) {
   return (
     <div className="w-full">

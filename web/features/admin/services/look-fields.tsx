@@ -23,7 +23,7 @@ const decimal = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
 
 const isColor = (text: string) => /^#[0-9A-Fa-f]{6}$/.test(text);
 
-/** How the service looks to a visitor. */
+/** The appearance of a service. */
 export function LookFields({ draft, errors, change }: FormPart) {
   return (
     <>
@@ -103,7 +103,7 @@ function ColorField({
   );
 }
 
-/** The very card, which does nothing here. */
+/** The visitors' card itself, without its action. */
 function Preview({ draft }: { draft: ServiceDraft }) {
   const source = useSource(draft.image);
   const service = {

@@ -1,6 +1,6 @@
 import { markedParts } from './search-services.ts';
 
-/** A text in which what is looked for is marked. */
+/** A text with the search words marked. */
 export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   return markedParts(text, words).map((part, index) =>

@@ -7,19 +7,19 @@ import { type Move, moveBy } from './move-service.ts';
 import { ParentField } from './parent-field.tsx';
 import { pathOf, type ServiceTree } from './service-tree.ts';
 
-/** Moves a service without dragging it: among its siblings, or under another parent. */
+/** Moves a service without dragging: among its siblings, or under another parent. */
 export function MoveDialog({
   service,
   tree,
   onReorder,
-  onHang,
+  onReparent,
   onClose,
 }: {
   service: AdminService;
   tree: ServiceTree;
   onReorder: (move: Move) => void;
-  /** Answers whether it stands there. */
-  onHang: (move: Move) => Promise<boolean>;
+  /** Resolves with whether the service moved. */
+  onReparent: (move: Move) => Promise<boolean>;
   onClose: () => void;
 }) {
   const [parentId, setParentId] = useState(service.parentId);
@@ -29,7 +29,7 @@ export function MoveDialog({
   const reparent = useAction(async () => {
     const expectedIds = tree.childrenOf(parentId).map(({ id }) => id);
     const ids = [...expectedIds, service.id];
-    if (await onHang({ id: service.id, parentId, ids, expectedIds })) onClose();
+    if (await onReparent({ id: service.id, parentId, ids, expectedIds })) onClose();
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

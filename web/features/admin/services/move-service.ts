@@ -1,19 +1,18 @@
 import type { ServiceTree } from './service-tree.ts';
 
-/** Where something is dropped on a service: before it, after it, or into it. */
+/** A drop position relative to a service. */
 export type Place = 'before' | 'inside' | 'after';
 
-/** A service in its new place. */
 export interface Move {
   id: number;
   parentId: number | null;
-  /** All that stand under the parent then, in their order. */
+  /** The ids of the parent's children after the move, in order. */
   ids: number[];
-  /** All that stood there before. */
+  /** The ids of the parent's children before it. */
   expectedIds: number[];
 }
 
-/** The move that puts a service beside or into another one; nothing where it stands there already. */
+/** The move that puts a service beside or into another one; `undefined` if it is already there. */
 export function moveTo(tree: ServiceTree, id: number, target: { id: number; place: Place }): Move | undefined {
   const service = tree.byId.get(id);
   const other = tree.byId.get(target.id);
@@ -28,17 +27,17 @@ export function moveTo(tree: ServiceTree, id: number, target: { id: number; plac
     : { id, parentId, ids, expectedIds: before };
 }
 
-/** The move that puts a service past its neighbour, `shown` being the siblings in sight; nothing at the end of them. */
+/** The move that swaps a service with its neighbour among the siblings in `shown`; `undefined` at the end. */
 export function moveBy(tree: ServiceTree, id: number, by: -1 | 1, shown: readonly number[]): Move | undefined {
   const neighbour = shown[shown.indexOf(id) + by];
   if (!shown.includes(id) || neighbour === undefined) return undefined;
   return moveTo(tree, id, { id: neighbour, place: by < 0 ? 'before' : 'after' });
 }
 
-/** Where something would be dropped on a line of the tree, `share` being how far down the line it is held, from 0 to 1. */
+/** The drop position on a row of the tree; `share` is the vertical position in the row, from 0 to 1. */
 export function placeAt(share: number, line: { isFinal: boolean; isOpen: boolean }): Place {
   if (line.isFinal) return share < 0.5 ? 'before' : 'after';
   if (share < 0.3) return 'before';
-  // Under an open service begins what is in it.
+  // Below an open service come its children.
   return share > 0.7 && !line.isOpen ? 'after' : 'inside';
 }

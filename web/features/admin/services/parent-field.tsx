@@ -1,7 +1,7 @@
 import { SelectField } from '#web/ui/field.tsx';
 import { parentChoices, pathOf, type ServiceTree } from './service-tree.ts';
 
-/** Where a service stands: under another one, or at the top. Its level follows from that. */
+/** The parent of a service, or none for a root. It determines the level. */
 export function ParentField({
   tree,
   id,
@@ -10,7 +10,7 @@ export function ParentField({
   onChange,
 }: {
   tree: ServiceTree;
-  /** The service that is hung up; nothing for a new one. */
+  /** The service to move; undefined for a new one. */
   id: number | undefined;
   parentId: number | null;
   error?: string | undefined;

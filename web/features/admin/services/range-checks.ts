@@ -1,7 +1,7 @@
 import type { CommissionRange } from '#contract/commission.ts';
 import { maximumAmount } from '#contract/money.ts';
 
-/** Amounts in CFA francs, both included; without `to`, upwards without end. */
+/** Amounts in CFA francs, both included; without `to`, unbounded. */
 export interface Span {
   from: number;
   to: number | null;
@@ -10,7 +10,7 @@ export interface Span {
 const endOf = ({ maxPrice }: CommissionRange) => maxPrice ?? Number.POSITIVE_INFINITY;
 const spanOf = (from: number, to: number): Span => ({ from, to: to === Number.POSITIVE_INFINITY ? null : to });
 
-/** Each two ranges, by their places in the list, that share amounts, and which. */
+/** Each overlapping pair of ranges, by their indexes, with the shared amounts. */
 export function overlapsOf(ranges: readonly CommissionRange[]): (Span & { first: number; second: number })[] {
   return ranges.flatMap((range, first) =>
     ranges.slice(first + 1).flatMap((other, index) => {
@@ -21,7 +21,7 @@ export function overlapsOf(ranges: readonly CommissionRange[]): (Span & { first:
   );
 }
 
-/** The amounts, from 1 to the highest of an order, on which no range sets a commission. */
+/** The amounts from 1 to `maximumAmount` outside every range. */
 export function gapsOf(ranges: readonly CommissionRange[]): Span[] {
   const gaps: Span[] = [];
   let next = 1;

@@ -10,10 +10,10 @@ import { gapsOf, overlapsOf, type Span } from './range-checks.ts';
 import { readFrancs } from './read-number.ts';
 import { type RangeDraft, readRanges } from './service-draft.ts';
 
-/** The most that a service may have. */
+/** The contract's limit. */
 const mostRanges = 50;
 
-/** The ranges of amounts that have a commission each; says at once where two meet and where there is none. */
+/** Commission ranges, with immediate warnings of overlaps and gaps. */
 export function RangeEditor({ draft, errors, change }: FormPart) {
   const ranges = draft.commissionRanges;
   const read = readRanges(draft);
@@ -162,7 +162,7 @@ function RangeLine({
 
 const cellClass = join(inputClass, 'min-h-11! px-2! text-sm tabular-nums');
 
-/** On a narrow form each has its own word above it. */
+/** In a narrow form, each input has its own label above it. */
 function Cell({ words, isWrong, className, ...input }: { words: string; isWrong: boolean } & ComponentProps<'input'>) {
   return (
     <span className={join('flex min-w-0 flex-col', className)}>
@@ -174,7 +174,7 @@ function Cell({ words, isWrong, className, ...input }: { words: string; isWrong:
   );
 }
 
-/** Of what is typed so far, and of the server's; a field that is still empty is no mistake before it is sent. */
+/** Errors of the typed values and of the server; an empty field is no error before saving. */
 function errorsOf(range: RangeDraft, place: number, errors: Record<string, string>): Record<string, string> {
   const typed = Object.entries(rangeErrors(range)).filter(
     ([name]) => range[name as keyof RangeDraft] !== '' || errors[`commissionRanges.${place}.${name}`],

@@ -2,8 +2,7 @@ import type { AdminService } from '#contract/catalogue.ts';
 import { allBelow, pathOf, type ServiceTree } from './service-tree.ts';
 
 /**
- * A text without capitals and accents, with straight apostrophes, and for each of its characters the place in the text that
- * it stands for.
+ * A text in lower case without accents, with straight apostrophes, and the original index of each of its characters.
  */
 function fold(text: string): { folded: string; places: number[] } {
   let folded = '';
@@ -18,12 +17,12 @@ function fold(text: string): { folded: string; places: number[] } {
   return { folded, places };
 }
 
-/** The words that are looked for. */
+/** The words of a search, folded. */
 export function searchedWords(typed: string): string[] {
   return fold(typed).folded.split(' ').filter(Boolean);
 }
 
-/** A text in pieces, so that those that were looked for can be marked; together they are the text. */
+/** Splits a text into parts, with the search words marked; joined, the parts are the text. */
 export function markedParts(text: string, words: readonly string[]): { text: string; isFound: boolean }[] {
   const { folded, places } = fold(text);
   const found = Array<boolean>(text.length).fill(false);
@@ -41,13 +40,13 @@ export function markedParts(text: string, words: readonly string[]): { text: str
 
 export interface SearchResult {
   found: number;
-  /** What is found, the way to it, and what is below it, unless something is found there again. */
+  /** The matches, their ancestors, and their descendants, unless a deeper match narrows them. */
   wanted: ReadonlySet<number>;
-  /** The way to what is found, which is shown open. */
+  /** The ancestors of matches, shown open. */
   open: ReadonlySet<number>;
 }
 
-/** The services whose name, description or code holds every word. */
+/** The services whose name, description or code contains every word. */
 export function searchServices(tree: ServiceTree, words: readonly string[]): SearchResult {
   const found = tree.services.filter((service) => {
     const { folded } = fold(searchedText(service));

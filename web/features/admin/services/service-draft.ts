@@ -3,9 +3,9 @@ import type { CommissionRange, CommissionRule } from '#contract/commission.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { readFrancs, readOrder, readRate } from './read-number.ts';
 
-/** A range of commissions as it is being written. */
+/** A commission range in the form, as text. */
 export interface RangeDraft {
-  /** Tells one row from another while it is written in. */
+  /** A stable React key. */
   key: number;
   minPrice: string;
   maxPrice: string;
@@ -13,7 +13,7 @@ export interface RangeDraft {
   commissionValue: string;
 }
 
-/** A service as it is being written: what is typed is text. */
+/** A service in the form, as text. */
 export interface ServiceDraft
   extends Pick<
     NewService,
@@ -33,9 +33,9 @@ export interface ServiceDraft
   commissionValue: string;
   commissionRanges: RangeDraft[];
   phoneNumber: string;
-  /** Of a new service nothing means behind the others. */
+  /** Empty for a new service: after its siblings. */
   sortOrder: string;
-  /** The address of the stored image, a file that is not stored yet, or none. */
+  /** The address of the stored image, a file to upload, or null. */
   image: string | File | null;
 }
 export type DraftField = keyof ServiceDraft;
@@ -83,7 +83,7 @@ export function draftOf(service: AdminService): ServiceDraft {
   };
 }
 
-/** What a call takes of a draft. A number that cannot be read is none. */
+/** The request body of a draft; a number that cannot be parsed is null. */
 function valuesOf(draft: ServiceDraft): Required<Omit<ServiceChange, 'level' | 'removeImage'>> {
   const { image: _, ...fields } = draft;
   return {
@@ -104,7 +104,7 @@ function valuesOf(draft: ServiceDraft): Required<Omit<ServiceChange, 'level' | '
   };
 }
 
-/** The fields in which two drafts say different things, however they are typed. */
+/** The fields whose values differ, however they are typed. */
 export function differences(one: ServiceDraft, other: ServiceDraft): DraftField[] {
   const [values, others] = [valuesOf(one), valuesOf(other)];
   const isSame = (name: DraftField) =>
@@ -112,7 +112,10 @@ export function differences(one: ServiceDraft, other: ServiceDraft): DraftField[
   return (Object.keys(one) as DraftField[]).filter((name) => !isSame(name));
 }
 
-/** What is sent to make of the service `before` what is `written`: what differs, and of the commission what counts. */
+/**
+ * The request that turns the service `before` into `written`: the changed fields, and only the valid part of the
+ * commission.
+ */
 export function changesOf(before: ServiceDraft, written: ServiceDraft): { body: ServiceChange; file?: File } {
   const values = valuesOf(written);
   const changed = differences(before, written).filter((name) => name !== 'image' && counts(written, name));
@@ -121,7 +124,7 @@ export function changesOf(before: ServiceDraft, written: ServiceDraft): { body: 
   return { body: written.image === null && before.image !== null ? { ...body, removeImage: true } : body };
 }
 
-/** A service that nobody can order has no commission, and a commission is a value or ranges. */
+/** Only final services have a commission, and it is a value or ranges. */
 function counts({ isFinalLevel, commissionType }: ServiceDraft, name: DraftField): boolean {
   if (name === 'commissionType') return isFinalLevel;
   if (name === 'commissionValue') return isFinalLevel && commissionType !== 'range';
@@ -129,13 +132,13 @@ function counts({ isFinalLevel, commissionType }: ServiceDraft, name: DraftField
   return true;
 }
 
-/** What is written, and where nothing was written what the service is now, after somebody else changed it. */
+/** Rebases a draft: edited fields stay, all others come from the newer version. */
 export function takeOver(before: ServiceDraft, written: ServiceDraft, now: ServiceDraft): ServiceDraft {
   const own = differences(before, written);
   return { ...now, ...Object.fromEntries(own.map((name) => [name, written[name]])) };
 }
 
-/** The ranges that can be read so far, each with its place in the draft. */
+/** The valid ranges, each with its index in the draft. */
 export function readRanges(draft: ServiceDraft): { place: number; range: CommissionRange }[] {
   return valuesOf(draft).commissionRanges.flatMap(({ minPrice, maxPrice, commissionType, commissionValue }, place) =>
     Number.isNaN(minPrice) || Number.isNaN(maxPrice) || minPrice > (maxPrice ?? minPrice)
@@ -144,7 +147,7 @@ export function readRanges(draft: ServiceDraft): { place: number; range: Commiss
   );
 }
 
-/** The commission as it is written so far. */
+/** The commission rule of the draft. */
 export function ruleOf(draft: ServiceDraft): CommissionRule {
   if (!draft.isFinalLevel) return { type: 'fixed', value: 0 };
   if (draft.commissionType === 'range') return { type: 'range', ranges: readRanges(draft).map(({ range }) => range) };

@@ -16,7 +16,7 @@ import type { Editing, ServiceEditor } from './use-service-editor.ts';
 
 const footButton = 'grow @max-3xs:px-2 @max-3xs:text-sm @sm:grow-0';
 
-/** All that is known of a service, to be written. */
+/** The form for all fields of a service. */
 export function ServiceForm({
   editor,
   editing,

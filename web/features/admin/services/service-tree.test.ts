@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allBelow, buildTree, mayStandUnder, orderAtEnd, parentChoices, pathOf, rowsOf } from './service-tree.ts';
 import { makeAdminService, makeTree } from './test-services.ts';
 
-/** 1 > 2 > 3 > 4 > 5, the last one final; 1 > 6, final; 7 with nothing. */
+/** 1 > 2 > 3 > 4 > 5, the last one final; 1 > 6, final; 7 without children. */
 const tree = makeTree(
   { id: 1, isVisible: false },
   { id: 2, parentId: 1 },

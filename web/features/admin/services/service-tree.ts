@@ -4,19 +4,19 @@ import { maximumLevel } from '#contract/levels.ts';
 export interface ServiceTree {
   services: readonly AdminService[];
   byId: ReadonlyMap<number, AdminService>;
-  /** Right under a service, or the roots under null, in their order. */
+  /** The direct children of a service, or the roots for null, in order. */
   childrenOf: (id: number | null) => readonly AdminService[];
 }
 
-/** An order that stands before the server has it: the children of a service, or of null, by their ids. */
+/** Optimistic orders, not yet confirmed by the server: the ids of the children of a service, or of null. */
 export type Orders = ReadonlyMap<number | null, readonly number[]>;
 
-/** The contract's. */
+/** The contract's limit. */
 const highestOrder = 32_767;
 
 const none: readonly AdminService[] = [];
 
-/** The tree of services that come in their order, but for the children whose order is given. */
+/** The tree of ordered services, with the given orders applied. */
 export function buildTree(services: readonly AdminService[], orders: Orders = new Map()): ServiceTree {
   const children = new Map<number | null, AdminService[]>();
   for (const service of services) {
@@ -25,7 +25,7 @@ export function buildTree(services: readonly AdminService[], orders: Orders = ne
     else children.set(service.parentId, [service]);
   }
   for (const [parentId, ids] of orders) {
-    // Whoever came since the order was made stands behind it.
+    // Services created since the order come after it.
     const placeOf = ({ id }: AdminService) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     children.get(parentId)?.sort((a, b) => placeOf(a) - placeOf(b));
   }
@@ -36,21 +36,21 @@ export function buildTree(services: readonly AdminService[], orders: Orders = ne
   };
 }
 
-/** The services from the root to this one; none where it does not exist. */
+/** The services from the root to this one; empty if it does not exist. */
 export function pathOf(tree: ServiceTree, id: number | null): AdminService[] {
   const path: AdminService[] = [];
   for (let at = tree.byId.get(id ?? 0); at; at = tree.byId.get(at.parentId ?? 0)) path.unshift(at);
   return path;
 }
 
-/** All services below one, the nearest first. */
+/** All descendants of a service, breadth first. */
 export function allBelow(tree: ServiceTree, id: number): AdminService[] {
   const below = [...tree.childrenOf(id)];
   for (const each of below) below.push(...tree.childrenOf(each.id));
   return below;
 }
 
-/** Whether a service, or a new one, may stand under a parent, or at the top, with all that is below it. */
+/** Whether a service, or a new one, may have this parent, or be a root, with all its descendants. */
 export function mayStandUnder(tree: ServiceTree, id: number | undefined, parentId: number | null): boolean {
   if (parentId === null) return true;
   const parent = tree.byId.get(parentId);
@@ -62,7 +62,7 @@ export function mayStandUnder(tree: ServiceTree, id: number | undefined, parentI
   return parent.level + 1 + height <= maximumLevel;
 }
 
-/** The services that a service, or a new one, may be hung under, each followed by those below it. */
+/** The allowed parents of a service, or a new one, each followed by its descendants. */
 export function parentChoices(tree: ServiceTree, id: number | undefined): AdminService[] {
   const withAllBelow = (service: AdminService): AdminService[] => [
     service,
@@ -74,27 +74,29 @@ export function parentChoices(tree: ServiceTree, id: number | undefined): AdminS
     .filter((service) => mayStandUnder(tree, id, service.id));
 }
 
-/** What puts a service behind all others under a parent: some steps on, so that another one can be put between by hand. */
+/** A sort order after all siblings, with a gap for later insertions. */
 export function orderAtEnd(tree: ServiceTree, parentId: number | null): number {
   return Math.min(highestOrder, Math.max(0, ...tree.childrenOf(parentId).map((each) => each.sortOrder)) + 10);
 }
 
-/** The newer of two versions of a service, of which the second may be unknown. */
+/** The newer of two versions of a service; the second may be unknown. */
 export const newerVersion = (one: string, other = one) => (Date.parse(other) > Date.parse(one) ? other : one);
 
-/** A line of the tree as it is drawn. */
+/** A displayed row of the tree. */
 export interface TreeRow {
   service: AdminService;
   children: number;
   isOpen: boolean;
-  /** Among those drawn under the same parent, from 1. */
+  /** The position among the displayed siblings, from 1. */
   position: number;
   siblings: number;
-  /** Nobody sees it, since a service above it is hidden. */
+  /** Hidden by a hidden ancestor. */
   isHiddenAbove: boolean;
 }
 
-/** The lines from top to bottom: what stands under closed services is left out, and what is not wanted. */
+/**
+ * The rows from top to bottom, without the children of closed services and without services that the search excludes.
+ */
 export function rowsOf(
   tree: ServiceTree,
   isOpen: (id: number) => boolean,

@@ -4,7 +4,7 @@ import type { SearchResult } from './search-services.ts';
 import type { ServiceTree } from './service-tree.ts';
 import type { useOpenNodes } from './use-open-nodes.ts';
 
-/** How many services there are, or were found, and the way to see all of them or only the first level. */
+/** The number of services or matches, with buttons to expand all or collapse to the first level. */
 export function ServicesCount({
   tree,
   search,

@@ -29,10 +29,10 @@ import { useOpenNodes } from './use-open-nodes.ts';
 import { useServiceEditor } from './use-service-editor.ts';
 
 const none: AdminService[] = [];
-/** Two of them stand side by side on a narrow phone. */
+/** Two of them fit side by side on a narrow phone. */
 const headButton = 'max-sm:px-2.5 max-sm:text-sm';
 
-/** The catalogue, to be searched, put in order and written. */
+/** The catalogue: search, order and edit. */
 export default function ServicesTab() {
   const query = useEndpoint(listAllServices, {}, { pollEveryMs: pollEveryMs.adminServices });
   const services = query.data ?? none;
@@ -47,7 +47,7 @@ export default function ServicesTab() {
   const body = useRef<HTMLDivElement>(null);
   const isBeside = useContainerWidth(body, 62);
 
-  const moves = useMoves({ onMoved: (moved) => editor.noteOwn(moved) });
+  const moves = useMoves({ onMoved: (moved) => editor.recordOwn(moved) });
   const tree = useMemo(() => buildTree(services, moves.orders), [services, moves.orders]);
   const editor = useServiceEditor(tree);
   const search = useMemo(() => (words.length > 0 ? searchServices(tree, words) : undefined), [tree, words]);
@@ -64,7 +64,7 @@ export default function ServicesTab() {
   };
   const reparent = async (move: Move) => {
     const service = tree.byId.get(move.id);
-    const done = service !== undefined && (await moves.hang(move, service));
+    const done = service !== undefined && (await moves.reparent(move, service));
     if (done) show(move);
     if (done) setSaid(`${tree.byId.get(move.id)?.name} : déplacé.`);
     return done;
@@ -150,7 +150,7 @@ export default function ServicesTab() {
                     rows={rows}
                     words={words}
                     editedId={editing?.base?.id}
-                    hangingId={moves.hanging}
+                    reparentingId={moves.reparentingId}
                     focusId={focusId}
                     onFocused={() => setFocusId(undefined)}
                     actions={actions}
@@ -194,7 +194,7 @@ export default function ServicesTab() {
           service={placed}
           tree={tree}
           onReorder={reorder}
-          onHang={reparent}
+          onReparent={reparent}
           onClose={() => setPlacedId(undefined)}
         />
       )}
@@ -215,7 +215,7 @@ export default function ServicesTab() {
   );
 }
 
-/** Where a keyboard goes on when a line goes. */
+/** The row that gets the focus when a row disappears. */
 function neighbourOf(rows: readonly TreeRow[], id: number): number | undefined {
   const at = rows.findIndex(({ service }) => service.id === id);
   return (rows[at + 1] ?? rows[at - 1])?.service.id;

@@ -5,16 +5,19 @@ import type { TreeRow } from './service-tree.ts';
 interface Actions {
   focus: (id: number) => void;
   toggle: (id: number, open: boolean) => void;
-  /** What a click on the line does. */
+  /** The same as a click on the row. */
   activate: (row: TreeRow) => void;
   moveBy: (row: TreeRow, by: -1 | 1) => void;
 }
 
-/** The keys of a tree, as https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ has them, and Alt with an arrow to move. */
+/**
+ * The keyboard interface of a tree by https://www.w3.org/WAI/ARIA/apg/patterns/treeview/, and Alt with an arrow to move
+ * a service.
+ */
 export function treeKeys(rows: readonly TreeRow[], { focus, toggle, activate, moveBy }: Actions) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const { target, key } = event;
-    // The keys of a button in the line are its own.
+    // Buttons in a row handle their own keys.
     if (!(target instanceof HTMLElement) || target.role !== 'treeitem') return;
     const at = rows.findIndex(({ service }) => String(service.id) === target.dataset.service);
     const row = rows[at];
@@ -40,7 +43,7 @@ export function treeKeys(rows: readonly TreeRow[], { focus, toggle, activate, mo
   };
 }
 
-/** The next line whose name begins with a letter. */
+/** The next row whose name begins with a letter. */
 function nextWith(letter: string, rows: readonly TreeRow[]): TreeRow | undefined {
   const [wanted] = searchedWords(letter);
   return wanted === undefined

@@ -12,7 +12,7 @@ import { type DropActions, useRowDrag } from './use-row-drag.ts';
 export interface RowActions extends DropActions {
   edit: (service: AdminService) => void;
   remove: (service: AdminService) => void;
-  /** Asks where to. */
+  /** Opens the dialog for another place. */
   place: (service: AdminService) => void;
   moveBy: (row: TreeRow, by: -1 | 1) => void;
 }
@@ -20,17 +20,17 @@ export interface RowActions extends DropActions {
 interface Props {
   row: TreeRow;
   words: readonly string[];
-  /** The one line that the Tab key stops at. */
+  /** The only row in the tab order (roving tabindex). */
   isActive: boolean;
   isEdited: boolean;
-  isHanging: boolean;
+  isReparenting: boolean;
   isWide: boolean;
   onFocus: (id: number) => void;
   actions: RowActions;
 }
 
 /** A service in the tree. */
-export function TreeLine({ row, words, isActive, isEdited, isHanging, isWide, onFocus, actions }: Props) {
+export function TreeLine({ row, words, isActive, isEdited, isReparenting, isWide, onFocus, actions }: Props) {
   const { service, children, isOpen, isHiddenAbove } = row;
   const id = useId();
   const drag = useRowDrag(row, actions);
@@ -54,7 +54,7 @@ export function TreeLine({ row, words, isActive, isEdited, isHanging, isWide, on
         'relative flex min-h-13 cursor-pointer items-center gap-2 border-line border-b py-1.5 pr-2 pl-[calc(0.5rem+var(--depth)*var(--indent))] outline-offset-[-3px] first:rounded-t-card last:rounded-b-card last:border-b-0 [--indent:0.25rem] @3xs:[--indent:0.75rem] @lg:[--indent:1.25rem]',
         isEdited ? 'bg-leaf-pale' : isShown ? 'hover:bg-ground' : 'bg-ground',
         !isShown && 'text-soft',
-        (drag.isDragged || isHanging) && 'opacity-40',
+        (drag.isDragged || isReparenting) && 'opacity-40',
         drag.held?.place === 'inside' &&
           (drag.held.isRefused ? 'ring-2 ring-brick ring-inset' : 'ring-2 ring-leaf ring-inset'),
       )}
@@ -121,7 +121,7 @@ function Badges({ service }: { service: AdminService }) {
   );
 }
 
-/** The code, and what a visitor reads under the name, as far as there is room. */
+/** The code and the visitors' price and description, as far as space allows. */
 function Facts({ service, words }: { service: AdminService; words: readonly string[] }) {
   const { phoneNumber, description } = service;
   if (!phoneNumber && !description) return null;

@@ -6,23 +6,23 @@ import { treeKeys } from './tree-keys.ts';
 import { type RowActions, TreeLine } from './tree-line.tsx';
 import { useContainerWidth } from './use-container-width.ts';
 
-/** The catalogue as a tree: one stop for the Tab key, arrows inside. A click opens what is in a service, or the service. */
+/** The catalogue as a tree with one tab stop and arrow keys inside. A click opens a service's children, or its form. */
 export function TreeView({
   rows,
   words,
   editedId,
-  hangingId,
+  reparentingId,
   focusId,
   onFocused,
   actions,
 }: {
   rows: readonly TreeRow[];
-  /** What is looked for. */
+  /** The search words. */
   words: readonly string[];
   editedId: number | undefined;
-  /** On its way to another parent. */
-  hangingId: number | undefined;
-  /** Gets the focus once it is there. */
+  /** The service being moved to another parent. */
+  reparentingId: number | undefined;
+  /** Gets the focus once it is rendered. */
   focusId: number | undefined;
   onFocused: () => void;
   actions: RowActions;
@@ -69,7 +69,7 @@ export function TreeView({
           words={words}
           isActive={row.service.id === activeId}
           isEdited={row.service.id === editedId}
-          isHanging={row.service.id === hangingId}
+          isReparenting={row.service.id === reparentingId}
           isWide={isWide}
           onFocus={setLastId}
           actions={actions}

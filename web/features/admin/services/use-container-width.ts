@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * Whether an element is at least so wide, in rem: what there is room for depends on the side menu and on how large somebody
- * has their text, besides the window.
+ * Whether an element is at least so wide, in rem. The side menu and the text size change its width, not only the
+ * window.
  */
 export function useContainerWidth(element: RefObject<HTMLElement | null>, rem: number): boolean {
   const [isWide, setWide] = useState(true);

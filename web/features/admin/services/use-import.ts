@@ -13,15 +13,15 @@ import { decodeText } from './decode-text.ts';
 interface Checked {
   name: string;
   csv: string;
-  /** What the server would do, or did not. */
+  /** The result of the dry run, or of a refused write. */
   result?: ResponseOf<typeof importCatalogue>;
-  /** Why the file could not be looked at as a whole. */
+  /** The error of the file as a whole. */
   problem?: string;
 }
 
 export type Import = ReturnType<typeof useImport>;
 
-/** Has a file checked as soon as it is chosen, and written when it is told. */
+/** Checks a file by a dry run when it is chosen, and writes it on request. */
 export function useImport({ onImported }: { onImported: () => void }) {
   const call = useCall();
   const refresh = useRefresh();

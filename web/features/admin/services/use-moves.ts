@@ -7,26 +7,26 @@ import type { Move } from './move-service.ts';
 import { newerVersion, type Orders } from './service-tree.ts';
 
 /**
- * Moves services. A new order is drawn at once and sent behind the one before it, so that a key may be pressed several
- * times; where the server refuses, all is drawn again as it is.
+ * Moves services. A new order is drawn at once, and its call queued behind the previous one, so that keys may repeat. A
+ * refusal restores the server's order.
  */
 export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => void }) {
   const call = useCall();
   const refresh = useRefresh();
   const toastFailure = useFailureToast();
   const [orders, setOrders] = useState<Orders>(new Map());
-  const [hanging, setHanging] = useState<number>();
+  const [reparentingId, setReparentingId] = useState<number>();
   const waiting = useRef<Move[]>([]);
   const sending = useRef<Promise<void>>(undefined);
-  /** Versions by own moves, which may be newer than the last poll. */
+  /** Versions from own moves, which may be newer than the last poll. */
   const own = useRef(new Map<number, string>());
 
-  const noteMoved = (services: AdminService[]) => {
+  const recordMoved = (services: AdminService[]) => {
     for (const { id, updatedAt } of services) own.current.set(id, updatedAt);
     onMoved(services);
   };
   const send = async ({ parentId, ids, expectedIds }: Move) =>
-    noteMoved(await call(reorderServices, { body: { parentId, ids, expectedIds } }));
+    recordMoved(await call(reorderServices, { body: { parentId, ids, expectedIds } }));
   const sendWaiting = async () => {
     try {
       while (waiting.current.length > 0) {
@@ -46,25 +46,25 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
 
   return {
     orders,
-    /** The service that is on its way to another parent. */
-    hanging,
-    /** Among its siblings. */
+    /** The service being moved to another parent. */
+    reparentingId,
+    /** Changes the order of siblings. */
     reorder(move: Move) {
       setOrders((before) => new Map(before).set(move.parentId, move.ids));
-      // Of the orders of one parent only the last one counts, made from what the first was made from.
+      // Of one parent's queued orders only the last is sent, with the first one's expected order.
       const isOther = ({ parentId }: Move) => parentId !== move.parentId;
       const { expectedIds } = waiting.current.find((each) => !isOther(each)) ?? move;
       waiting.current = [...waiting.current.filter(isOther), { ...move, expectedIds }];
       sending.current ??= sendWaiting();
     },
-    /** Under another parent; answers whether it stands there. */
-    async hang(move: Move, { id, updatedAt }: AdminService): Promise<boolean> {
-      setHanging(id);
+    /** Moves a service under another parent; resolves with whether it moved. */
+    async reparent(move: Move, { id, updatedAt }: AdminService): Promise<boolean> {
+      setReparentingId(id);
       try {
         await sending.current;
         const expectedUpdatedAt = newerVersion(updatedAt, own.current.get(id));
         const body = { parentId: move.parentId, expectedUpdatedAt };
-        noteMoved([await call(updateService, { params: { id: String(id) }, body })]);
+        recordMoved([await call(updateService, { params: { id: String(id) }, body })]);
         await send(move);
         return true;
       } catch (error) {
@@ -72,7 +72,7 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
         return false;
       } finally {
         await refresh(listAllServices);
-        setHanging(undefined);
+        setReparentingId(undefined);
       }
     },
   };

@@ -3,8 +3,7 @@ import type { SearchResult } from './search-services.ts';
 import { pathOf, type ServiceTree } from './service-tree.ts';
 
 /**
- * Which services show what is below them. While one searches, the way to what is found is open, and what one opens or closes
- * holds for these words only.
+ * The expanded services. During a search the matches' ancestors are open, and manual changes apply to that search only.
  */
 export function useOpenNodes(tree: ServiceTree, words: string, search: SearchResult | undefined) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -29,7 +28,7 @@ export function useOpenNodes(tree: ServiceTree, words: string, search: SearchRes
   return {
     isOpen,
     set,
-    /** Opens all that stands above a service. */
+    /** Expands all ancestors. */
     reveal: (parentId: number | null) =>
       set(
         pathOf(tree, parentId).map(({ id }) => id),

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Place, placeAt } from './move-service.ts';
 import type { TreeRow } from './service-tree.ts';
 
-/** How long something is held over a closed service before it opens. */
+/** Milliseconds over a closed service before it opens. */
 const openAfterMs = 700;
 
 interface Held {
   place: Place;
-  /** Nothing may be put there. */
+  /** The drop is not allowed here. */
   isRefused: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface DropActions {
   toggle: (id: number, open: boolean) => void;
 }
 
-/** Makes a line of the tree draggable, and a place to drop others on. Says what is held over it. */
+/** Makes a row of the tree draggable and a drop target. Returns the state of a drag over it. */
 export function useRowDrag({ service, isOpen, children }: TreeRow, actions: DropActions) {
   const { id, isFinalLevel } = service;
   const row = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ import { changesOf } from './service-draft.ts';
 import { newerVersion, orderAtEnd, type ServiceTree } from './service-tree.ts';
 import type { Editing } from './use-service-editor.ts';
 
-/** Saves what is being written: of an existing service only what was changed, since what is left out stays. */
+/** Saves the form: of an existing service only the changed fields are sent. */
 export function useSaveService({
   tree,
   onErrors,
@@ -19,7 +19,7 @@ export function useSaveService({
 }: {
   tree: ServiceTree;
   onErrors: (errors: FieldErrors) => void;
-  /** With the service as it is stored; nothing where there was nothing to store. */
+  /** With the saved service; without one after a change of nothing. */
   onSaved: (service?: AdminService) => void;
 }) {
   const call = useCall();
@@ -34,7 +34,7 @@ export function useSaveService({
     const { body, file } = changesOf(before, draft);
     if (base && !file && Object.keys(body).length === 0) return onSaved();
     const upload = file && { file };
-    // A change that is shown beside the form has been seen.
+    // A change shown beside the form counts as seen.
     const shown = tree.byId.get(base?.id ?? 0)?.updatedAt;
     const atEnd = { sortOrder: orderAtEnd(tree, draft.parentId) };
     try {

@@ -5,24 +5,24 @@ import { type DraftField, differences, draftOf, newDraft, type ServiceDraft, tak
 import type { ServiceTree } from './service-tree.ts';
 
 export interface Editing {
-  /** Tells one opening from the next. */
+  /** Identifies one opening of the editor. */
   key: number;
-  /** The service as it is known to be written over; nothing for a new one. */
+  /** The version that a save is based on; undefined for a new service. */
   base: AdminService | undefined;
-  /** What there was before anything was written. */
+  /** The draft before any edit. */
   before: ServiceDraft;
   draft: ServiceDraft;
 }
 
-/** What somebody else did to the service while it is written: the fields they changed, or that they deleted it. */
+/** Another administrator's change to the edited service: its changed fields, or its deletion. */
 export type ForeignChange = { fields: DraftField[] } | 'deleted';
 
 export type ServiceEditor = ReturnType<typeof useServiceEditor>;
 
-/** The one service that is being written. Polls change nothing of what is typed; what is unsaved is not dropped unasked. */
+/** The service in the editor. Polls do not change typed values; unsaved changes are discarded only after a question. */
 export function useServiceEditor(tree: ServiceTree) {
   const [editing, setEditing] = useState<Editing>();
-  /** What waits for an answer to whether the unsaved may be dropped. */
+  /** Runs after the question about unsaved changes is answered. */
   const [asking, setAsking] = useState<{ goOn: () => void }>();
   const isUnsaved = editing !== undefined && differences(editing.before, editing.draft).length > 0;
   useUnloadGuard(isUnsaved);
@@ -39,9 +39,9 @@ export function useServiceEditor(tree: ServiceTree) {
       if (editing?.base?.id !== service.id) afterAsking(() => start(service, draftOf(service)));
     },
     create: (parentId: number | null) => afterAsking(() => start(undefined, newDraft(parentId))),
-    /** Closes, once it is sure that nothing is lost that should not be. */
+    /** Closes, after a question if changes are unsaved. */
     leave: () => afterAsking(close),
-    /** Closes: it is saved, or there is nothing left to save it to. */
+    /** Closes without a question: saved, or the service is gone. */
     close,
     asking: asking && {
       drop: () => {
@@ -51,10 +51,10 @@ export function useServiceEditor(tree: ServiceTree) {
       stay: () => setAsking(undefined),
     },
     foreignChange: foreignChangeOf(tree, editing),
-    /** Takes over what others changed, but for the fields that were written in. */
+    /** Takes over others' changes in all fields that were not edited. */
     takeOver: () => setEditing((now) => now && rebased(now, tree.byId.get(now.base?.id ?? 0))),
-    /** Services as one has changed them oneself, elsewhere in the tree: no news. */
-    noteOwn: (services: readonly AdminService[]) =>
+    /** Registers own changes made elsewhere in the tree, so that they do not count as another administrator's. */
+    recordOwn: (services: readonly AdminService[]) =>
       setEditing(
         (now) =>
           now &&
@@ -76,7 +76,7 @@ function foreignChangeOf(tree: ServiceTree, editing: Editing | undefined): Forei
   if (!editing?.base) return undefined;
   const now = tree.byId.get(editing.base.id);
   if (!now) return 'deleted';
-  // An answer to an own change may be newer than the last poll.
+  // The answer to an own change may be newer than the last poll.
   if (now.updatedAt <= editing.base.updatedAt) return undefined;
   return { fields: differences(editing.before, draftOf(now)) };
 }

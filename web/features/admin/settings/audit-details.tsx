@@ -6,7 +6,7 @@ import { changesOf } from './audit-words.ts';
 const head = 'wrap-anywhere px-2.5 py-1.5 text-left font-medium';
 const cell = 'wrap-anywhere border-line border-t px-2.5 py-1.5 text-left align-top';
 
-/** What an entry says beyond its line, folded away: the fields before and after, the call, and the way to the rest. */
+/** The folded details of an entry: fields before and after, the call, and links. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { hasBefore, hasAfter, rows } = changesOf(entry);
   return (

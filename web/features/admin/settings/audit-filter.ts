@@ -6,11 +6,11 @@ import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 type Actors = (typeof auditActors)[number];
 type Outcome = (typeof auditOutcomes)[number];
 
-/** The words of the address, and what they ask the server for. */
+/** Words of the address and their values in the query. */
 export const actorsByWord: Record<string, Actors> = { administrateurs: 'administrators', autres: 'others' };
 export const outcomeByWord: Record<string, Outcome> = { fait: 'done', refuse: 'refused' };
 
-/** What the tab's address asks for; what it cannot mean is left out. */
+/** The filter in the tab's address; invalid values are ignored. */
 export function readAuditFilter(values: URLSearchParams) {
   const word = (name: string, known: Record<string, unknown>) => {
     const value = values.get(name) ?? '';
@@ -25,13 +25,13 @@ export function readAuditFilter(values: URLSearchParams) {
     actorId: /^[1-9]\d{0,9}$/.test(actor) && Number(actor) < 2 ** 31 ? Number(actor) : undefined,
     who: word('qui', actorsByWord),
     outcome: word('resultat', outcomeByWord),
-    /** Days of the calendar, both included. */
+    /** Calendar days, both included. */
     from: day('du'),
     to: day('au'),
   };
 }
 
-/** The filter as the server takes it; a day begins and ends by this browser's clock. */
+/** The filter as a query; days begin and end in this browser's time zone. */
 export function auditQuery({ actorId, who, outcome, from, to }: ReturnType<typeof readAuditFilter>) {
   const [actors, ended] = [actorsByWord[who], outcomeByWord[outcome]];
   return {

@@ -6,7 +6,7 @@ import { Field, SelectField } from '#web/ui/field.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { useAuditFilter } from './audit-filter.ts';
 
-/** Whose actions, how they ended, and when. */
+/** Filters by actor, outcome and day. */
 export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFilter>, 'filter' | 'set'>) {
   const today = dayOf(useToday());
   const backwards = filter.from && filter.to && filter.to < filter.from;

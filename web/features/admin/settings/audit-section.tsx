@@ -11,7 +11,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ExportAudit } from './export-audit.tsx';
 
-/** Who did what to the product, and what was refused to whom, newest first. */
+/** The audit log, newest first. */
 export function AuditSection() {
   const { filter, query, set } = useAuditFilter();
   const list = useList(listAuditEntries, { query }, { pollEveryMs: pollEveryMs.adminAudit });

@@ -30,7 +30,7 @@ const columns: Column<AuditEntry>[] = [
   { head: 'Adresse', className: 'w-28 align-top!', cell: ({ ip }) => <Address ip={ip} /> },
 ];
 
-/** The log, a line an action. */
+/** The log, one row per action. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <DataTable
@@ -105,7 +105,7 @@ function Outcome({ entry: { status, code } }: { entry: AuditEntry }) {
   );
 }
 
-/** One network address, or many that were no longer told apart. */
+/** A network address; '*' stands for several combined ones. */
 function Address({ ip }: { ip: string }) {
   return <span className="wrap-anywhere tabular-nums">{ip === '*' ? 'Plusieurs adresses' : ip}</span>;
 }

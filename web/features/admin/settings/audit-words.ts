@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { adminTicketAddress, adminUserAddress } from '#web/admin-addresses.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 
-/** What the fields of an entry are called in French. */
+/** French names of an entry's fields. */
 const fieldNames: Record<string, string> = {
   allowUserPriceInput: 'Prix personnalisé',
   backgroundImage: 'Image de fond',
@@ -46,16 +46,16 @@ const fieldNames: Record<string, string> = {
   updated: 'Modifiés',
 };
 
-/** Words that fields hold, in French. */
+/** French words for field values. */
 const fieldWords: Record<string, Record<string, string>> = {
   commissionType: { fixed: 'Fixe', percentage: 'Pourcentage', range: 'Par tranches' },
   textSize: { small: 'Petite', medium: 'Moyenne', large: 'Grande' },
 };
 
-/** A field's name in French; its own where we know none. */
+/** A field's French name, else its own. */
 export const fieldName = (field: string): string => (Object.hasOwn(fieldNames, field) ? `${fieldNames[field]}` : field);
 
-/** A field's value as people read it; nothing where it says nothing. */
+/** A field's value in French; empty if it says nothing. */
 export function fieldValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
@@ -65,7 +65,7 @@ export function fieldValue(field: string, value: unknown): string {
   return words && Object.hasOwn(words, text) ? `${words[text]}` : text;
 }
 
-/** What the ids in the calls' paths are of, by the words of the path. */
+/** The kind of object that an id in a call's path identifies. */
 const kinds: readonly (readonly [path: RegExp, kind: string, addressOf?: (id: number) => string])[] = [
   [/(?:tickets|notifications)\/user\/|users\//, 'Utilisateur', adminUserAddress],
   [/tickets\//, 'Ticket', adminTicketAddress],
@@ -75,7 +75,7 @@ const kinds: readonly (readonly [path: RegExp, kind: string, addressOf?: (id: nu
   [/notifications\//, 'Notification'],
 ];
 
-/** On what something was done, and where one sees it, if there is such a place. */
+/** The object of an action, and its address if it has a screen. */
 export function targetOf({ action, target }: Pick<AuditEntry, 'action' | 'target'>): {
   text: string;
   address?: string | undefined;
@@ -86,7 +86,7 @@ export function targetOf({ action, target }: Pick<AuditEntry, 'action' | 'target
   return { text: `${kind} n° ${target}`, address: addressOf?.(Number(target)) };
 }
 
-/** The fields of an entry side by side: as they stood before, where that is known, and as they were sent. */
+/** An entry's fields side by side: before, if known, and as sent. */
 export function changesOf({ details }: Pick<AuditEntry, 'details'>) {
   const { before, ...after } = details;
   const earlier = typeof before === 'object' && before !== null ? (before as Record<string, unknown>) : {};

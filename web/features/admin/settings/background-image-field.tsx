@@ -5,7 +5,7 @@ import { imageProblem } from '#web/features/admin/shared/image-check.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Chooses the background's image, which is sent at once, or takes it away. */
+/** Uploads the background image at once, or removes it. */
 export function BackgroundImageField({
   image,
   busy,
@@ -71,7 +71,7 @@ export function BackgroundImageField({
         aria-label="Image de fond"
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // So that choosing the same file again is a choice, too.
+          // So that the same file can be chosen again.
           event.target.value = '';
         }}
       />

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 /** In CSS pixels, on any screen. */
 const widest = 640;
 
-/** A piece of a visitor's screen, as it would look over the background. */
+/** A preview of a visitor's screen over the background. */
 export function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
   return (
     <figure className="flex flex-col gap-2">

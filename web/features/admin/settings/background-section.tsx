@@ -12,7 +12,7 @@ import { RangeField } from './range-field.tsx';
 import { SectionCard } from './section-card.tsx';
 import { useSaveBackground } from './use-save-background.ts';
 
-/** The picture behind every screen. */
+/** The page background. */
 export function BackgroundSection() {
   const query = useEndpoint(readPageBackground, {}, { pollEveryMs: pollEveryMs.adminSettings });
   return (

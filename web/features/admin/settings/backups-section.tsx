@@ -8,7 +8,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
-/** When everything was last saved, and what the server is set up to do each day. */
+/** The last backup, and the configured schedule. */
 export function BackupsSection() {
   const query = useEndpoint(readBackups, {}, { pollEveryMs: pollEveryMs.adminBackups });
   return (
@@ -61,7 +61,7 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
   );
 }
 
-/** A shop that has just opened saves in less than a tenth of a megabyte. */
+/** A new installation's backup is below a tenth of a megabyte. */
 const sizeOf = (bytes: number) => (bytes < 100_000 ? 'moins de 0,1 Mo' : formatMegabytes(bytes));
 
 function HowToPlan() {

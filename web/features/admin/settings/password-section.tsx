@@ -3,7 +3,6 @@ import { useAuth } from '#web/session/auth.tsx';
 import { ChangePasswordForm } from '#web/shell/change-password-form.tsx';
 import { SectionCard } from './section-card.tsx';
 
-/** The administrator's own password. */
 export function PasswordSection() {
   const { user } = useAuth();
   const [round, setRound] = useState(0);

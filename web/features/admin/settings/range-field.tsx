@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** A whole number from 0, chosen on a slider that says its value. */
+/** A whole number from 0, on a slider that shows its value. */
 export function RangeField({
   label,
   unit,

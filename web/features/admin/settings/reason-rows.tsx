@@ -10,16 +10,16 @@ import { join } from '#web/ui/join.ts';
 
 interface Props {
   reasons: readonly string[];
-  /** By 'reasons.' and the place. */
+  /** Keyed by 'reasons.' and the index. */
   errors: FieldErrors;
   onChange: (update: (reasons: string[]) => string[]) => void;
 }
 
-/** The reasons in their order. A row is its place: what is moved takes the focus along. */
+/** The reasons in order. A row is keyed by its index: a moved reason takes the focus along. */
 export function ReasonRows({ reasons, errors, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
-  /** What takes the focus once the list is drawn anew, by its label, or else by the next one. */
+  /** Labels of the element to focus after the next render, in order of preference. */
   const wanted = useRef<string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what it waits for
   useEffect(() => {
@@ -64,7 +64,7 @@ export function ReasonRows({ reasons, errors, onChange }: Props) {
                     rows={1}
                     maxLength={rejectReasonLength}
                     value={reason}
-                    // A reason is one line, however long.
+                    // A reason is one line, without line breaks.
                     onChange={({ target }) =>
                       onChange((before) => before.with(index, target.value.replace(/\s*\n\s*/g, ' ')))
                     }

@@ -12,7 +12,7 @@ import { ReasonRows } from './reason-rows.tsx';
 import { SectionCard } from './section-card.tsx';
 import { useSaveReasons } from './use-save-reasons.ts';
 
-/** The reasons that are offered where a ticket is rejected. */
+/** The canned reject reasons. */
 export function ReasonsSection() {
   const query = useEndpoint(listRejectReasons, {}, { pollEveryMs: pollEveryMs.adminSettings });
   return (

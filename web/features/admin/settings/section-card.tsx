@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** A section that is changed and saved as a whole; that something in it is unsaved stands beside its title. */
+/** A section that is saved as a whole, with an unsaved mark beside its title. */
 export function SectionCard({
   title,
   about,

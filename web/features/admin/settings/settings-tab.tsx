@@ -20,7 +20,7 @@ const sections: { name: string; label: string; Section: ComponentType }[] = [
   { name: 'mot-de-passe', label: 'Mon mot de passe', Section: PasswordSection },
 ];
 
-/** What holds for the whole product, a section at a time; one that is left stays as it was, unsaved changes included. */
+/** Product-wide settings, one section at a time; another section keeps its state, unsaved changes included. */
 export default function SettingsTab() {
   const { values } = useTabSearch();
   const asked = values.get('section');

@@ -4,7 +4,7 @@ import { formatCount } from '#web/text/formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** What today brought, each count a bar of its cap. */
+/** Today's counts, each as a share of its cap. */
 export function SmsDay({ today: { all, countries } }: { today: SmsState['today'] }) {
   return (
     <Card className="flex flex-col gap-4">

@@ -18,7 +18,7 @@ const columns: Column<SmsDelivery>[] = [
   { head: 'Suite', percent: 27, cell: (delivery) => <Outcome delivery={delivery} /> },
 ];
 
-/** The last messages, and what became of each. */
+/** The last messages and their delivery. */
 export function SmsDeliveries() {
   const query = useEndpoint(listSmsDeliveries, {}, { pollEveryMs: pollEveryMs.adminSms });
   return (
@@ -75,7 +75,7 @@ function State({ delivery: { state } }: { delivery: SmsDelivery }) {
   );
 }
 
-/** When it was sent and arrived, or why not. */
+/** When the message was sent and delivered, or the reason of its failure. */
 function Outcome({ delivery: { state, failure, sentAt, deliveredAt } }: { delivery: SmsDelivery }) {
   if (failure && (state === 'failed' || state === 'queued' || state === 'expired'))
     return (

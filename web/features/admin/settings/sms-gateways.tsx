@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { gatewayName, gatewayState, namesOf } from './sms-words.ts';
 
-/** Who carries the messages, and for which countries. */
+/** The gateways and their countries. */
 export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
   return (
     <Card className="flex flex-col gap-4">

@@ -8,7 +8,7 @@ import { SmsGateways } from './sms-gateways.tsx';
 import { SmsSettingsForm } from './sms-settings-form.tsx';
 import { SmsTest } from './sms-test.tsx';
 
-/** Whether messages arrive, how many go, and how many may. */
+/** Deliveries, gateways, today's counts and caps of SMS. */
 export function SmsSection() {
   const query = useEndpoint(readSms, {}, { pollEveryMs: pollEveryMs.adminSms });
   return (

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx';
 import { SectionCard } from './section-card.tsx';
 import { type TypedSmsSettings, typedSettings, useSaveSmsSettings } from './use-save-sms-settings.ts';
 
-/** How many messages a day may bring, and whether people get one about their tickets. */
+/** Daily caps, and the switch for SMS about decisions. */
 export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
   const copy = useDraft(stored, typedSettings);
   const { form, errors, setErrors } = useFormErrors();

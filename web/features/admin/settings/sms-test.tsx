@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Sends a message to try the gateways; what becomes of it stands in the list below. */
+/** Sends a test message; the list below shows its delivery. */
 export function SmsTest() {
   const call = useCall();
   const refresh = useRefresh();

@@ -11,16 +11,16 @@ const gatewayNames: Record<string, string> = {
   twilio: 'Twilio',
 };
 
-/** A gateway's name as people know it; its own where we know none. */
+/** A gateway's display name, else its own. */
 export const gatewayName = (name: string): string =>
   Object.hasOwn(gatewayNames, name) ? `${gatewayNames[name]}` : name;
 
-/** The countries behind dial codes such as '226', in words. */
+/** The countries of calling codes such as '226', in words. */
 export function namesOf(dialCodes: readonly string[]): string {
   return dialCodes.map((code) => findCountry(`+${code}`)?.name ?? `+${code}`).join(', ');
 }
 
-/** How a gateway does, in a word. */
+/** A gateway's state in one word. */
 export function gatewayState({ failuresInARow, lastSentAt }: SmsGateway): { label: string; tone: Tone } {
   if (failuresInARow > 0)
     return {

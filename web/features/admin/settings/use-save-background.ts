@@ -14,7 +14,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useSaveEdited } from './use-save-edited.ts';
 
-/** Saves the background, over what its writer has seen only, and has it drawn behind this page at once. */
+/** Saves the background over the version its editor saw, and redraws it behind this page. */
 export function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook>) {
   const call = useCall();
   const keep = useKeepAnswer();

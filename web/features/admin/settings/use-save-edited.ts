@@ -7,18 +7,18 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 interface Saving<Stored, Draft, Body> {
-  /** Asked again afterwards, whatever came of it. */
+  /** Refetched afterwards, whatever the outcome. */
   read: Endpoint;
-  /** What of a draft is sent; nothing of one that cannot be saved, which its writer is told here. */
+  /** The request body of a draft; `undefined` after it has reported an invalid draft. */
   toSend: (draft: Draft) => Body | undefined;
-  /** Answers with what is stored then. */
+  /** Resolves with the stored version. */
   store: (body: Body & { expectedUpdatedAt: string | null }) => Promise<Stored>;
-  /** A message's title, where it was saved, and where somebody else had saved meanwhile. */
+  /** Toast titles of a save, and of a refused stale version. */
   titles: { saved: string; refused: string };
   onFailure: (error: unknown) => void;
 }
 
-/** Saves a draft, over what its writer has seen only: the server refuses it over anything else. */
+/** Saves a draft over the version its editor saw: the server refuses a stale one. */
 export function useSaveEdited<Stored extends Versioned, Draft, Body extends object>(
   copy: DraftCopy<Stored, Draft>,
   { read, toSend, store, titles, onFailure }: Saving<Stored, Draft, Body>,
@@ -30,7 +30,7 @@ export function useSaveEdited<Stored extends Versioned, Draft, Body extends obje
     const body = toSend(draft);
     if (body === undefined) return;
     try {
-      copy.noteSaved(draft, await store({ ...body, expectedUpdatedAt }));
+      copy.recordSaved(draft, await store({ ...body, expectedUpdatedAt }));
       toast({ title: titles.saved });
     } catch (error) {
       if (hasCode(error, 'CHANGED_MEANWHILE'))

@@ -5,7 +5,7 @@ import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.t
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
-/** Saves the reasons, over those that their writer has seen only. */
+/** Saves the reasons over the version their editor saw. */
 export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>, setErrors: (errors: FieldErrors) => void) {
   const call = useCall();
   const toastFailure = useFailureToast();
@@ -25,7 +25,7 @@ export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>, setErro
   });
 }
 
-/** A complaint about each reason that stands above already. */
+/** An error for each reason that repeats an earlier one. */
 function findDuplicates(reasons: readonly string[]): FieldErrors {
   const plain = reasons.map((reason) => reason.trim().toLowerCase());
   const repeated = plain.flatMap((reason, index) => (plain.indexOf(reason) < index ? [index] : []));

@@ -12,7 +12,7 @@ import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
-/** The settings while they are typed: numbers as text. */
+/** The settings in the form; numbers are text. */
 export interface TypedSmsSettings {
   perDay: string;
   perCountryAndDay: string;
@@ -26,15 +26,15 @@ export const typedSettings = ({ perDay, perCountryAndDay, onDecision }: SmsSetti
 });
 
 /**
- * A typed cap, spaces between its digits or not; nothing where it is none. Not by the contract's schema: the first screen
- * would carry what that takes of zod.
+ * Parses a typed cap, with or without spaces; `undefined` if invalid. The contract's schema would add its part of zod
+ * to the first screen.
  */
 function readCap(typed: string): number | undefined {
   const digits = typed.replace(/\s/g, '');
   return /^\d{1,7}$/.test(digits) && Number(digits) <= smsCapAtMost ? Number(digits) : undefined;
 }
 
-/** Saves the settings, over those that their writer has seen only. */
+/** Saves the settings over the version their editor saw. */
 export function useSaveSmsSettings(
   copy: DraftCopy<SmsSettings, TypedSmsSettings>,
   setErrors: (errors: FieldErrors) => void,

@@ -1,9 +1,9 @@
-/** A day of the calendar as a date field writes it, '2026-11-21'. */
+/** Whether a text is a calendar day as date fields write it, '2026-11-21'. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(startOf(text)) === text;
 }
 
-/** The day on this browser's calendar. */
+/** The calendar day in this browser's time zone. */
 export function dayOf(moment: Date): string {
   const padded = (value: number, length: number) => String(value).padStart(length, '0');
   return [padded(moment.getFullYear(), 4), padded(moment.getMonth() + 1, 2), padded(moment.getDate(), 2)].join('-');

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** Tells that another administrator saved something else meanwhile, and asks whose shall stand. */
+/** Reports another administrator's concurrent save, and asks which version to keep. */
 export function ChangedNotice({
   children,
   onTakeTheirs,
   onKeepMine,
 }: {
-  /** What they saved. */
+  /** The other version. */
   children: ReactNode;
   onTakeTheirs: () => void;
   onKeepMine: () => void;

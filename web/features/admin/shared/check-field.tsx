@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** Something that is so or not, as part of a form. */
+/** A labelled checkbox. */
 export function CheckField({
   label,
   hint,

@@ -3,7 +3,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Asks before something that cannot be taken back, and says what will follow from it. Stays open until it is done. */
+/** Confirms an irreversible action and names its consequences. Stays open until the action ends. */
 export function ConfirmDialog({
   title,
   children,
@@ -12,9 +12,9 @@ export function ConfirmDialog({
   onClose,
 }: {
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode;
-  /** The button's word. */
+  /** The label of the confirming button. */
   confirm: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;

@@ -12,13 +12,16 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 
-/** The administrator would not give their password: what asked for it is not done, which they know. */
+/** The administrator declined to give their password; the write was not made. */
 export class NotConfirmed extends Error {}
 
 type Confirmed = <T>(write: () => Promise<T>) => Promise<T>;
 const ConfirmedContext = createContext<Confirmed>((write) => write());
 
-/** Does a write that gives rights; where the server asks for the password first, so does the panel, and does it again. Throws `NotConfirmed`. */
+/**
+ * Runs a write that grants rights. If the server demands the password, the panel asks for it and retries. Throws
+ * `NotConfirmed`.
+ */
 export const useConfirmed = (): Confirmed => use(ConfirmedContext);
 
 export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
@@ -37,7 +40,7 @@ export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmedContext value={confirmed}>
       {children}
-      {/* After what asks for it, so that it stands above. */}
+      {/* Rendered last, so that it stacks above the requesting dialog. */}
       {answer && <ConfirmPasswordDialog onAnswer={answer} />}
     </ConfirmedContext>
   );

@@ -7,15 +7,15 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 
-/** What fetches a file: it can be given up, and says how many bytes have come so far. */
+/** Options of a fetch: an abort signal, and a callback for its progress in bytes. */
 export interface Fetching {
   signal: AbortSignal;
   onProgress: (bytes: number) => void;
 }
 
 /**
- * A button that fetches a file of the server's, while one sees how much has come and may give it up. `onFetch` fetches and
- * saves it, and answers what is told of it.
+ * A button that downloads a file, with progress and a cancel button. `onFetch` fetches and saves it, and returns the
+ * toast.
  */
 export function FileButton({ children, onFetch }: { children: ReactNode; onFetch: (how: Fetching) => Promise<Toast> }) {
   const toast = useToast();

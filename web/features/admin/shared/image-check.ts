@@ -1,6 +1,6 @@
 import { imageTypes, maximumImageBytes } from '#contract/uploads.ts';
 
-/** What is wrong with an image that was chosen, as the server would see it; nothing if it may be sent. */
+/** Why the server would refuse a chosen image; `undefined` if it may be sent. */
 export function imageProblem({ type, size }: { type: string; size: number }): ImageProblem | undefined {
   if (!imageTypes.some((each) => each === type))
     return { title: 'Type de fichier invalide', description: 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.' };

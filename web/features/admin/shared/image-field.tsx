@@ -5,14 +5,14 @@ import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { imageProblem } from './image-check.ts';
 
-/** An image to choose, see and take away. One that the server would refuse is told of in a toast and changes nothing. */
+/** An image to choose, view and remove. An image that the server would refuse shows a toast and changes nothing. */
 export function ImageField({
   label,
   image,
   onChange,
 }: {
   label: string;
-  /** The address of a stored image, a file that is not stored yet, or none. */
+  /** The address of the stored image, a file to upload, or null. */
   image: string | File | null;
   onChange: (image: File | null) => void;
 }) {
@@ -47,7 +47,7 @@ export function ImageField({
               variant="quiet"
               tight
               onClick={() => {
-                // This button goes with the image.
+                // This button disappears with the image.
                 chooser.current?.focus();
                 onChange(null);
               }}
@@ -65,7 +65,7 @@ export function ImageField({
         aria-label={label}
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // So that choosing the same file again is a choice, too.
+          // So that the same file can be chosen again.
           event.target.value = '';
         }}
       />
@@ -76,7 +76,7 @@ export function ImageField({
   );
 }
 
-/** Where the browser finds an image; of a file that is not stored it is an address of this page, which ends with it. */
+/** The URL of an image; that of a file to upload is an object URL, revoked on unmount. */
 export function useSource(image: string | File | null): string | undefined {
   const [made, setMade] = useState<{ file: File; url: string }>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { formatDayAndHour } from '#web/text/formats.ts';
 
-/** A day and an hour, which may stand under each other in a narrow column. */
+/** A day and an hour, stacked in a narrow column. */
 export function Moment({ instant }: { instant: string }) {
   const { day, hour } = formatDayAndHour(instant);
   return (

@@ -3,7 +3,10 @@ import { searchLength } from '#contract/shapes.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 import { Field } from '#web/ui/field.tsx';
 
-/** Words go into the address once they stand still; what comes from elsewhere, such as a link, is taken over. */
+/**
+ * A search field. Typed words enter the address after a pause; an address changed elsewhere, as by a link, updates the
+ * field.
+ */
 export function SearchWords({
   label,
   words,

@@ -3,12 +3,12 @@ import { readAdminTab } from '#web/addresses.ts';
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { navigate, usePath } from '#web/router.tsx';
 
-/** The query of the tab, also while another tab is shown. */
+/** The tab's query, also while another tab is shown. */
 export const TabSearchContext = createContext('');
 
 /**
- * What a tab shows, as its address says it: filters, and what is open. `set` changes some of it; an empty value is left out.
- * Something opened is a step that the browser's back button undoes, a filter is not.
+ * The state of a tab in its address: filters and the opened row. `set` changes some of it; empty values are omitted.
+ * Opening adds a history entry, filtering does not.
  */
 export function useTabSearch() {
   const search = use(TabSearchContext);

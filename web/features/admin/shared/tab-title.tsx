@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useHeadingFocus } from '#web/ui/page.tsx';
 
-/** The head of a tab: its title, and what belongs beside it. */
+/** The head of a tab: its title and the controls beside it. */
 export function TabTitle({ children, aside }: { children: string; aside?: ReactNode }) {
   const heading = useHeadingFocus(children);
   return (

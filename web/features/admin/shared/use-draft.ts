@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What the server stores and lets several change; no version where nothing is stored yet. */
+/** A stored value that several administrators may change; without a version nothing is stored yet. */
 export interface Versioned {
   updatedAt: string | null;
 }
@@ -8,15 +8,15 @@ export interface Versioned {
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * A copy of what is stored, to be changed and saved as a whole. It follows what others save while nothing was changed in it;
- * once something was, theirs is told and waits for a decision.
+ * An editable copy of a stored value. Unedited, it follows others' saves; edited, it reports them and waits for a
+ * decision.
  */
 export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftOf: (stored: Stored) => Draft) {
   const read = (from: Stored) => ({ seen: from.updatedAt, expectedUpdatedAt: from.updatedAt, base: draftOf(from) });
   const [{ seen, base, draft, expectedUpdatedAt }, setState] = useState(() => ({
-    /** The version that the server last told, and one has taken note of. */
+    /** The last version that the editor knows. */
     seen: stored.updatedAt,
-    /** The version that the copy was made of, and what it said. */
+    /** The version that the draft is based on, and its content. */
     expectedUpdatedAt: stored.updatedAt,
     base: draftOf(stored),
     draft: draftOf(stored),
@@ -30,14 +30,14 @@ export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftO
     draft,
     change: (update: (draft: Draft) => Draft) => setState((before) => ({ ...before, draft: update(before.draft) })),
     unsaved,
-    /** What a save was made from, as the server compares it. */
+    /** The version that a save is based on. */
     expectedUpdatedAt,
-    /** Whether somebody else saved something else meanwhile. */
+    /** Whether another administrator saved a different value meanwhile. */
     changedByOther: hasNews && isConflict,
     takeTheirs: () => setState({ ...read(stored), draft: theirs }),
     keepMine: () => setState({ ...read(stored), draft }),
-    /** What was changed while it was being saved stays, unsaved. */
-    noteSaved: (sent: Draft, saved: Stored) =>
+    /** Edits made during the save stay, unsaved. */
+    recordSaved: (sent: Draft, saved: Stored) =>
       setState((before) => ({
         ...before,
         expectedUpdatedAt: saved.updatedAt,

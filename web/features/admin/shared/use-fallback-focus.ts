@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A dialog gives the focus back to what opened it. When that is gone, as the row of something deleted, this element gets it:
- * a keyboard goes on from here and not from the top of the page.
+ * Focuses this element when a dialog closes and its opener is gone, as after a deletion. Otherwise the keyboard would
+ * restart at the top of the page.
  */
 export function useFallbackFocus<E extends HTMLElement>(isDialogOpen: boolean) {
   const element = useRef<E>(null);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Has the browser ask before the page is left or loaded anew, while something is unsaved. */
+/** Makes the browser confirm leaving or reloading the page while changes are unsaved. */
 export function useUnloadGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent) => {
       event.preventDefault();
-      // What Chrome up to 118 looks at.
+      // For Chrome up to 118.
       event.returnValue = true;
     };
     addEventListener('beforeunload', ask);

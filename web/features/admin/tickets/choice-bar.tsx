@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 
-/** What can be done with the tickets that were chosen. */
+/** The actions for the selected tickets. */
 export function ChoiceBar({
   count,
   busy,

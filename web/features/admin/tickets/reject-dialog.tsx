@@ -6,7 +6,7 @@ import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { useRejectReasons } from './use-reject-reasons.ts';
 
-/** Asks for the reason, which the users will read: one of those that were set, or any other; it may stay empty. */
+/** Asks for the reason, which the users read: a canned one, any other, or none. */
 export function RejectDialog({
   title,
   warning,
@@ -14,7 +14,7 @@ export function RejectDialog({
   onClose,
 }: {
   title: string;
-  /** What has changed since it was opened. */
+  /** Changes since the dialog opened. */
   warning?: string | undefined;
   onReject: (reason: string) => void;
   onClose: () => void;

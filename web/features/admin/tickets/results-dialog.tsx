@@ -10,7 +10,7 @@ const outcomes = {
   refused: { label: 'Refusé', tone: 'red' },
 } as const;
 
-/** What became of each ticket that was decided together with others; those that were refused first. */
+/** The outcome of each ticket of a batch decision, refusals first. */
 export function ResultsDialog({ results, onClose }: { results: DecisionResult[]; onClose: () => void }) {
   const order = ['refused', 'unchanged', 'changed'];
   const sorted = results.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));

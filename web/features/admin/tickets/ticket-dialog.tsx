@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One ticket whole: what was agreed, the code to dial, and its history, as it is now. */
+/** A whole ticket: the order, the code to dial and its history, kept current. */
 export function TicketDialog({ id, onClose, ...actions }: Props) {
   const query = useEndpoint(readTicket, { params: { id: String(id) } }, { pollEveryMs: pollEveryMs.adminTickets });
   return (
@@ -35,7 +35,7 @@ export function TicketDialog({ id, onClose, ...actions }: Props) {
       <QueryState
         query={query}
         loading="Chargement du ticket..."
-        // As tall as what comes, so that the sheet does not grow under the finger.
+        // As tall as the content, so that the sheet does not grow under the finger.
         skeleton={
           <div className="min-h-[85dvh] pt-3 md:min-h-96">
             <SkeletonText text="Chargement du ticket..." />
@@ -147,7 +147,7 @@ function Detail({ ticket, busy, onDecide, onOpenUser }: { ticket: TicketDetail }
   );
 }
 
-/** Somebody may be paying twice by one transaction. */
+/** A warning of a possible second payment by one transaction. */
 function UsedReference({ uses }: { uses: number }) {
   const count = uses === referenceUsesAtMost ? `${formatCount(uses)} ou plus` : formatCount(uses);
   return (

@@ -7,7 +7,7 @@ export const periods = { today: 'Aujourd’hui', week: 'Cette semaine', month: '
 export type Period = keyof typeof periods;
 const daysOf: Record<Exclude<Period, 'today'>, number> = { week: 7, month: 30 };
 
-/** What the tab's address asks for; what it cannot mean is left out. */
+/** The filter in the tab's address; invalid values are ignored. */
 export function readFilter(values: URLSearchParams) {
   const [status, period, user] = ['statut', 'periode', 'utilisateur'].map((name) => values.get(name) ?? '');
   return {
@@ -18,13 +18,13 @@ export function readFilter(values: URLSearchParams) {
   };
 }
 
-/** When a period began, by this browser's clock and calendar. */
+/** The start of a period in this browser's calendar. */
 export function startOf(period: Period, now: Date): Date {
   if (period === 'today') return new Date(now.getFullYear(), now.getMonth(), now.getDate());
   return new Date(now.getTime() - daysOf[period] * 86_400_000);
 }
 
-/** The filter of the tab's address, and the query it makes. A period begins anew with each day, not with each poll. */
+/** The filter in the tab's address, and its query. A period restarts with each day, not with each poll. */
 export function useTicketFilter() {
   const { values, set } = useTabSearch();
   const filter = useMemo(() => readFilter(values), [values]);
@@ -45,7 +45,7 @@ export function useTicketFilter() {
   return { filter, query, set };
 }
 
-/** Midnight of today, anew when the day changes. */
+/** Midnight of today; changes with the day. */
 function useToday(): Date {
   const [today, setToday] = useState(() => startOf('today', new Date()));
   useEffect(() => {

@@ -10,10 +10,10 @@ import { UserFilterName } from './user-filter-name.tsx';
 
 type Filter = ReturnType<typeof useTicketFilter>;
 
-// Two beside each other on the narrowest phones, with their longest words whole.
+// Two fit side by side on the narrowest phones, with their longest words whole.
 const selectClass = 'max-sm:px-2 max-[22.4rem]:text-[0.8125rem]';
 
-/** What is looked for: words, a status, a period, a user. */
+/** Filters by words, status, period and user. */
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
   return (

@@ -11,7 +11,7 @@ interface Props {
   tickets: AdminTicket[];
   busy: boolean;
   chosen: ReadonlySet<number>;
-  /** Tickets that somebody else decided while they were shown here. */
+  /** Displayed tickets that another administrator decided. */
   changed: ReadonlySet<number>;
   onChoose: (ticket: AdminTicket, chosen: boolean) => void;
   onOpen: (ticket: AdminTicket) => void;
@@ -96,7 +96,7 @@ export function TicketTable(props: Props) {
             </span>
           </p>
           <Declared ticket={ticket} />
-          {/* A line of its own: beside the badge it would take the room of who asked. */}
+          {/* On its own line: beside the badge it would take the user's space. */}
           {ticket.rejectReason && <p className="line-clamp-1 text-soft text-sm">Motif : {ticket.rejectReason}</p>}
           <div className="mt-1 flex gap-2">
             <Decisions ticket={ticket} {...props} />
@@ -134,7 +134,7 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
   );
 }
 
-/** A number, which may break after its country code alone. */
+/** A number that may break only after its country code. */
 function Phone({ number }: { number: string }) {
   const [code, ...rest] = formatPhone(number).split(' ');
   return (
@@ -144,7 +144,7 @@ function Phone({ number }: { number: string }) {
   );
 }
 
-/** The service itself in bold, the way to it under it; the whole path when one points at it. */
+/** The service in bold with its path below; the full path as a tooltip. */
 function Path({ ticket }: { ticket: AdminTicket }) {
   const names = ticket.servicePath.map((step) => step.name);
   const above = names.slice(0, -1).join(' → ');
@@ -178,7 +178,7 @@ function Status({ ticket, changed, inCard }: { ticket: AdminTicket; changed: boo
   );
 }
 
-/** That somebody says to have paid, and whether that was said of the same transaction before. */
+/** The declared payment, with a warning if another ticket has the same reference. */
 function Declared({ ticket }: { ticket: AdminTicket }) {
   if (ticket.status !== 'pending' || !ticket.paymentDeclaredAt) return null;
   return (

@@ -36,18 +36,18 @@ export default function TicketsTab() {
   const { values } = useTabSearch();
   const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
   const tickets = list.data?.rows ?? [];
-  // Asked for with the tickets, so that the dialog that offers them opens at its full height.
+  // Fetched with the tickets, so that the reject dialog opens at its full height.
   useRejectReasons();
-  const { changed, note } = useChangedByOthers(tickets);
+  const { changed, markSeen } = useChangedByOthers(tickets);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const [rejecting, setRejecting] = useState<AdminTicket[]>([]);
   const [results, setResults] = useState<DecisionResult[]>();
-  const decide = useDecide({ onDecided: note });
+  const decide = useDecide({ onDecided: markSeen });
   const chosen = tickets.filter(({ id }) => chosenIds.has(id)).slice(0, decisionsAtOnce);
   const opened = Number(values.get('ticket')) || undefined;
 
   const decideOne = (ticket: AdminTicket, status: Decision) => {
-    note([ticket]);
+    markSeen([ticket]);
     if (status === 'approved') void decide.one.run(ticket, status);
     else setRejecting([ticket]);
   };
@@ -81,7 +81,7 @@ export default function TicketsTab() {
           tickets.length === 0 ? (
             <EmptyState Icon={TicketIcon} title="Aucun ticket trouvé" />
           ) : (
-            // Under the bar of what was chosen, which stays in sight as well.
+            // Below the sticky bar of selected tickets.
             <div style={{ '--head-top': chosen.length > 0 ? '3.375rem' : '0px' } as CSSProperties}>
               <TicketTable
                 tickets={tickets}
@@ -132,7 +132,7 @@ function withOrWithout(ids: ReadonlySet<number>, id: number, on: boolean): Reado
   return next;
 }
 
-/** What somebody else decided of these tickets while one was writing. */
+/** Other administrators' decisions on these tickets since the dialog opened. */
 function warningOf(those: AdminTicket[], now: AdminTicket[]): string | undefined {
   const changed = those.flatMap(({ id, status }) => now.filter((each) => each.id === id && each.status !== status));
   const [first] = changed;

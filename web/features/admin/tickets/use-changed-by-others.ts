@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { AdminTicket, TicketStatus } from '#contract/tickets.ts';
 
-/** Notices tickets whose status somebody else changed while they were shown, until one has seen to them oneself. */
+/** Tracks displayed tickets whose status another administrator changed, until one handles them. */
 export function useChangedByOthers(tickets: readonly AdminTicket[]) {
   const seen = useRef(new Map<number, TicketStatus>());
   const changed = new Set<number>();
@@ -12,8 +12,8 @@ export function useChangedByOthers(tickets: readonly AdminTicket[]) {
   }
   return {
     changed,
-    /** These are known as they are now. */
-    note(known: readonly Pick<AdminTicket, 'id' | 'status'>[]) {
+    /** Marks the current state of these tickets as seen. */
+    markSeen(known: readonly Pick<AdminTicket, 'id' | 'status'>[]) {
       for (const { id, status } of known) seen.current.set(id, status);
     },
   };

@@ -18,7 +18,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const fallback = "Le statut n'a pas pu être modifié.";
 
-/** Decides tickets as the administrator saw them; somebody else's decision meanwhile is told, not overwritten. */
+/** Decides tickets in the state that the administrator saw. A concurrent decision is reported, not overwritten. */
 export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[], status: Decision) => void }) {
   const call = useCall();
   const refresh = useRefresh();

@@ -1,5 +1,5 @@
 import { listRejectReasons } from '#contract/settings.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 
-/** The reasons that were set for rejecting, as they are when a screen opens. */
+/** The canned reject reasons, refetched when a screen opens. */
 export const useRejectReasons = () => useEndpoint(listRejectReasons, {}, { freshForMs: 0 }).data?.reasons ?? [];

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
-/** So many people fit under the search without scrolling far; more letters make them fewer. */
+/** Fits under the search without much scrolling; more letters narrow the list. */
 const shown = '8';
 
 /** Chooses a user by name, number or e-mail. */
@@ -24,7 +24,7 @@ export function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => vo
   );
   return (
     <Dialog title="Choisir un utilisateur" onClose={onClose}>
-      {/* As high as the search over so many people, so that the dialog stays as it is whomever it finds. */}
+      {/* As tall as the search with a full list, so that results do not resize the dialog. */}
       <div className="mt-4 flex min-h-120 flex-col gap-3">
         <Field
           label="Nom, téléphone ou e-mail"

@@ -11,11 +11,11 @@ import { userName } from './user-facts.tsx';
 interface Props {
   user: User;
   onClose: () => void;
-  /** The account is gone. */
+  /** The account was deleted. */
   onDeleted?: (() => void) | undefined;
 }
 
-/** Asks before an account is changed, and says what follows from it. */
+/** Confirms a change of an account and names its consequences. */
 export function ActionDialog({ action, ...props }: Props & { action: Asked['action'] }) {
   switch (action) {
     case 'reset-password':

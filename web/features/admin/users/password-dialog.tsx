@@ -15,7 +15,7 @@ import { userName } from './user-facts.tsx';
 
 const passwordForm = z.object({ password });
 
-/** Sets another password for somebody, or for oneself. */
+/** Sets a new password for a user, or for oneself. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { user: caller } = useAuth();
   const { form, errors, setErrors } = useFormErrors();

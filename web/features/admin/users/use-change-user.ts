@@ -19,7 +19,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 import { userName } from './user-facts.tsx';
 
-/** What is done to an account, told in a toast. Each answers whether it was done. */
+/** Changes of an account, reported in a toast. Each resolves with its success. */
 export function useChangeUser() {
   const call = useCall();
   const refresh = useRefresh();
@@ -29,8 +29,8 @@ export function useChangeUser() {
   const toastFailure = useFailureToast();
   const confirmed = useConfirmed();
 
-  /** Versions of accounts that were told to have changed: who tries again knows. */
-  const told = useRef(new Map<number, string>());
+  /** Account versions already reported as changed: a retry is deliberate. */
+  const reported = useRef(new Map<number, string>());
 
   const attempt = async (write: () => Promise<void>, done: Toast, fallback: string): Promise<boolean> => {
     try {
@@ -53,7 +53,7 @@ export function useChangeUser() {
       done,
       fallback,
     );
-  /** Changes the account as it was seen. */
+  /** Changes the version that the administrator saw. */
   const changeSeen = (
     user: User,
     write: (seen: { expectedUpdatedAt: string }) => Promise<User>,
@@ -62,9 +62,9 @@ export function useChangeUser() {
   ) =>
     change(
       () =>
-        write({ expectedUpdatedAt: told.current.get(user.id) ?? user.updatedAt }).catch(async (error: unknown) => {
+        write({ expectedUpdatedAt: reported.current.get(user.id) ?? user.updatedAt }).catch(async (error: unknown) => {
           if (hasCode(error, 'CHANGED_MEANWHILE'))
-            told.current.set(user.id, (await call(readUser, paramsOf(user))).updatedAt);
+            reported.current.set(user.id, (await call(readUser, paramsOf(user))).updatedAt);
           throw error;
         }),
       done,

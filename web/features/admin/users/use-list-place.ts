@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** A page opened from a list begins at its top; the list is found again where it was left. */
+/** Scrolls an opened page to its top, and restores the list's scroll position afterwards. */
 export function useListPlace(opened: string | undefined): void {
   const place = useRef(0);
   useLayoutEffect(() => {
     scrollTo(0, opened === undefined ? place.current : 0);
     if (opened !== undefined) return;
-    const note = () => {
+    const recordPlace = () => {
       place.current = scrollY;
     };
-    addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    addEventListener('scroll', recordPlace, { passive: true });
+    return () => removeEventListener('scroll', recordPlace);
   }, [opened]);
 }

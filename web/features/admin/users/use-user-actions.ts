@@ -8,7 +8,7 @@ export interface Asked {
   user: User;
 }
 
-/** What was chosen for somebody: opening an account is done at once, anything else asks first, in a dialog. */
+/** The chosen action for a user: activation runs at once, every other action opens a dialog. */
 export function useUserActions() {
   const [asked, setAsked] = useState<Asked>();
   const change = useChangeUser();

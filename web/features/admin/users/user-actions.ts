@@ -1,6 +1,5 @@
 import type { User } from '#contract/users.ts';
 
-/** What an administrator can do to an account. */
 export type UserAction = 'reset-password' | 'activate' | 'deactivate' | 'promote' | 'demote' | 'delete';
 
 export const actionLabels: Record<UserAction, string> = {
@@ -12,7 +11,7 @@ export const actionLabels: Record<UserAction, string> = {
   delete: 'Supprimer définitivement',
 };
 
-/** What is offered for an account: nothing that the server would refuse, because of whose it is or who asks. */
+/** The actions offered for an account: none that the server would refuse to this administrator. */
 export function actionsFor(
   user: Pick<User, 'id' | 'isAdmin' | 'isGuest' | 'isVerified'>,
   callerId: number | undefined,

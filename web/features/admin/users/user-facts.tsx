@@ -9,7 +9,7 @@ const tones: Record<AccountStatus, Tone> = {
   'Non vérifié': 'amber',
 };
 
-/** Guests are all called the same: their number tells one from another. */
+/** Guests have no name: a number distinguishes them. */
 export function userName({ id, isGuest, firstName, lastName }: User): string {
   return isGuest ? `Invité n° ${id}` : `${firstName} ${lastName}`.trim();
 }
@@ -19,7 +19,7 @@ export function StatusBadge({ user }: { user: User }) {
   return <Badge tone={tones[status]}>{status}</Badge>;
 }
 
-/** Where somebody said they live; a guest did not. */
+/** The declared country; a guest has none. */
 export function UserCountry({ user }: { user: User }) {
   const country = user.isGuest ? undefined : findCountry(user.countryCode);
   if (!country) return <None />;
@@ -30,7 +30,7 @@ export function UserCountry({ user }: { user: User }) {
   );
 }
 
-/** In place of what somebody does not have. */
+/** A placeholder for missing data. */
 export function None() {
   return (
     <>

@@ -17,7 +17,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { useUserActions } from './use-user-actions.ts';
 import { UserTable } from './user-table.tsx';
 
-/** The people who have an account or visit as a guest, newest first. */
+/** Accounts and guests, newest first. */
 export function UserList() {
   const { values, set } = useTabSearch();
   const search = values.get('recherche') ?? '';

@@ -24,7 +24,7 @@ import { UserTickets } from './user-tickets.tsx';
 
 type UserDetail = ResponseOf<typeof readUser>;
 
-/** One button is now the one action and now its opposite, so that it keeps the focus. */
+/** Opposite actions share a button, so that it keeps the focus. */
 const slots: Partial<Record<UserAction, string>> = {
   activate: 'access',
   deactivate: 'access',
@@ -32,10 +32,10 @@ const slots: Partial<Record<UserAction, string>> = {
   demote: 'role',
 };
 
-/** Everything about one user, as it is now. `back` is where the list stands as it was left. */
+/** A whole user, kept current. `back` is the list's address with its state. */
 export function UserPage({ id, back }: { id: string; back: string }) {
   const query = useEndpoint(readUser, { params: { id } }, { pollEveryMs: pollEveryMs.adminUsers });
-  // An id that is no number is nobody's either. Somebody deleted meanwhile was known before.
+  // An id that is not a number belongs to no user. A user deleted meanwhile was displayed before.
   const isUnknown = hasCode(query.error, 'USER_NOT_FOUND') || hasCode(query.error, 'INVALID');
   return (
     <>

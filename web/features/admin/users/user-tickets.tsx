@@ -22,7 +22,7 @@ const columns: Column<AdminTicket>[] = [
   { head: 'Statut', cell: (ticket) => <Status ticket={ticket} /> },
 ];
 
-/** What somebody asked for, newest first; each ticket opens in the tickets' own tab. */
+/** A user's tickets, newest first; each opens in the tickets tab. */
 export function UserTickets({ userId, count }: { userId: number; count: number }) {
   const list = useList(listTickets, { query: { userId: String(userId) } }, { pollEveryMs: pollEveryMs.adminTickets });
   return (

@@ -4,7 +4,7 @@ import { useListPlace } from './use-list-place.ts';
 import { UserList } from './user-list.tsx';
 import { UserPage } from './user-page.tsx';
 
-/** The users, or the one that the tab's address names. */
+/** The users, or the one in the tab's address. */
 export default function UsersTab() {
   const { values } = useTabSearch();
   const opened = values.get('utilisateur') ?? undefined;
