@@ -9,7 +9,6 @@ import { enterAsGuest, enterBy, fillSignUp, holdBack } from './steps.ts';
 const typedNumber = (page: Page) => page.getByLabel('Téléphone', { exact: true });
 const firstBox = (page: Page) => page.getByLabel('Chiffre 1');
 
-/** Where an element stands on the screen. */
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (!box) throw new Error('not drawn');
@@ -126,7 +125,7 @@ test('a guest is told what an account gives, and led to the form that makes one'
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
 });
 
-/** Signs in somebody who has a notification of an approval, and under it one of a rejection. */
+/** Signs in a user with a notification of an approval above one of a rejection. */
 async function enterWithNews(page: Page, product: Product, admin: { send: SendAs }, person: Person): Promise<void> {
   const caller = await callAs(product, person);
   const [rejected, approved] = await fileTickets(caller, 2);
@@ -160,7 +159,7 @@ test('a notification says how long ago it came, which goes on with the time, and
     await expect(age).toHaveText(words);
   }
   await page.clock.resume();
-  // A line drawing on a pale tile, in the colour of what happened; what is unread lies on blue.
+  // A line icon on a pale tile, in the status colour; unread notifications have a blue background.
   await expect(approved).toHaveCSS('background-color', 'rgb(232, 241, 253)');
   const colourOf = (name: RegExp) =>
     page
@@ -189,7 +188,7 @@ test('what is still to come is drawn in its place, and the way back is there alr
   await expect(page.locator('.breathe').first()).toBeVisible();
   await expect(page.locator('.turn')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Retour' })).toBeVisible();
-  text.letGo();
+  text.release();
   await expect(page.getByRole('heading', { level: 1, name: /Conditions/ })).toBeVisible();
   await expect(page.locator('.breathe')).toHaveCount(0);
 });
@@ -225,7 +224,7 @@ test('the account screens, settings and notifications never scroll sideways: nar
           links.filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent),
         );
       expect(wide, `labels too wide: ${where}`).toEqual([]);
-      // Beside the screen where it is low.
+      // A side bar on a low screen.
       const bar = await boxOf(navigation);
       if (size.height === 360) expect(bar.width, where).toBeLessThanOrEqual(text === '100%' ? size.width / 5 : 220);
       else if (size.width < 700 && text === '100%') expect(bar.height, where).toBeLessThanOrEqual(size.height / 8);

@@ -10,7 +10,7 @@ import { enterAsAdministrator } from './steps.ts';
 const journal = '/admin/settings?section=journal';
 test.use({ viewport: desktopSize });
 
-/** The lines of the journal: rows at a desk, cards on a phone. */
+/** The entries of the journal: rows on a desktop, cards on a phone. */
 function lines(page: Page): Locator {
   const table = page.getByRole('table', { name: 'Journal d’audit' }).locator(':scope > tbody > tr');
   return table.or(page.getByRole('list', { name: 'Journal d’audit' }).locator(':scope > li'));
@@ -51,7 +51,7 @@ test('the audit journal: who did what to what, and how it ended; its details fol
 test('refused calls of a visitor are listed, their number masked, and equal ones counted @slow', async ({ page }) => {
   const folder = makeDataFolder();
   const administrator = { phone: '70340500', password: 'secret-journal' };
-  // A product that can be started twice: a period of counting ends with it, or after ten minutes.
+  // A product that can be started twice: a counting period ends with it, or after ten minutes.
   const start = async () => {
     const environment = { ADMIN_PHONE: `+226${administrator.phone}`, ADMIN_PASSWORD: administrator.password };
     return { ...(await startProduct(folder, environment, { keep: true })), administrator };

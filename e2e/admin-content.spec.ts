@@ -269,7 +269,7 @@ test('two administrators on one page lose nothing: both texts, ‘Enregistrer qu
   await expect(content).toHaveValue('Première ligne.\nMa deuxième ligne.');
   expect((await readStored(colleague, title))?.content).toBe('Première ligne.\nSa deuxième ligne.');
 
-  // What the colleague saves after that was not seen either.
+  // The colleague's next save is also unseen.
   await change('Première ligne.\nSa troisième ligne.');
   await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click();
   await expect(theirs.locator('mark')).toHaveText(['Sa troisième ligne.']);
@@ -363,7 +363,7 @@ test('with a keyboard alone: a page is written, switched off, changed and delete
   expect(await readStored(admin, title)).toBeUndefined();
 });
 
-/** Goes on with the Tab key until something has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);

@@ -14,7 +14,7 @@ interface Ticket {
   createdAt: string;
 }
 
-/** Whoever files the tickets of this file: one for all tests of a worker, since each number costs a code by SMS. */
+/** One user files all tickets of this file, shared by the worker's tests: each number costs a code by SMS. */
 const test = base.extend<object, { user: Caller }>({
   user: [
     async ({ product }, use) => {
@@ -28,7 +28,7 @@ const test = base.extend<object, { user: Caller }>({
 
 test.use({ viewport: desktopSize });
 
-/** What the dashboard must say, counted one by one in the lists that the API answers; Ouagadougou's days are UTC's. */
+/** The expected figures, counted one by one from the API's lists; Ouagadougou's days are UTC's. */
 async function countAll(admin: Caller) {
   const users = (await admin.send('GET', '/api/admin/users?limit=1000')) as { createdAt: string }[];
   const services = (await admin.send('GET', '/api/admin/services')) as { isVisible: boolean }[];
@@ -53,7 +53,7 @@ async function countAll(admin: Caller) {
 
 const grouped = (number: number) => new Intl.NumberFormat('fr-FR').format(number);
 const inTickets = (number: number) => `${grouped(number)} ${number < 2 ? 'ticket' : 'tickets'}`;
-/** As people read it: the blanks inside numbers are of several kinds. */
+/** Normalises the blanks inside numbers, which are of several kinds. */
 const plain = (text: string | null) => (text ?? '').replace(/\s/g, ' ');
 const dayBefore = (days: number, format: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', ...format })
@@ -61,7 +61,7 @@ const dayBefore = (days: number, format: Intl.DateTimeFormatOptions) =>
     .replace(/\b1 /, '1er ');
 const withWeekday = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
-/** The lines of the card of that name: what it counts, and its note. */
+/** The lines of a card: its count and its note. */
 async function readCard(page: Page, name: string): Promise<string[]> {
   const card = page.locator('div:has(> span.block)').filter({ has: page.getByText(name, { exact: true }) });
   await expect(card).toBeVisible();
@@ -71,7 +71,7 @@ async function readCard(page: Page, name: string): Promise<string[]> {
 const chart = (page: Page, title: RegExp) => page.getByRole('figure').filter({ hasText: title });
 const dayChart = (page: Page) => chart(page, /^(Tickets|Francs) par jour/);
 const serviceChart = (page: Page) => chart(page, /^Services les plus demandés/);
-/** The table behind a chart, its head first. */
+/** The table of a chart, its head first. */
 const readRows = async (figure: Locator) => {
   const read = (rows: Element[]) =>
     (rows as HTMLTableRowElement[]).map((row) => [...row.cells].map((cell) => cell.textContent));

@@ -28,7 +28,7 @@ const picture = async () => ({
     .toBuffer(),
 });
 
-/** The line of the table, or the card on a phone, of a payment type. */
+/** The row of a payment type, or its card on a phone. */
 const rowOf = (page: Page, name: string) =>
   page
     .getByRole('row')
@@ -42,7 +42,7 @@ const expectToast = async (page: Page, title: string, description: string) => {
   await expect(page.getByText(description, { exact: true })).toBeVisible();
 };
 
-/** Makes a payment type without a click; answers its id. */
+/** Creates a payment type through the API; returns its id. */
 async function create(product: Product, fields: Partial<PaymentType>): Promise<number> {
   const admin = await callAsAdministrator(product);
   return ((await admin.send('POST', '/api/admin/payment-types', fields)) as PaymentType).id;
@@ -53,7 +53,7 @@ async function find(product: Product, name: string): Promise<PaymentType | undef
   return ((await admin.send('GET', '/api/payment-types')) as PaymentType[]).find((type) => type.name === name);
 }
 
-/** What a visitor can choose on the summary of an order, each time it is asked for anew. */
+/** Reads the payment types that a visitor can choose on an order's summary, refreshed at each call. */
 async function openSummary(browser: Browser, product: Product): Promise<() => Promise<string[]>> {
   const visitor = await browser.newPage();
   await visitor.goto(product.url);
@@ -153,7 +153,7 @@ test('an image: seen before it is stored, refused when of a wrong type or too la
   const { buffer } = await picture();
   await fileInput(dialog).setInputFiles({ name: 'logo.gif', mimeType: 'image/gif', buffer });
   await expectToast(page, 'Type de fichier invalide', 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.');
-  // From the disk, as a person's: the browser takes long over what is handed to it in pieces.
+  // From the disk, as a person's file: the browser is slow with in-memory files.
   const large = test.info().outputPath('logo.png');
   await writeFile(large, Buffer.concat([buffer], 5 * 1024 * 1024 + 1));
   await fileInput(dialog).setInputFiles(large);
@@ -327,7 +327,7 @@ test('a switch, a deletion and a list that fail say so, and leave all as it was 
   await expect(dialog.getByRole('alert')).toContainText('ErreurImpossible de supprimer le type de paiement.');
   await dialog.getByRole('button', { name: 'Annuler' }).click();
   await expect(rowOf(page, name)).toBeVisible();
-  // What somebody else deleted meanwhile is told by the server, and goes.
+  // The server reports a type that a colleague deleted, and it disappears.
   await page.unroute('**/api/admin/payment-types/*');
   const admin = await callAsAdministrator(product);
   await admin.send('DELETE', `/api/admin/payment-types/${(await find(product, name))?.id}`);

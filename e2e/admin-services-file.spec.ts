@@ -77,7 +77,7 @@ test('a file with errors shows each with its line, and writes nothing; corrected
 
   await input.setInputFiles(fileOf('juste.csv', head, update, `;${branch.root.id};Nouveau;300 FCFA;oui`));
   await expect(dialog.locator('dl')).toContainText(/Services à créer\s*1\s*Services à mettre à jour\s*1/);
-  // Checked is not yet written.
+  // A check writes nothing.
   expect(await branch.names()).toEqual(['Connu']);
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click();
   await expect(page.getByText('Catalogue importé')).toBeVisible();

@@ -58,7 +58,7 @@ test('a change says Service mis à jour, and sends only what was changed @slow',
   await form.getByLabel('Nom du service *').fill('Après');
   await form.getByLabel('Visible').uncheck();
   await form.getByLabel('Prix personnalisé').check();
-  // Changed and changed back is not changed.
+  // A reverted change is no change.
   await form.getByLabel('Description').fill('Autre');
   await form.getByLabel('Description').fill('Reste');
   expect(await saveChange(page, form)).toEqual({
@@ -149,7 +149,7 @@ test('moving a branch by its parent changes the level of everything below it @sl
   await enterAsAdministrator(page, product, path);
   await expand(page, branch.root, moved);
   const form = await edit(page, branch, moved);
-  // Two levels are below it: there is room for it on the third, not on the fourth.
+  // It has two levels below it: it fits on the third level, not on the fourth.
   await expect(form.getByLabel('Service parent').locator(`option[value="${inner.id}"]`)).toHaveCount(0);
   await form.getByLabel('Service parent').selectOption(String(target.id));
   await expect(form.getByText(`Niveau 3 : ${branch.root.name} → Cible`)).toBeVisible();
@@ -183,7 +183,7 @@ test('commission fields appear only for a final service, and the value is hidden
   await expect(form.getByRole('group', { name: 'Tranches' })).toBeVisible();
   await form.getByLabel('Service final').uncheck();
   await expect(form.getByLabel('Type de commission')).toHaveCount(0);
-  // What contains others cannot be ordered.
+  // A service with children cannot be ordered.
   await form.getByRole('button', { name: 'Annuler' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click();
   const parent = await edit(page, branch, branch.root);
@@ -321,7 +321,7 @@ test('a failure is a toast Erreur with the server’s message, else the screen�
   await save(form);
   await expect(alert.filter({ hasText: 'Erreur' })).toContainText('Le service n’a pas pu être mis à jour.');
   await page.unroute(`**/api/admin/services/${service.id}`);
-  // The tab does not hear that it is deleted before it saves.
+  // The tab does not learn of the deletion before it saves.
   await page.route('**/api/admin/services', (route) => route.abort());
   await branch.admin.send('DELETE', `/api/admin/services/${service.id}`);
   await save(form);

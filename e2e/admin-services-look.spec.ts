@@ -15,7 +15,7 @@ const picture = async (name: string, color: string) => ({
     .toBuffer(),
 });
 
-/** That an image is not only there but drawn. */
+/** The image is drawn, not only present. */
 const expectDrawn = (image: Locator) =>
   expect.poll(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 
@@ -132,7 +132,7 @@ test('the code to dial is previewed with a sample amount, its commission and a s
   await expect(sample).toContainText('dont 200 FCFA de commission');
   await form.getByLabel('Montant d’essai').fill('5000');
   await expect(sample).toContainText(`Pour 5 500 FCFA : *144*${service.id}*0701234567*5500#`);
-  // The commission as it is being written, not as it is stored.
+  // The typed commission, not the stored one.
   await form.getByLabel('Valeur (%)').fill('20');
   await expect(sample).toContainText(`*144*${service.id}*0701234567*6000#`);
   expect((await saveChange(page, form)).data).toEqual({
@@ -171,7 +171,7 @@ test('another type of file, and one above 5 MB, are refused by a toast and chang
     await expect(toast).toContainText(text);
     await expect(form.getByText('Aucune image')).toBeVisible();
   }
-  // Only the server sees that this is no image.
+  // Only the server detects that this is no image.
   await input.setInputFiles({ name: 'faux.png', mimeType: 'image/png', buffer: Buffer.from('Bonjour') });
   await expect(form.getByRole('img', { name: 'Aperçu' })).toBeAttached();
   await save(form);

@@ -108,7 +108,7 @@ test('what is open stays open across a poll, and across another tab and back @sl
   await enterAsAdministrator(page, product, path);
   await expand(page, branch.root, opened);
   const late = await branch.add('Venu après');
-  // Nobody asks for it but the poll.
+  // Only the poll requests it.
   await expect(lineOf(page, late)).toBeVisible();
   const expectAsLeft = async () => {
     await expect(lineOf(page, inside)).toBeVisible();

@@ -20,18 +20,18 @@ const controlsOf = (page: Page) => ({
   save: page.getByRole('button', { name: 'Sauvegarder' }),
 });
 
-/** What is drawn behind a screen. */
+/** The page background. */
 const drawn = (page: Page) => page.getByTestId('page-background');
-const told = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible();
+const expectShown = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible();
 
-/** A picture that the server takes. */
+/** A picture that the server accepts. */
 const takePicture = async (page: Page) => ({
   name: 'fond.png',
   mimeType: 'image/png',
   buffer: await page.screenshot(),
 });
 
-/** Has a picture drawn behind every screen, without a click; answers the call that takes it away again. */
+/** Sets a page background through the API; returns a function that removes it. */
 async function setBackground(page: Page, admin: Caller, look: { opacity: number; blur: number }) {
   const upload = await page.request.post(new URL('/api/admin/upload-background', page.url()).href, {
     multipart: { background: await takePicture(page) },
@@ -60,7 +60,7 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
       const { file, thumbnail, opacity, blur, preview, unsaved, save } = controlsOf(page);
       await expect(preview).toHaveCount(0);
       await file.setInputFiles(await takePicture(page));
-      await told(page, 'Image téléchargée');
+      await expectShown(page, 'Image téléchargée');
       await expect(thumbnail).toHaveAttribute('src', /^\/uploads\/[a-f0-9]{32}\.webp$/);
       await expect(thumbnail).toHaveJSProperty('complete', true);
       expect(await thumbnail.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-160\.webp$/);
@@ -73,15 +73,15 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
       await expect(page.getByText('7 px', { exact: true })).toBeVisible();
       await expect(preview).toHaveCSS('filter', 'blur(7px)');
       await expect(unsaved).toBeVisible();
-      // Nothing of it is anybody else's before it is saved.
+      // No other user sees it before it is saved.
       await expect(drawn(page)).toHaveCount(0);
       expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
       await save.click();
-      await told(page, 'Paramètres sauvegardés');
+      await expectShown(page, 'Paramètres sauvegardés');
       await expect(unsaved).toBeHidden();
 
       const src = await thumbnail.getAttribute('src');
-      // A blur of 7 pixels leaves nothing finer of a picture that is 16:9 at most.
+      // A blur of 7 pixels removes finer detail; the picture is 16:9 at most.
       const drawnSide = (Math.max(viewport.width, viewport.height) * 16) / 9 / 7;
       await visitor.reload();
       for (const screen of [page, visitor]) {
@@ -99,13 +99,13 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
       await expect(visitor.getByLabel('Prénom')).toBeVisible();
 
       await page.getByRole('button', { name: 'Supprimer l’image' }).click();
-      await told(page, 'Image supprimée');
+      await expectShown(page, 'Image supprimée');
       await expect(preview).toHaveCount(0);
       await expect(drawn(page)).toHaveCount(1);
       await page.getByRole('button', { name: 'Réinitialiser' }).click();
-      await told(page, 'Paramètres réinitialisés');
+      await expectShown(page, 'Paramètres réinitialisés');
       await save.click();
-      await told(page, 'Paramètres sauvegardés');
+      await expectShown(page, 'Paramètres sauvegardés');
       await expect(drawn(page)).toHaveCount(0);
       await visitor.reload();
       await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
@@ -166,7 +166,7 @@ test('canned reject reasons: edited, ordered and removed here, offered in the re
   await expect(field(last - 1)).toHaveValue(reason);
   await page.getByRole('button', { name: 'Supprimer le motif 1', exact: true }).click();
   await save.click();
-  await told(page, 'Motifs enregistrés');
+  await expectShown(page, 'Motifs enregistrés');
   const expected = [...before.reasons.slice(1, -1), reason, before.reasons.at(-1) ?? ''];
   expect(await admin.send('GET', reasonsPath)).toMatchObject({ reasons: expected });
 
@@ -179,7 +179,7 @@ test('canned reject reasons: edited, ordered and removed here, offered in the re
   await expect(dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button')).toHaveText(expected);
   await dialog.getByRole('button', { name: reason }).click();
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
-  await told(page, 'Statut mis à jour');
+  await expectShown(page, 'Statut mis à jour');
   const [notice] = (await user.send('GET', `/api/notifications/user/${user.userId}`)) as { message: string }[];
   expect(notice?.message).toContain(reason);
   await admin.send('PUT', reasonsPath, before);
@@ -209,7 +209,7 @@ test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘R�
     await shows(0);
   }
   await page.getByRole('button', { name: 'Réinitialiser' }).click();
-  await told(page, 'Paramètres réinitialisés');
+  await expectShown(page, 'Paramètres réinitialisés');
   await expect(opacity).toHaveValue('30');
   await expect(blur).toHaveValue('5');
 });
@@ -230,23 +230,23 @@ test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du télécharge
   const send = (bytes: number, mimeType = 'image/png') =>
     file.setInputFiles({ name: 'fond.png', mimeType, buffer: Buffer.alloc(bytes) });
   await send(maximum + 1);
-  await told(page, "L'image ne doit pas dépasser 5MB.");
+  await expectShown(page, "L'image ne doit pas dépasser 5MB.");
   await send(100, 'application/pdf');
-  await told(page, 'Type de fichier invalide');
+  await expectShown(page, 'Type de fichier invalide');
   expect(sent).toBe(0);
-  // Not too large, but no picture.
+  // Small enough, but no picture.
   await send(maximum);
-  await told(page, "Erreur lors du téléchargement de l'image.");
+  await expectShown(page, "Erreur lors du téléchargement de l'image.");
   expect(sent).toBe(1);
   await page.getByRole('button', { name: 'Fermer le message' }).click();
   await page.route('**/api/admin/upload-background', (route) => route.abort());
   await file.setInputFiles(await takePicture(page));
-  await told(page, "Erreur lors du téléchargement de l'image.");
+  await expectShown(page, "Erreur lors du téléchargement de l'image.");
   await expect(thumbnail).toHaveCount(0);
   await expect(unsaved).toBeHidden();
   await page.unroute('**/api/admin/upload-background');
   await file.setInputFiles(await takePicture(page));
-  await told(page, 'Image téléchargée');
+  await expectShown(page, 'Image téléchargée');
   await expect(thumbnail).toBeVisible();
 });
 
@@ -277,40 +277,40 @@ test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauveg
   await expect.poll(() => sent).toBe(1);
   await saving.click({ force: true });
   fail();
-  await told(page, 'Erreur lors de la sauvegarde des paramètres.');
+  await expectShown(page, 'Erreur lors de la sauvegarde des paramètres.');
   expect(sent).toBe(1);
   await expect(opacity).toHaveValue('62');
   await expect(unsaved).toBeVisible();
   expect(await admin.send('GET', settings)).toMatchObject({ opacity: 30 });
   await page.unroute(`**${settings}`);
 
-  // A colleague was faster: their settings are told, and replaced knowingly only.
+  // A colleague saved first: their settings are shown, and replaced only deliberately.
   await admin.send('POST', settings, { opacity: 80, blur: 1 });
   await save.click();
-  await told(page, 'Non sauvegardé');
+  await expectShown(page, 'Non sauvegardé');
   const notice = page.getByRole('alert').filter({ hasText: 'Sa version : sans image, opacité 80 %, flou 1 px.' });
   await expect(notice).toBeVisible();
   await expect(opacity).toHaveValue('62');
   expect(await admin.send('GET', settings)).toMatchObject({ opacity: 80, blur: 1 });
   await notice.getByRole('button', { name: 'Garder la mienne' }).click();
   await save.click();
-  await told(page, 'Paramètres sauvegardés');
+  await expectShown(page, 'Paramètres sauvegardés');
   expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 62, blur: 5 });
   await admin.send('POST', settings, {});
 });
 
-/** Checks, at both sizes, that a screen's title stands on the plate, whose colour over white and over black is far enough from the title's. */
+/** Checks at both sizes that a screen's title has enough contrast on the plate, over white and over black. */
 async function expectReadable(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(drawn(page)).toHaveCSS('opacity', '1');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toBeVisible();
-  const judge = (heading: Element) => {
+  const measure = (heading: Element) => {
     const main = heading.closest('main, .on-page') as HTMLElement;
     const plate = getComputedStyle(main, '::before');
     const { canvas } = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
     const brush = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-    /** How bright colours are that are painted over each other: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+    /** The relative luminance of blended colours: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
     const luminance = (...colours: string[]) => {
       for (const colour of colours) {
         brush.fillStyle = colour;
@@ -344,7 +344,7 @@ async function expectReadable(page: Page, address: string): Promise<void> {
   for (const size of [desktopSize, phoneSize]) {
     await page.setViewportSize(size);
     await expect(title).toBeVisible();
-    const { contrast, isInside } = await title.evaluate(judge);
+    const { contrast, isInside } = await title.evaluate(measure);
     expect(contrast, address).toBeGreaterThanOrEqual(4.5);
     expect(isInside, address).toBe(true);
   }

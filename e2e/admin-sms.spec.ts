@@ -50,7 +50,7 @@ test('an administrator sets the caps, sends a test message, and sees what became
   await expect(row).toContainText('Envoyé', { timeout: 30_000 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-  // What a colleague saves meanwhile is not overwritten unseen.
+  // A colleague's unseen save is not overwritten.
   await perCountry.fill('8000');
   await admin.send('PUT', '/api/admin/sms/settings', stored);
   await save.click();
@@ -87,7 +87,7 @@ test('polls that bring the same draw nothing @slow', async ({ page, product }) =
   await stopClock(page);
   const nothing = { times: 0, components: 0 };
   const poll = () => drawnDuring(page, () => runUntilAnswer(page, path, 10_100));
-  // Messages of other tests may still be on their way: what becomes of them is drawn first.
+  // Messages of other tests may be pending: their outcomes are drawn first.
   await expect.poll(poll).toEqual(nothing);
   for (let round = 0; round < 2; round += 1) expect(await poll()).toEqual(nothing);
   expect(asked.slice(-2).map(({ status }) => status)).toEqual([304, 304]);

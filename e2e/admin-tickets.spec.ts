@@ -135,7 +135,6 @@ test('several at once, by keyboard alone, with a result for each', async ({ page
   }
   const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
   await expect(bar).toContainText('3 sélectionnés');
-  // Meanwhile a colleague decides one of them.
   const colleague = await callAsAdministrator(product);
   await page.route('**/api/admin/tickets?*', (route) => route.abort());
   await colleague.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'approved' });

@@ -22,7 +22,7 @@ test('two administrators in two browsers see each other’s decisions within a p
   await enterAsAdministrator(elsewhere, product, `/admin/tickets?utilisateur=${user.userId}`);
   for (const each of [page, elsewhere]) await expect(rowOf(each, first)).toContainText('En attente');
 
-  // What one decides, the other sees by itself, marked as new.
+  // The other administrator's page shows the decision by itself, marked as new.
   await rowOf(elsewhere, first)
     .getByRole('button', { name: /^Approuver/ })
     .click();
@@ -30,7 +30,7 @@ test('two administrators in two browsers see each other’s decisions within a p
   await expect(rowOf(page, first)).toContainText('Décidé à l’instant');
   await expect(rowOf(elsewhere, first)).not.toContainText('Décidé à l’instant');
 
-  // Somebody who is writing a reason is told that the ticket was decided meanwhile, and their words stay.
+  // The reject dialog reports a concurrent decision, and keeps its text.
   await rowOf(page, second)
     .getByRole('button', { name: /^Rejeter/ })
     .click();
@@ -47,7 +47,7 @@ test('two administrators in two browsers see each other’s decisions within a p
   await expect(page.getByText('Un autre administrateur vient de modifier ce ticket.')).toBeVisible();
   await expect(rowOf(page, second)).toContainText('Approuvé');
 
-  // Both at once: one decision stands, and both see which.
+  // Concurrent decisions: one stands, and both pages show it.
   await Promise.all([
     rowOf(page, third)
       .getByRole('button', { name: /^Approuver/ })
@@ -62,7 +62,7 @@ test('two administrators in two browsers see each other’s decisions within a p
   await elsewhere.close();
 });
 
-/** A section of the settings, and what one of two administrators writes there. */
+/** A section of the settings, and a change to it. */
 const sections = [
   {
     title: 'the settings of SMS',
@@ -138,7 +138,7 @@ for (const { title, section, path, read, field, save, values, stored, done } of 
   });
 
 test('older tickets come by pages and stay while the first page is polled @slow', async ({ page, product }) => {
-  // Two pages of a hundred; a person files sixty in an hour at most.
+  // Two pages of a hundred; a person may file sixty tickets an hour.
   const people = await Promise.all(
     ['70350002', '70350003', '70350004'].map((phone) =>
       callAs(product, { firstName: 'Pages', lastName: 'Coulibaly', phone }),
@@ -155,7 +155,7 @@ test('older tickets come by pages and stay while the first page is polled @slow'
   const [fresh = 0] = person ? await fileTickets(person, 1) : [];
   await expect(opener(fresh)).toHaveCount(1);
   await expect(opener(ids[0] ?? 0)).toHaveCount(1);
-  // An old one is decided where it stands, further down than the poll looks.
+  // A ticket below the polled page changes in place.
   await rowOf(page, ids[0] ?? 0)
     .getByRole('button', { name: /^Approuver/ })
     .click();

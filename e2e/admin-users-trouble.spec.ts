@@ -74,7 +74,7 @@ test('by keyboard alone: the menu, its dialogs, and the focus back where it was 
   await press('Tab', 'Tab');
   await expect(opener).toBeFocused();
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
-  // Keys that come before the menu has the focus would go to its opener.
+  // Keys pressed before the menu has the focus go to its opener.
   const openMenu = async () => {
     await press('Enter');
     await expect(item('Voir le profil')).toBeFocused();

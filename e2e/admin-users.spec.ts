@@ -127,7 +127,7 @@ test('deactivated, a user is signed out and kept out; reactivated, they come bac
   await choose(page, fullName(person), 'Activer');
   await expectToast(page, 'Utilisateur réactivé', `${fullName(person)} peut de nouveau se connecter.`);
   await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
-  // Where their session ended.
+  // The screen where their session ended.
   await signIn(own, product, person.phone, password, 'Mes Tickets');
 });
 
@@ -194,11 +194,11 @@ test('a badge and a menu for each kind of account: Admin without deletion, Invit
     [`${me.firstName} ${me.lastName}`, 'Admin', [reset]],
   ];
   for (const [name, badge, actions] of kinds) {
-    // So that whoever came long ago is found too.
+    // A search, so that old accounts are found too.
     const words = name.replace(/ n°.*/, '');
     const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === words);
     await searchBox(page).fill(words);
-    // A list that comes late would take the row away, and its menu with it.
+    // A late list would replace the row, and its menu.
     await found;
     const row = rowOf(page, name);
     await expect(row.getByText(badge, { exact: true })).toBeVisible();

@@ -1,9 +1,9 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Requests of pages that are under way. */
+/** Pending requests of pages. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** Follows what a page asks for, from now on. */
+/** Tracks a page's requests from now on. */
 export function followRequests(page: Page): void {
   const open = new Set<Request>();
   openRequests.set(page, open);
@@ -12,7 +12,7 @@ export function followRequests(page: Page): void {
   page.on('requestfailed', (request) => open.delete(request));
 }
 
-/** Lets a page do what it has to do at once; its clock may stand. */
+/** Runs a page's pending tasks; its clock may be stopped. */
 const turn = (page: Page) =>
   page.evaluate(
     () =>
@@ -24,20 +24,20 @@ const turn = (page: Page) =>
   );
 
 /**
- * Waits until a page has all that it asks for, and what it asks for next because of that. Not Playwright's 'networkidle', which once
- * it was reached waits for nothing until the next document.
+ * Waits until a page has no pending requests, including those that answers trigger. Playwright's 'networkidle' applies
+ * only once per document.
  */
 export async function untilAnswered(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error('nobody follows the requests of this page');
   do {
     await expect.poll(() => [...open].map((request) => request.url()), { intervals: [10, 20, 50] }).toEqual([]);
-    // What it read is drawn, and effects ask.
+    // Answers are rendered, and effects run.
     for (let turns = 0; turns < 3; turns += 1) await turn(page);
   } while (open.size > 0);
 }
 
-/** Counts the requests of a page to a path from now on. */
+/** Counts a page's requests to a path from now on. */
 export function countRequests(page: Page, method: string, path: RegExp): { count: () => number } {
   let asked = 0;
   page.on('request', (request) => {

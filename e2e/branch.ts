@@ -4,23 +4,22 @@ import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
 import { test as base, expect } from './fixtures.ts';
 import type { Product } from './product.ts';
 
-/** A root of the catalogue that belongs to one test, with what the test puts under it, and the administrator who does. */
+/** A root of the catalogue that belongs to one test, with its services and an administrator. */
 export interface Branch {
   admin: Caller;
   root: AdminService;
-  /** Adds a service, right under the root unless another parent is named. */
+  /** Adds a service, by default a child of the root. */
   add(name: string, fields?: Partial<NewService>): Promise<AdminService>;
-  /** As the colleague of whoever is on the page. */
+  /** Changes a service as another administrator. */
   change(service: AdminService, fields: Partial<NewService>): Promise<AdminService>;
-  /** Every service of the branch, the root included, in the catalogue's order. */
+  /** All services of the branch with the root, in the catalogue's order. */
   read(): Promise<AdminService[]>;
-  /** A service as it is stored. */
   find(name: string): Promise<AdminService | undefined>;
-  /** The names right under a service, or under the root, in their order. */
+  /** The names of the children of a service, or of the root, in order. */
   names(parent?: AdminService): Promise<string[]>;
 }
 
-/** A test with a branch of its own, which is deleted at its end. */
+/** A test with its own branch, deleted at the end. */
 export const test = base.extend<{ branch: Branch }>({
   branch: async ({ product }, use) => {
     const admin = await callAsAdministrator(product);
@@ -54,11 +53,11 @@ export const test = base.extend<{ branch: Branch }>({
   },
 });
 
-/** A service's line in the tree. */
+/** A service's row in the tree. */
 export const lineOf = (page: Page, { id }: { id: number }): Locator =>
   page.getByRole('tree', { name: 'Services' }).locator(`[role="treeitem"][data-service="${id}"]`);
 
-/** Opens services of the tree, each one standing in the one before it. */
+/** Expands services of the tree, each a child of the previous one. */
 export async function expand(page: Page, ...services: { id: number }[]): Promise<void> {
   for (const service of services) {
     await lineOf(page, service).click();
@@ -66,7 +65,7 @@ export async function expand(page: Page, ...services: { id: number }[]): Promise
   }
 }
 
-/** Chooses what is to be done with a service: by the buttons of its line, or on a phone by its menu. */
+/** Chooses an action for a service: by a button of its row, or on a phone by its menu. */
 export async function choose(
   page: Page,
   service: { id: number; name: string },
@@ -85,7 +84,7 @@ export async function choose(
 export const editorOf = (page: Page, title: 'Modifier le service' | 'Nouveau service'): Locator =>
   page.getByRole('region', { name: title }).or(page.getByRole('dialog', { name: title }));
 
-/** Opens the form of a service that stands right under the branch's root, or of the root. */
+/** Opens the form of the branch's root, or of one of its children. */
 export async function edit(page: Page, { root }: Branch, service: AdminService): Promise<Locator> {
   await lineOf(page, service).or(lineOf(page, root)).first().waitFor();
   if (service.id !== root.id && !(await lineOf(page, service).isVisible())) await expand(page, root);
@@ -97,7 +96,7 @@ export async function edit(page: Page, { root }: Branch, service: AdminService):
 
 export const save = (form: Locator) => form.getByRole('button', { name: 'Enregistrer', exact: true }).click();
 
-/** Saves a service that is being edited; answers what was sent of it, beside the version that it was made from. */
+/** Saves the service in the form; returns the request's parts and data, without the expected version. */
 export async function saveChange(page: Page, form: Locator): Promise<{ parts: string[]; data: object }> {
   const sending = page.waitForRequest((request) => request.method() === 'PUT');
   await save(form);
@@ -109,7 +108,9 @@ export async function saveChange(page: Page, form: Locator): Promise<{ parts: st
   return { parts, data: changes };
 }
 
-/** The parts of a multipart form, and its field `data`; nothing of one with a file, whose bytes the browser does not tell. */
+/**
+ * The parts of a multipart form and its `data` field; `undefined` with a file, whose bytes the browser does not expose.
+ */
 function readForm(request: Request): { parts: string[]; data: Record<string, unknown> } {
   const text = request.postDataBuffer()?.toString('latin1') ?? '';
   const [, data = ''] = /name="data"\r\n\r\n(.*?)\r\n--/s.exec(text) ?? [];
@@ -119,7 +120,7 @@ function readForm(request: Request): { parts: string[]; data: Record<string, unk
   };
 }
 
-/** A visitor's phone that has gone into a service of the first level. */
+/** Opens a service of the first level on a visitor's phone. */
 export async function visit(page: Page, product: Product, root: { name: string }): Promise<Page> {
   const visitor = await page
     .context()

@@ -1,13 +1,13 @@
 import { findChromium } from '../scripts/chromium.mjs';
 
 export const phoneSize = { width: 360, height: 740 };
-/** A phone on its side. */
+/** A phone in landscape. */
 export const landscapeSize = { width: 740, height: 360 };
 export const desktopSize = { width: 1280, height: 800 };
 
 const executablePath = findChromium();
 
-/** A French phone in Ouagadougou; no connection of the browser's own leaves the machine. */
+/** A French phone in Ouagadougou; the browser itself connects to no other machine. */
 export const browserOptions = {
   viewport: phoneSize,
   locale: 'fr-FR',

@@ -4,9 +4,9 @@ import { expect, test } from './fixtures.ts';
 import { enterAs, enterAsAdministrator } from './steps.ts';
 
 /**
- * Bytes, gzipped, that the signed-out screen may load, and requests that it may make; the script of a person's home as it is sent, and
- * in how many files. Of HTTP/1 a browser has six connections: with the two sheets and the services, eleven are two rounds of a long
- * line, since the libraries take one connection for both; one more is a third.
+ * Limits of the signed-out screen in gzipped bytes and requests, and of home's script in sent bytes and files. HTTP/1
+ * browsers open six connections. With two sheets and the services, eleven requests take two round trips, since the
+ * libraries use one connection for both; one more takes a third.
  */
 const budget = { script: 90_000, sheet: 8_000, requests: 8, homeScript: 110_000, homeFiles: 8 };
 const site = path.resolve(import.meta.dirname, '../dist/web');
@@ -29,7 +29,7 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
     requests.push(pathname);
     if (pathname.endsWith('.js')) loaded.add(pathname.slice(1));
   });
-  // Whoever saves data gets what the first screen is made of, and no other screen's parts in the meantime.
+  // In data-saving mode, only the first screen's files are loaded.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   await page.goto(product.url);
@@ -69,7 +69,7 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
   expect(sheet).toBeLessThanOrEqual(budget.sheet);
   expect(requests.length, requests.join(' ')).toBeLessThanOrEqual(budget.requests);
 
-  // The form for whoever has no account yet comes with its tab.
+  // The sign-up form loads with its tab.
   const before = loaded.size;
   await page.getByRole('tab', { name: 'Inscription' }).click();
   await expect(page.getByLabel('Prénom')).toBeVisible();
@@ -77,7 +77,7 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
 });
 
 test('a person’s home loads 110 KB of JavaScript at most, as it goes over the wire', async ({ page, product }) => {
-  // From the first visit on: what it fetches while it idles would still be on its way.
+  // From the first visit on: idle fetches could still be pending.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   await enterAs(page, product, { firstName: 'Salif', lastName: 'Traoré', phone: '70920001' });
@@ -91,7 +91,7 @@ test('a person’s home loads 110 KB of JavaScript at most, as it goes over the 
   await page.waitForLoadState('networkidle');
   const size = (ending: string) =>
     [...loaded].reduce((sum, file) => sum + statSync(path.join(site, `${file}.${ending}`)).size, 0);
-  // This browser takes brotli, as nearly all do.
+  // This browser accepts brotli, as nearly all do.
   const total = size('br');
   process.stdout.write(`home ${total} in ${loaded.size} files (gzip ${size('gz')})\n`);
   expect(loaded.size).toBeGreaterThan(4);
@@ -110,7 +110,7 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   expect(script.headers()['content-encoding']).toMatch(/^(br|gzip)$/);
   expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(script.headers()['x-content-type-options']).toBe('nosniff');
-  // It says what documents may do, and is on each of them.
+  // The policy is about documents, and is on each of them.
   expect(script.headers()['content-security-policy']).toBeUndefined();
   expect(document?.headers()['content-security-policy']).toContain("default-src 'self'");
 });
@@ -148,7 +148,7 @@ interface Part extends Chunk {
   imports?: string[];
 }
 
-/** A part's own file and those of all that it imports. */
+/** The files of a part and of all its imports. */
 function filesOf(manifest: Record<string, Part>, name: string, found = new Set<string>()): Set<string> {
   const part = manifest[name];
   if (!part || found.has(part.file)) return found;

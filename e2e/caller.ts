@@ -3,13 +3,13 @@ import { expect, request } from '@playwright/test';
 import { type Entrance, enter, enterPanel, type Person } from './people.ts';
 import type { Product } from './product.ts';
 
-/** Somebody who calls the API as the screens do, with their own session; for what a test needs to be there. */
+/** A user of the API with a session, for test preparation. */
 export interface Caller {
   userId: number;
-  /** Their session, for a browser. */
+  /** The session, for a browser. */
   entrance: Entrance;
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<unknown>;
-  /** Sends a service's form. */
+  /** Sends a service's multipart form. */
   sendForm(method: 'POST' | 'PUT', path: string, data: object): Promise<unknown>;
   end(): Promise<void>;
 }
@@ -17,7 +17,6 @@ export interface Caller {
 export const callAsAdministrator = async (product: Product): Promise<Caller> =>
   callerOf(product, await enterPanel(product));
 
-/** A new verified person. */
 export const callAs = async (product: Product, person: Person): Promise<Caller> =>
   callerOf(product, await enter(product, person));
 
@@ -46,7 +45,7 @@ interface Service {
   name: string;
 }
 
-/** Files tickets for the television bouquet of the starter catalogue, 5 100 FCFA each; answers their numbers, the first first. */
+/** Files tickets for the television bouquet of the starter catalogue, 5 100 FCFA each; returns their ids in order. */
 export async function fileTickets(caller: Caller, count: number): Promise<number[]> {
   const path: Service[] = [];
   for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
@@ -60,7 +59,7 @@ export async function fileTickets(caller: Caller, count: number): Promise<number
       userId: caller.userId,
       serviceId: path.at(-1)?.id,
       servicePath: path.map(({ id }) => ({ id })),
-      // Each another one: equal orders within seconds are one.
+      // A unique number: equal orders within seconds count as one.
       beneficiaryPhoneNumber: `+226701${String(10_000 + Math.floor(Math.random() * 89_999))}`,
       paymentTypeName: 'Wave',
       totalPrice: '5100',
@@ -71,5 +70,5 @@ export async function fileTickets(caller: Caller, count: number): Promise<number
   return ids;
 }
 
-/** A name that no other test uses. */
+/** A unique name. */
 export const uniqueName = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;

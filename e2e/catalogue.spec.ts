@@ -8,13 +8,13 @@ import { enterAsGuest, enterBy, holdBack, outside } from './steps.ts';
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Rechercher un service' });
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 const scrollsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-/** Draws a page as wide as in Roboto, the face of the phones that the product is for, whichever face is here. */
+/** Gives a page's text its width in Roboto, the font of the target phones, whichever font is installed. */
 async function writeAsInRoboto(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sentence = 'Explorer les services';
     const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
     pen.font = `bold 100px ${getComputedStyle(document.body).fontFamily}`;
-    /** Of the sentence in bold Roboto, in em. */
+    /** Width of the sentence in bold Roboto, in em. */
     const inRoboto = 9.323;
     const perLetter = (inRoboto - pen.measureText(sentence).width / 100) / sentence.length;
     const sheet = new CSSStyleSheet();
@@ -87,7 +87,7 @@ test('a search through every level: without accents, best first, each hit with i
   ]);
   await page.goBack();
   await expect(hit).toBeVisible();
-  // What was typed is one entry of the history with home.
+  // Home and its search are one entry of the history.
   await page.goBack();
   await expect(page).toHaveURL(outside);
 });
@@ -138,7 +138,7 @@ test('the whole catalogue comes when nothing else is to do, for those who save d
   await (await answered).finished();
   expect(asked).toBe(1);
 
-  // Who saves data gets the screen of a level with the first one they open.
+  // In data-saving mode a level's screen loads when one is first opened.
   await inMain(page, /Banque et épargne/).click();
   await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeVisible();
   await page.goBack();
@@ -182,7 +182,7 @@ test('a level is drawn from the catalogue until its own answer comes, which then
   await inMain(page, branch.root.name).first().click();
   await expect(page.getByRole('heading', { name: `${branch.root.name} - Services` })).toBeVisible();
   await expect(inMain(page, 'Ancien nom')).toBeVisible();
-  level.letGo();
+  level.release();
   await expect(inMain(page, 'Nouveau nom')).toBeVisible();
   await expect(inMain(page, 'Ancien nom')).toBeHidden();
 });
@@ -313,7 +313,7 @@ test('what was ordered before is offered again at the end of home: by one tap, u
   await expect(family).toBeVisible();
   const before = await family.boundingBox();
   await expect.poll(tickets.held).toBe(1);
-  tickets.letGo();
+  tickets.release();
   const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recommencer' }) });
   await expect(again.getByRole('button')).toHaveCount(2);
   expect(await family.boundingBox()).toEqual(before);

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { connectivityEvent } from '#web/api/connectivity.ts';
 
-/** Gives a page a clock that a test moves, and a beat: where in the range that polls may keep it lies, 0.5 being the period itself. */
+/**
+ * Gives a page a clock that a test controls, and a poll jitter: `beat` is its position in the allowed range, 0.5
+ * without jitter.
+ */
 export async function installClock(page: Page, beat = 0.5): Promise<void> {
   await page.addInitScript((drawn) => {
     Math.random = () => drawn;
@@ -20,14 +23,14 @@ export async function countAnswers(page: Page): Promise<void> {
   }, connectivityEvent);
 }
 
-/** Stops the page's clock: from here on time goes by only as `runFor` tells it. */
+/** Stops the page's clock: from here on only `runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
   const now = () => page.evaluate(() => Date.now());
   // On a busy machine the page may be past that moment by then; it stands all the same, and is left where it is.
   await page.clock.pauseAt((await now()) + 1000).catch(async () => page.clock.pauseAt(await now()));
 }
 
-/** Does something after which this path is asked, and waits until the page has read the answer: the next poll is counted from then. */
+/** Acts, and waits until the page has read the answer from this path: the next poll period starts there. */
 export async function untilAnswer(page: Page, path: RegExp, act: () => Promise<unknown>): Promise<void> {
   const read = () => page.evaluate(() => (window as unknown as { answersRead: number }).answersRead);
   const before = await read();
@@ -38,11 +41,11 @@ export async function untilAnswer(page: Page, path: RegExp, act: () => Promise<u
   await page.clock.runFor(1);
 }
 
-/** Lets so many milliseconds go by, in which this path is asked. */
+/** Advances the clock by so many milliseconds, in which this path is requested. */
 export const runUntilAnswer = (page: Page, path: RegExp, ms: number) =>
   untilAnswer(page, path, () => page.clock.runFor(ms));
 
-/** Covers the page with another tab, or shows it again. */
+/** Hides the page as another tab would, or shows it again. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });

@@ -7,8 +7,8 @@ const path = /^\/api\/auth\/code-delivery$/;
 const person = (phone: string) => ({ firstName: 'Awa', lastName: 'Remise', phone });
 const everyMs = 3_000;
 
-/** Has the gateway tell what it does not tell in a test. */
-const tell = (page: Page, state: string) =>
+/** Fakes a gateway's delivery report. */
+const reportDelivery = (page: Page, state: string) =>
   page.route('**/api/auth/code-delivery?*', (route) => route.fulfill({ json: { state } }));
 
 function countAsked(page: Page): () => number {
@@ -36,7 +36,7 @@ for (const [state, phone, sentence] of [
     await page.goto(product.url);
     await fillSignUp(page, person(phone));
     await stopClock(page);
-    await tell(page, state);
+    await reportDelivery(page, state);
     const button = page.getByRole('button', { name: 'Vérifier' });
     const before = await button.boundingBox();
     await runUntilAnswer(page, path, everyMs);
@@ -56,11 +56,11 @@ test('what waits for its gateway is said to wait, and asked for until its code i
   await page.goto(product.url);
   await fillSignUp(page, person('77030012'));
   await stopClock(page);
-  await tell(page, 'waiting');
+  await reportDelivery(page, 'waiting');
   for (let round = 0; round < 25; round += 1) await runUntilAnswer(page, path, everyMs);
   await expect(page.getByText('L’envoi prend plus de temps que d’habitude.')).toBeVisible();
   expect(asked()).toBeGreaterThanOrEqual(25);
-  await tell(page, 'delivered');
+  await reportDelivery(page, 'delivered');
   await runUntilAnswer(page, path, everyMs);
   await expect(page.getByText('SMS remis à votre téléphone')).toBeVisible();
 });
@@ -82,7 +82,7 @@ test('it goes on after answers that pass, and asks no more after a refusal @slow
   await runUntilAnswer(page, path, everyMs);
   await refuse(429, 'TOO_MANY');
   await runUntilAnswer(page, path, everyMs);
-  await tell(page, 'sent');
+  await reportDelivery(page, 'sent');
   await runUntilAnswer(page, path, everyMs);
   await expect(page.getByText('SMS envoyé', { exact: true })).toBeVisible();
   await refuse(400, 'INVALID');
@@ -100,7 +100,7 @@ test('where no code may be sent until midnight, another one can be asked for aft
   provoke('503 /api/auth/resend-otp');
   await installClock(page);
   await page.goto(product.url);
-  await tell(page, 'delivered');
+  await reportDelivery(page, 'delivered');
   await fillSignUp(page, person('77030011'));
   await stopClock(page);
   await page.clock.runFor(60_000);
@@ -122,7 +122,7 @@ test('it asks for a minute at most, not while the tab is hidden, and anew for a 
   await installClock(page);
   const asked = countAsked(page);
   await page.goto(product.url);
-  await tell(page, 'sent');
+  await reportDelivery(page, 'sent');
   await fillSignUp(page, person('77030009'));
   await stopClock(page);
   await setHidden(page, true);

@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { ContentPage } from '#contract/content-pages.ts';
 import { type Caller, uniqueName } from './caller.ts';
 
-/** What the tests of the content tab share: its pages, and the dialog they are written in. */
+/** Shared by the tests of the content tab: its pages and their dialog. */
 
 export const address = '/api/admin/content-pages';
 
-/** A page that is there already. */
+/** Creates a page through the API. */
 export async function addPage(
   admin: Caller,
   word: string,
@@ -23,7 +23,7 @@ export async function readStored(admin: Caller, title: string): Promise<ContentP
 
 export const slugOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
-/** The page's line: a row at a desk, a card on a phone. */
+/** The page's row on a desktop, or its card on a phone. */
 export const lineOf = (page: Page, title: string) =>
   page
     .getByRole('row')
@@ -52,7 +52,7 @@ export async function openStored(page: Page, title: string) {
   return { dialog, ...fieldsIn(dialog) };
 }
 
-/** Answers the question that comes before unsaved text is lost. */
+/** Answers the question about unsaved text. */
 export async function answerLeaving(page: Page, answer: 'Annuler' | 'Abandonner') {
   const question = page.getByRole('dialog', { name: 'Abandonner les modifications ?' });
   await expect(question).toContainText('Ce que vous avez écrit depuis le dernier enregistrement sera perdu.');

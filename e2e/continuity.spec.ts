@@ -43,7 +43,7 @@ test('the answer to the right code is lost: the person is told to sign in, and c
   await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
   await expect(page.getByLabel('Chiffre 1')).toHaveValue(code.slice(0, 1));
   await page.unroute('**/api/auth/verify-otp');
-  // The cookies of the lost answer never arrived either.
+  // The cookies of the lost answer are lost too.
   await page.context().clearCookies();
   await page.context().addCookies(before);
   await page.getByRole('button', { name: 'Vérifier' }).click();
@@ -68,9 +68,9 @@ test('an answer about who was signed in before changes nothing for who is now @s
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route('**/api/auth/me', async (route) => {
     const answer = await route.fetch();
@@ -83,7 +83,7 @@ test('an answer about who was signed in before changes nothing for who is now @s
   await page.getByLabel('Mot de passe', { exact: true }).fill('secret-123');
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Awa' })).toBeVisible();
-  letGo();
+  release();
   await (await answered).finished();
   await expect(page.getByRole('heading', { name: 'Bonjour Awa' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toContain('"Awa"');
@@ -146,7 +146,7 @@ test('a screen opened anew starts at its top, also after going back; two familie
     await page.setViewportSize({ width, height: 480 });
     await expect.poll(columns, `at ${width} px`).toBe(2);
   }
-  // With larger text home is longer than the screen.
+  // With larger text, home is longer than the screen.
   await page.setViewportSize({ width: 320, height: 480 });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   await page.getByRole('button', { name: /Télécom et mobile/ }).click();

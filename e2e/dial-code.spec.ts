@@ -108,12 +108,12 @@ test.describe('the code', () => {
     await enterAs(page, product, { firstName: 'Refus', lastName: 'Sow', phone: '51110202' });
     await drillDown(page, toBundle);
     const code = await confirmOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Wave', total: /^1.050\sFCFA$/ });
-    // No operator's: any line will do.
+    // Wave is no operator: any SIM can dial.
     await expect(success(page)).toContainText('Composez ce code sur votre téléphone pour payer.');
     await success(page).getByRole('button', { name: 'Copier' }).click();
     await expectFailure(page, 'Copie impossible', 'Le code est sélectionné');
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
-    // What is told of the code leaves it to be read, and its buttons to be seen.
+    // The toast covers neither the code nor its buttons.
     for (const size of [
       { width: 360, height: 740 },
       { width: 740, height: 360 },
@@ -170,7 +170,7 @@ test('a service without a code says so once ordered and on its ticket; its card 
   const details = card.getByRole('link', { name: /^Détails/ });
   await expect(details).toBeVisible();
   await expect(card).not.toContainText(sentence);
-  // What the card has at its foot comes right below what it says of the order.
+  // The card's foot follows directly below the order's details.
   const { bottom } = await boxOf(card.getByText('Orange Money'));
   expect((await boxOf(details)).y - bottom).toBeLessThan(8);
   await details.click();

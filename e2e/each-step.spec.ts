@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' });
 const noAnswer = 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Chooses a service and fills in its order, but for confirming it. */
+/** Chooses a service and fills in its order, without confirming it. */
 async function prepareOrder(page: Page): Promise<void> {
   await drillDown(page, toBundle);
   await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
@@ -24,7 +24,7 @@ async function countTickets(page: Page): Promise<number> {
   return (await (await page.request.get(`${new URL(page.url()).origin}/api/tickets/user/${user.id}`)).json()).length;
 }
 
-/** Tries once without a line, which is told and changes nothing on the screen, and again with one. */
+/** Tries once offline, with a message and an unchanged screen, and again online. */
 async function tryWithoutLine(page: Page, name: string, stays: () => Promise<void>): Promise<void> {
   await page.context().setOffline(true);
   await press(page, name);
@@ -34,7 +34,7 @@ async function tryWithoutLine(page: Page, name: string, stays: () => Promise<voi
   await press(page, name);
 }
 
-/** The same where the server does its work, and its answer is lost. */
+/** The same with a lost answer after the server's work. */
 async function tryWithLostAnswer(page: Page, url: string, name: string, stays: () => Promise<void>): Promise<void> {
   await loseOneAnswer(page, url);
   await press(page, name);
@@ -48,7 +48,7 @@ test('the line cut at each step of the main job: told in French, nothing typed i
   product,
   provoke,
 }) => {
-  // The browser's, which looks for the service worker now and then.
+  // From the browser's periodic check of the service worker.
   provoke('An unknown error occurred when fetching the script.');
   const person: Person = { firstName: 'Balkissa', lastName: 'Traoré', phone: '70120001' };
   await page.goto(product.url);
@@ -151,7 +151,7 @@ test('the answer of each write lost: told in French, nothing typed is lost, noth
   await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
   await page.getByLabel('Nouveau mot de passe').fill('autre-secret');
   await page.getByLabel('Confirmer le mot de passe').fill('autre-secret');
-  // It was changed, and its token is used up: one is led to sign in with it.
+  // The password was changed and its token spent: the person signs in with it.
   await tryWithLostAnswer(page, '**/api/auth/reset-password', 'Enregistrer', async () => {
     await expect(page.getByLabel('Nouveau mot de passe')).toHaveValue('autre-secret');
   });

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** How a path was asked for and answered. */
-export interface Asked {
+/** A conditional request and its answer. */
+export interface RecordedRequest {
   path: string;
   etag: string | undefined;
   status: number;
 }
 
-/** Tells how a path is asked for from now on, and answered. */
-export function watchEtags(page: Page, path: RegExp): Asked[] {
-  const asked: Asked[] = [];
+/** Records the requests to a path from now on, with their answers. */
+export function watchEtags(page: Page, path: RegExp): RecordedRequest[] {
+  const asked: RecordedRequest[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (!path.test(pathname)) return;

@@ -4,14 +4,14 @@ import { callAsAdministrator } from './caller.ts';
 import { type Product, startProduct } from './product.ts';
 
 interface Watched {
-  /** What a page wrote to the console as an error, threw, or had refused by the security policy; none may be left at the end. */
+  /** Console errors, exceptions and violations of the security policy of a page; none may be left at the end. */
   complaints: string[];
-  /** Says which complaints a test brings about itself, by a part of their text: '409 /api/tickets'. */
+  /** Names the complaints that a test provokes, by a part of their text: '409 /api/tickets'. */
   provoke: (...parts: string[]) => void;
   provoked: string[];
 }
 
-/** One product for all tests of a worker; and every page of every test is watched for complaints. */
+/** One product for all tests of a worker; all pages are watched for complaints. */
 export const test = base.extend<Watched, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from this pattern
@@ -29,7 +29,7 @@ export const test = base.extend<Watched, { product: Product }>({
   page: async ({ page }, use) => {
     followRequests(page);
     await use(page);
-    // A poll that a route holds when the test ends is nobody's failure.
+    // A poll held by a route at the end of the test is no failure.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -38,11 +38,11 @@ export const test = base.extend<Watched, { product: Product }>({
   complaints: [
     async ({ browser, provoked }, use) => {
       const complaints: string[] = [];
-      const hear = (complaint: string) => {
+      const record = (complaint: string) => {
         if (!provoked.some((part) => complaint.includes(part))) complaints.push(complaint);
       };
-      const listen = (context: BrowserContext) => void watch(context, hear);
-      // Those of other people, whom a test brings in by pages of their own, too.
+      const listen = (context: BrowserContext) => void watch(context, record);
+      // Includes other people's pages that a test opens.
       browser.on('context', listen);
       await use(complaints);
       browser.off('context', listen);
@@ -52,19 +52,19 @@ export const test = base.extend<Watched, { product: Product }>({
   ],
 });
 
-/** All tests of a worker together may sign up more people than a day brings. */
+/** All tests of a worker together may exceed the daily cap of sign-ups. */
 async function raiseCaps(product: Product): Promise<void> {
   const admin = await callAsAdministrator(product);
   await admin.send('PUT', '/api/admin/sms/settings', { perDay: 10_000, perCountryAndDay: 10_000, onDecision: false });
   await admin.end();
 }
 
-/** What a route that is aborted, and a network that is switched off, end a call with: on loopback nothing else does. */
+/** Errors of aborted routes and of a network that is switched off; on loopback no other cause exists. */
 const cut = /net::ERR_(FAILED|CONNECTION_RESET|INTERNET_DISCONNECTED)$/;
 
-/** Tells each complaint of a context's pages from now on. */
-async function watch(context: BrowserContext, hear: (complaint: string) => void): Promise<void> {
-  // A poll that crosses a sign-out on its way is refused, as it must be, and the browser notes it.
+/** Reports each complaint of a context's pages from now on. */
+async function watch(context: BrowserContext, report: (complaint: string) => void): Promise<void> {
+  // A poll that crosses a sign-out is rightly refused, and the browser logs it.
   let signingOut = false;
   context.on('request', (request) => {
     if (request.method() === 'POST') signingOut = request.url().endsWith('/api/auth/signout');
@@ -73,9 +73,9 @@ async function watch(context: BrowserContext, hear: (complaint: string) => void)
     if (message.type() !== 'error') return;
     const complaint = spell(message);
     if (cut.test(message.text()) || (signingOut && complaint.startsWith('401 /api/'))) return;
-    hear(complaint);
+    report(complaint);
   });
-  context.on('weberror', (thrown) => hear(`error: ${thrown.error().message}`));
+  context.on('weberror', (thrown) => report(`error: ${thrown.error().message}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
@@ -83,7 +83,7 @@ async function watch(context: BrowserContext, hear: (complaint: string) => void)
   });
 }
 
-/** '409 /api/tickets' of a refused call, since the browser's own words do not say which; else what the console says. */
+/** '409 /api/tickets' for a refused call, since the browser's text lacks the call; else the console's text. */
 function spell(message: ConsoleMessage): string {
   const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text()) ?? [];
   return status ? `${status} ${new URL(message.location().url).pathname}` : `console: ${message.text()}`;

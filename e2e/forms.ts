@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** A password field hides what is typed until its toggle shows it, and hides it again. */
+/** Checks that a password field hides its text except while its toggle is on. */
 export async function expectToggle(field: Locator): Promise<void> {
   const around = field.locator('xpath=..');
   await expect(field).toHaveAttribute('type', 'password');
@@ -11,7 +11,7 @@ export async function expectToggle(field: Locator): Promise<void> {
   await expect(field).toHaveAttribute('type', 'password');
 }
 
-/** Sends a form whose button is disabled, as a script or an assistive device may: its checks answer. */
+/** Submits a form despite a disabled button, as a script or an assistive device may: its checks answer. */
 export async function sendForm(page: Page): Promise<void> {
   await page
     .getByRole('main')

@@ -6,7 +6,7 @@ import { enterAsAdministrator, enterAsGuest } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A photo that is wider than a phone, as an administrator has it. */
+/** A photo wider than a phone, as administrators upload. */
 const photo = () => {
   const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
   const picture = { width: 1600, height: 1200, channels: 3, background: '#15803d', noise } as const;
@@ -29,7 +29,7 @@ test('each screen is sent a picture at the size that it shows it at, and has it 
   const { pictureUrl } = await upload('PUT', `/api/admin/services/${root.id}`, 'image', {});
   const { url: backgroundImage } = await upload('POST', '/api/admin/upload-background', 'background');
 
-  /** What of the two pictures a screen is sent, by names that say which. */
+  /** The pictures that a screen loads, by readable names. */
   const watch = (screen: Page) => {
     const sent = new Set<string>();
     screen.on('response', (response) => {
@@ -55,7 +55,7 @@ test('each screen is sent a picture at the size that it shows it at, and has it 
     await card.scrollIntoViewIfNeeded();
     await sent.has([background, 'service-160.webp'], when);
 
-    // Another size than the one that is kept, asked for without a line, is the kept one.
+    // Offline, another size of a cached picture is answered with the cached one.
     await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await phone.reload();
     await expect(card).toBeVisible();

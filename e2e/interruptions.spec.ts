@@ -16,7 +16,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The part of the app that holds a person's screens. */
+/** The chunk with a person's screens. */
 const userScreens = '**/assets/user-screens-*.js';
 const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
 
@@ -85,7 +85,7 @@ test('a screen that cannot be drawn says so and never leaves a blank page @slow'
 }) => {
   provoke('console: TypeError');
   await enterAsGuest(page, product);
-  // Not what the contract says: a page of somebody between, or a server half updated.
+  // An answer outside the contract: an intermediary's page, or a server of another version.
   await page.route('**/api/services?*', (route) => route.fulfill({ json: { no: 'list' } }));
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
   await expect(page.getByText('Cette page n’a pas pu être affichée.')).toBeVisible();
@@ -101,7 +101,7 @@ async function boxOf(what: Locator) {
   return box;
 }
 
-/** Ends the session on the server, as time or an administrator would; the app does not know it yet. */
+/** Ends the session on the server, as time or an administrator would; the app does not know yet. */
 const endSession = (page: Page) => page.context().clearCookies();
 
 async function signInAgain(page: Page, phone: string) {
@@ -138,7 +138,7 @@ test('a session that ended on a screen: told, and after signing in one is there 
   await signInAgain(page, person.phone);
   await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
   await expect(page).toHaveURL(level);
-  // Said once, and used once: signing out and in again leads home.
+  // The return address is used once: signing out and in again leads home.
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
@@ -190,7 +190,7 @@ test('an administrator whose session ended comes back to the same tab @slow', as
   await expect(page).toHaveURL(`${product.url}/admin/users?recherche=Awa`);
 });
 
-/** Changes a service as an administrator does, elsewhere. */
+/** Changes a service as an administrator in another browser. */
 async function changeService(page: Page, product: Product, name: string, change: object) {
   const admin = await page.context().browser()?.newPage();
   if (!admin) throw new Error('no browser');
@@ -248,7 +248,7 @@ test('confirming right after typing an amount waits for the total, and goes on @
   await expect.poll(commission.held).toBeGreaterThan(0);
   await expect(page.getByRole('button', { name: 'Calcul…' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
-  commission.letGo();
+  commission.release();
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText(/252.500\sFCFA/);
 });
 
@@ -277,7 +277,7 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
   await loseOneAnswer(page, '**/api/tickets');
   const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
-  // From here on no time goes by in which a message would go by itself.
+  // From here on the clock is stopped: no message disappears by itself.
   await stopClock(page);
   await confirm.click();
   const message = page.getByRole('alert').filter({ hasText: 'Pas de réponse du réseau.' }).locator('> div');
@@ -286,7 +286,7 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   const tickets = await holdBack(page, '**/api/tickets');
   await confirm.click();
   await expect(message).toBeHidden();
-  tickets.letGo();
+  tickets.release();
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
@@ -296,7 +296,7 @@ test('a place in a long screen comes back, also where its list comes late, unles
   product,
 }) => {
   await page.setViewportSize({ width: 320, height: 480 });
-  // The list comes late, and not ahead from elsewhere.
+  // The list is late, and no preloaded copy exists.
   await page.route('**/api/catalogue', (route) => route.abort());
   await enterAsGuest(page, product);
   await page.getByRole('button', { name: /Télécom et mobile/ }).click();
@@ -305,9 +305,9 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await country.scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo(0, 180));
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(180);
-    // The page hears of a scroll with its next frame; nobody clicks before that.
+    // A page handles a scroll with its next frame, which comes before any person's click.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    // A click of the mouse would bring the whole of it into view first.
+    // A mouse click would scroll the element fully into view first.
     await country.dispatchEvent('click');
     await expect(page.getByRole('heading', { name: 'Sénégal - Services' })).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -320,7 +320,7 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await goDown();
     const roots = await holdBack(page, '**/api/services?*');
     await page.goBack();
-    // As on a first visit: what an earlier one kept would be there at once.
+    // As on a first visit: a stored answer would be drawn at once.
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('guichet_kept:')) localStorage.removeItem(key);
     });
@@ -328,7 +328,7 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await expect.poll(roots.held).toBeGreaterThan(0);
     await expect(page.getByText('Chargement des services...')).toBeVisible();
     if (moves) await page.mouse.wheel(0, -10);
-    roots.letGo();
+    roots.release();
     await expect(country).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(moves ? 0 : 180);
     await page.unroute('**/api/services?*');

@@ -62,7 +62,7 @@ test('sign-up on a slow line with two answers lost: nothing typed is lost, and n
   await page.keyboard.type(code);
   await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
   await expect(page.getByLabel('Chiffre 4')).toHaveValue(code.slice(3));
-  // The cookies of the lost answer never arrived either.
+  // The cookies of the lost answer are lost too.
   await page.context().clearCookies();
   await page.context().addCookies(before);
   await page.getByRole('button', { name: 'Vérifier' }).click();
@@ -114,7 +114,7 @@ test('a guest’s order: to the sign-in and back without one, then by a sign-up,
 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Scolarité - Services' })).toBeVisible();
-  // The arrow goes back in the history as the phone's button does, so that neither goes down again.
+  // The arrow goes back in the history like the phone's button, so that neither descends again.
   await page.getByRole('button', { name: 'Retour' }).click();
   await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
   await page.goBack();
@@ -175,7 +175,7 @@ test('a forgotten password: the number comes along, and after the new one back l
   await expect(page.getByLabel('Chiffre 1')).toBeFocused();
   await page.keyboard.type(await product.readCode(`+226${person.phone}`));
   await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
-  // The code is used up: what is before is the question for one.
+  // The code is spent: the previous screen is its request.
   await page.goBack();
   await expect(page.getByLabel('Numéro de téléphone')).toHaveValue(person.phone);
   await page.goForward();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Where things stand, and that they have the room they need. */
+/** Positions of elements, and checks of their space. */
 
 export async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -8,7 +8,7 @@ export async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** Text twice as large, as somebody who sees little has it. */
+/** Doubles the text size, as people with low vision do. */
 export const enlarge = (page: Page, large = true) =>
   page.evaluate(
     (size) => {
@@ -17,7 +17,7 @@ export const enlarge = (page: Page, large = true) =>
     large ? '200%' : '',
   );
 
-/** Nothing on the page is wider than the screen. */
+/** Checks that no element is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { width, room } = await page.evaluate(() => ({
     width: Math.max(

@@ -53,7 +53,7 @@ test('a person signs up, files two requests, and sees the administrator’s deci
   await expect(admin.getByRole('button', { name: `Approuver le ticket n° ${firstId}`, exact: true })).toBeDisabled();
   await admin.getByRole('button', { name: `Rejeter le ticket n° ${secondId}`, exact: true }).click();
   await admin.getByLabel('Motif (facultatif)').fill('Numéro injoignable');
-  // A page that is closed takes with it what is not answered yet.
+  // Closing a page aborts its pending requests.
   const answered = admin.waitForResponse((response) => response.request().method() === 'PATCH');
   await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
   expect((await answered).ok()).toBe(true);

@@ -4,28 +4,28 @@ import { expect } from './fixtures.ts';
 const messageOf = (page: Page, role: 'status' | 'alert', title: string): Locator =>
   page.getByRole(role).filter({ hasText: title }).locator('> div').first();
 
-/** The toast `title` / `text`, as docs/product.md has it. */
+/** Expects the toast `title` / `text` of docs/product.md. */
 export async function expectToast(page: Page, title: string, text: string | RegExp = ''): Promise<void> {
   const message = messageOf(page, 'status', title);
   await expect(message).toBeVisible();
   await expect(message).toContainText(text);
 }
 
-/** The same of a failure: destructive, and so spoken at once. */
+/** The same for a failure: destructive, and so announced at once. */
 export async function expectFailure(page: Page, title: string, text: string | RegExp = ''): Promise<void> {
   const message = messageOf(page, 'alert', title);
   await expect(message).toBeVisible();
   await expect(message).toContainText(text);
 }
 
-/** Another message of the same words is another one. */
+/** Closes a message, so that the next one with the same words is a new one. */
 export async function closeMessage(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Fermer le message' });
   await close.click();
   await expect(close).toBeHidden();
 }
 
-/** Refuses every call to an address, without a word of the server's or with one. */
+/** Refuses every call to an address, with or without a message from the server. */
 export async function refuse(page: Page, url: string, message?: string): Promise<void> {
   await page.unroute(url);
   await page.route(url, (route) =>
@@ -33,11 +33,10 @@ export async function refuse(page: Page, url: string, message?: string): Promise
   );
 }
 
-/** What the server says in its own words, in these tests. */
 export const ownWords = 'Le serveur dit pourquoi.';
 
-/** A call that the server refuses is told in the screen's own words where it says nothing, and else in the server's. */
-export async function expectRefusalTold(
+/** Expects the screen's own sentence for a refusal without a message, else the server's. */
+export async function expectRefusalShown(
   page: Page,
   { url, title, fallback, send }: { url: string; title: string; fallback: string; send: () => Promise<void> },
 ): Promise<void> {

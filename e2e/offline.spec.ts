@@ -18,7 +18,7 @@ test.use({ serviceWorkers: 'allow' });
 const person = (firstName: string, phone: string): Person => ({ firstName, lastName: 'Sawadogo', phone });
 const offline = /^Hors ligne · vu à \d\d:\d\d$/;
 
-/** Until the service worker has all that it keeps, and the page's next visit is answered by it. */
+/** Waits until the service worker has cached its files and controls the next visit. */
 async function untilInstalled(page: Page): Promise<void> {
   const state = () =>
     page.evaluate(async () => {
@@ -29,7 +29,7 @@ async function untilInstalled(page: Page): Promise<void> {
   await expect.poll(state, { message: 'the service worker', timeout: 90_000 }).toBe('activated');
 }
 
-/** All that the caches hold, by path. */
+/** The paths of all cached responses. */
 function cached(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -41,11 +41,10 @@ function cached(page: Page): Promise<string[]> {
 const keptKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('guichet_kept:')));
 
-/** The id of whoever is in. */
 const storedId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('guichet_user') ?? '{}') as { id: number }).id);
 
-/** A visit without a line, from nothing but what the browser keeps. */
+/** Opens the app offline, from the browser's storage alone. */
 async function reopen(context: BrowserContext, url: string): Promise<Page> {
   await context.setOffline(true);
   const page = await context.newPage();
@@ -64,7 +63,7 @@ test('home, a level and the tickets with their codes are there without a line, w
   await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
   const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  // With the new ticket: home kept the list before there was one.
+  // With the new ticket: home had stored the earlier list.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('beneficiaryPhoneNumber');
   await untilInstalled(page);
   await page.close();
@@ -163,7 +162,7 @@ test('an answer that comes after its person has signed out is not kept, whoever 
 }) => {
   await enterAs(page, product, person('Habibou', '70910006'));
   const ofPerson = await storedId(page);
-  // Given while the session stands, and on its way until another person is in.
+  // Answered while the session is valid, but delivered after another person has signed in.
   const answers = await holdBack(page, /\/api\/(tickets\/user\/|payment-types$)/, 'answers');
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect.poll(answers.held).toBe(2);
@@ -171,7 +170,7 @@ test('an answer that comes after its person has signed out is not kept, whoever 
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-  answers.letGo();
+  answers.release();
   await untilAnswered(page);
   expect(await keptKeys(page)).not.toEqual([]);
   expect((await keptKeys(page)).filter((key) => key.startsWith(`guichet_kept:${ofPerson}:`))).toEqual([]);
@@ -230,7 +229,7 @@ test('a new version is offered, comes whole when it is asked for, and until then
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await expect(page.getByText('Une nouvelle version est disponible.')).toBeVisible();
   await expect(page.getByLabel('Téléphone ou e-mail')).toHaveValue('70 91 00 05');
-  // It waits, and what the old one is made of is still all there.
+  // The new version waits, and all files of the old one are still cached.
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
     'installed',
   );
@@ -256,7 +255,7 @@ test('of all images the last sixty are kept @slow', async ({ page, product }) =>
   await page.reload();
   const kept = await page.evaluate(async () => {
     for (let number = 1; number <= 61; number += 1) await (await fetch(`/uploads/${number}.webp`)).arrayBuffer();
-    // Kept before it is answered.
+    // Cached before the answer.
     return (await (await caches.open('guichet-images')).keys()).map(({ url }) => new URL(url).pathname);
   });
   expect(kept).toEqual(Array.from({ length: 60 }, (_, index) => `/uploads/${index + 2}.webp`));

@@ -67,7 +67,7 @@ test('a poll that comes with the session of before, while the password changes, 
   provoke('401 /api/notifications/user/');
   await enterAs(page, product, { firstName: 'Félix', lastName: 'Secret', phone: '77000172' });
   await page.goto(`${product.url}/settings`);
-  // Whoever is signed out is stored no more.
+  // A signed-out user stays removed from storage.
   await page.addInitScript(() => {
     const remove = Storage.prototype.removeItem;
     Storage.prototype.removeItem = function (key) {
@@ -75,9 +75,9 @@ test('a poll that comes with the session of before, while the password changes, 
       remove.call(this, key);
     };
   });
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const notSignedIn = { code: 'NOT_SIGNED_IN', message: 'Veuillez vous connecter pour continuer.' };
   const list = /\/api\/notifications\/user\/\d+(\?|$)/;
@@ -95,7 +95,7 @@ test('a poll that comes with the session of before, while the password changes, 
   await page.getByRole('button', { name: 'Changer mon mot de passe' }).click();
   const answered = page.waitForResponse(list);
   await page.route('**/change-password', async (route) => {
-    letGo();
+    release();
     await (await answered).finished();
     await route.continue();
   });
@@ -125,7 +125,7 @@ test('an administrator changes theirs in the panel’s settings @slow', async ({
   await fillIn(page, [own, 'motdepasse', 'motdepasse']);
   await expect(page.getByText('Ce mot de passe est trop courant : choisissez-en un autre.')).toBeVisible();
   await page.unroute('**/api/auth/change-password');
-  // To the same, so that the other tests go on with it.
+  // To the same password, which the other tests use.
   await fillIn(page, [own, own, own]);
   await expectToast(page, 'Mot de passe modifié', 'Vos autres appareils ont été déconnectés.');
   await expect(page.getByLabel('Nouveau mot de passe')).toHaveValue('');
@@ -155,7 +155,7 @@ test('the panel asks for the password where the server does, and then goes on by
   const asked = page.getByRole('dialog', { name: 'Confirmez votre mot de passe' });
   await expect(asked.getByLabel('Votre mot de passe')).toHaveAttribute('autocomplete', 'current-password');
   await asked.getByRole('button', { name: 'Annuler' }).click();
-  // Nothing was done and nothing is told: the question before still stands.
+  // Nothing was done or reported: the question remains open.
   await expect(asked).toBeHidden();
   await expect(page.getByRole('alert').filter({ hasText: 'Erreur' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Nommer administrateur', exact: true }).click();

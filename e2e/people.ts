@@ -20,13 +20,13 @@ export interface Person {
   email?: string;
 }
 
-/** A session of a user: the cookie that a browser or a client of the API sends. */
+/** A user's session: the cookie of a browser or of an API client. */
 export interface Entrance {
   user: User;
   cookie: { name: string; value: string; url: string };
 }
 
-/** A new verified account, as signing up and entering the code make one; nobody is signed in to it. */
+/** A new verified account, as a sign-up makes it, without a session. */
 export async function makeAccount(product: Product, { firstName, lastName, phone, email }: Person): Promise<UserRow> {
   const db = await product.openDatabase();
   const account = { firstName, lastName, email, phone: `+226${phone}`, isVerified: true, password: await hashed };
@@ -34,11 +34,11 @@ export async function makeAccount(product: Product, { firstName, lastName, phone
   return user as UserRow;
 }
 
-/** Signs a new person in, by rows of the database. */
+/** Signs a new person in through the database. */
 export const enter = async (product: Product, person: Person): Promise<Entrance> =>
   openSession(product, await makeAccount(product, person));
 
-/** Signs in the administrator whom the first start made, by a row of the database. */
+/** Signs in the first start's administrator through the database. */
 export async function enterPanel(product: Product): Promise<Entrance> {
   const db = await product.openDatabase();
   const [administrator] = await db.select().from(users).where(eq(users.isAdmin, true)).orderBy(users.id).limit(1);

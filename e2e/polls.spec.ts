@@ -12,7 +12,7 @@ import { enterAs, enterAsAdministrator, enterBy, signIn, stored } from './steps.
 const ticketsPath = /^\/api\/tickets\/user\/\d+$/;
 const backgroundPath = /^\/api\/admin\/background-settings$/;
 
-/** A person with a ticket, not yet on any screen. */
+/** A person with a ticket, before the first screen. */
 async function makePerson(
   product: Product,
   phone: string,
@@ -76,7 +76,7 @@ test('a visit begins with the ETags of the last one, and those of nobody else @s
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByText('En attente')).toHaveCount(1);
   await untilAnswered(page);
-  // Who comes next asks for everything whole, the first time.
+  // The next person's first requests are unconditional.
   const firsts = new Map(asked.toReversed().map((each) => [each.path, each]));
   expect(firsts.size).toBeGreaterThan(1);
   for (const { path, etag, status } of firsts.values()) expect({ path, etag, status }).toEqual({ path, status: 200 });
@@ -85,7 +85,7 @@ test('a visit begins with the ETags of the last one, and those of nobody else @s
 test('a 304 to a question that had no ETag is asked once more @slow', async ({ page, product }) => {
   const { user } = await makePerson(product, '77020004');
   await enterBy(page, product, user.entrance);
-  // As the next visit begins: until then home's own reads may keep them again.
+  // At the next visit: until then home's own reads may store them again.
   await page.addInitScript(() => {
     for (const key of Object.keys(localStorage)) if (key.includes('/api/tickets')) localStorage.removeItem(key);
   });

@@ -9,53 +9,54 @@ import { openEmbeddedDatabase } from '#server/database/embedded/embedded-databas
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The product as `npm start` runs it, on an embedded database of its own; nothing in it is replaced. */
+/** The product as `npm start` runs it, on its own embedded database; nothing in it is replaced. */
 export interface Product {
   url: string;
-  /** Of the server's process. */
   pid: number;
   administrator: { phone: string; password: string };
-  /** The code of the number's newest message; waits for one that `readCode` has not answered yet. */
+  /** The code of the number's newest message; waits for one that `readCode` has not returned yet. */
   readCode(phone: string): Promise<string>;
-  /** Its database, beside it. */
+  /** Opens its database. */
   openDatabase(): Promise<Db>;
   stop(): Promise<void>;
 }
 
-/** A new data folder that the account of the embedded PostgreSQL may enter. */
+/** A new data folder, accessible to the account of the embedded PostgreSQL. */
 export function makeDataFolder(): string {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-e2e-')));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Starts the product on a data folder, which `stop` removes unless it is to be kept; `settings` are environment variables. */
+/**
+ * Starts the product on a data folder, which `stop` removes unless `keep` is set; `settings` are environment variables.
+ */
 export async function startProduct(
   folder = makeDataFolder(),
   settings: Record<string, string> = {},
   { keep = false }: { keep?: boolean } = {},
 ): Promise<Product> {
   const child = spawn(process.execPath, [path.join(root, 'server/main.mjs')], {
-    // Where no .env of a developer's is.
+    // A folder without a developer's .env.
     cwd: folder,
     env: {
       ...process.env,
-      // As npm start and the units have it.
+      // As `npm start` and the service units set it.
       MALLOC_ARENA_MAX: '2',
       DATA_DIR: folder,
       PORT: '0',
       SMS_PROVIDER: 'file',
       DATABASE_URL: '',
       NODE_OPTIONS: '',
-      // Shared with the tests of server/: a start takes a third less of the processor until its settings are read.
+      // Shared with the tests of server/: a start takes a third less processor time to read its settings.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/guichet-compiled'),
-      // A test may come from an address of its own: all of them together send more codes than one address may have.
+      // Tests may use their own addresses: together they exceed the code limit of one address.
       TRUST_PROXY: '127.0.0.1',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A folder that was used before has its administrator, who is not told of again.
+  // A used folder has its administrator: no password is printed.
   const printed = await readStart(child, keep ? 'Guichet est prêt' : 'mot de passe');
   const [, url = ''] = /prêt : (\S+)/.exec(printed) ?? [];
   const [, phone = '', password = ''] = /Administrateur : ([+\d ]+) · mot de passe : (\S+)/.exec(printed) ?? [];
@@ -95,7 +96,7 @@ function readStart(child: ChildProcess, sign: string): Promise<string> {
   });
 }
 
-/** On a busy machine the product's first turns may last so long that it refuses its first calls. */
+/** On a busy machine the product may be too slow at first, and refuse calls. */
 async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await fetch(`${url}/api/health/ready`)).ok) {

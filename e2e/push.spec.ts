@@ -11,8 +11,8 @@ const offered = 'Être prévenu sur cet appareil';
 const isOn = 'Vous êtes prévenu sur cet appareil';
 
 /**
- * Stands in for what a page asks of the browser: the permission, which a browser without windows never gives, and the
- * subscription, which needs its maker's push service. Notes whether the permission was asked for.
+ * Fakes two functions of the browser: the permission, which a headless browser never grants, and the subscription,
+ * which needs its vendor's push service. Records whether the permission was requested.
  */
 async function withoutPushService(page: Page): Promise<void> {
   await page.context().grantPermissions(['notifications']);
@@ -53,7 +53,7 @@ async function withoutPushService(page: Page): Promise<void> {
   }, makeBrowser('https://fcm.googleapis.com').form);
 }
 
-/** What the tests touch of the service worker's own world. */
+/** The parts of the service worker's scope that the tests use. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
   ExtendableEvent: new (type: string) => Event;
@@ -61,7 +61,7 @@ interface WorkerScope {
   calls: string[];
 }
 
-/** Does something within the service worker. */
+/** Runs a function in the service worker. */
 async function inWorker<Result>(page: Page, act: (scope: WorkerScope) => Promise<Result>): Promise<Result> {
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error('there is no service worker');
@@ -69,7 +69,7 @@ async function inWorker<Result>(page: Page, act: (scope: WorkerScope) => Promise
   return worker.evaluate(text) as Promise<Result>;
 }
 
-/** A browser without windows shows nothing: there the worker keeps what it would have shown. */
+/** A headless browser shows no notifications: the worker records them. */
 async function withNotifications(page: Page): Promise<void> {
   await inWorker(page, async ({ registration }) => {
     if (Notification.permission === 'granted') return;
@@ -87,7 +87,6 @@ async function withNotifications(page: Page): Promise<void> {
   });
 }
 
-/** What a page of the app keeps. */
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const answerTo = (page: Page, method: string) =>
   page.waitForResponse(
@@ -112,7 +111,7 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   const { publicKey } = await (await page.request.get(`${product.url}/api/push/key`)).json();
   expect(await kept(page, 'test_subscription')).toBe(publicKey);
 
-  // In the settings too; and with another key than the server's the next visit subscribes anew, whatever it opens.
+  // The settings show it too. With a changed server key the next visit subscribes again, on any screen.
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
   await page.evaluate(
@@ -174,7 +173,7 @@ test('a subscription whose answer is lost is ended at once, and one renewed with
   await page.reload();
   await asked;
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
-  // Nobody was told of it in this tab: its next visit does.
+  // The server was not informed in this tab: its next visit informs it.
   await page.unrouteAll();
   const renewed = answerTo(page, 'POST');
   await page.reload();
@@ -200,7 +199,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   product,
   provoke,
 }) => {
-  // Of somebody else, for all that they know.
+  // Another person's notification is the same as none.
   provoke('404 /api/notifications/42');
   await withoutPushService(page);
   await enterAs(page, product, person('Moussa', '70930004'));
@@ -227,7 +226,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
         return { title, body, tag, lang, icon: path(icon), badge: path(badge) };
       });
     });
-  const told = (title: string, body: string) => ({
+  const notification = (title: string, body: string) => ({
     title,
     body,
     tag: 'ticket-7',
@@ -238,11 +237,11 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   const approved = { title: 'Demande approuvée', body: 'Votre demande n° 7 a été approuvée.' };
   const rejected = { title: 'Demande rejetée', body: 'Votre demande n° 7 a été rejetée.' };
   await deliver(JSON.stringify({ ...approved, notification: 41, ticket: 7 }));
-  await expect.poll(shown).toEqual([told(approved.title, approved.body)]);
+  await expect.poll(shown).toEqual([notification(approved.title, approved.body)]);
   await deliver(JSON.stringify({ ...rejected, notification: 42, ticket: 7 }));
-  await expect.poll(shown).toEqual([told(rejected.title, rejected.body)]);
+  await expect.poll(shown).toEqual([notification(rejected.title, rejected.body)]);
 
-  // Nobody can tap what is shown here: the worker hears of the tap as the browser tells it, but for its waiting.
+  // A headless browser cannot tap: the worker gets the browser's event, without its `waitUntil`.
   const tap = () =>
     inWorker(page, async ({ registration, ExtendableEvent, dispatchEvent }) => {
       const [notification] = await registration.getNotifications();
@@ -255,7 +254,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   expect(await page.evaluate(() => performance.timeOrigin), 'the page is the same').toBe(loads);
   await expect.poll(shown).toEqual([]);
 
-  // Whatever wakes the browser shows something: it would show a text of its own.
+  // Every push shows a notification, or the browser would show its own text.
   for (const data of ['', 'no JSON', 'null', '{"title":7}']) {
     await deliver(data);
     await expect.poll(shown).toMatchObject([{ title: 'Guichet', body: 'Vous avez une nouvelle notification.' }]);

@@ -8,8 +8,8 @@ import type { Product } from './product.ts';
 const hashOf = (page: string) => `sha256-${createHash('sha256').update(page).digest('base64')}`;
 
 /**
- * The product behind an address of its own, where it can be given a newer version while others go on with theirs: another page, whose
- * `data-release` says which one it is, and a service worker that has it. Its images are whatever is asked for.
+ * A proxy before the product that can serve a newer version to later requests: another page with its `data-release`,
+ * and its service worker. All image requests get the same image.
  */
 export async function startRelease({ url }: Product) {
   let release = 1;
@@ -27,7 +27,7 @@ export async function startRelease({ url }: Product) {
       return response.writeHead(503).end();
     }
     const isOurs = isPage || request.url === '/service-worker.js';
-    // What is changed comes as it is: neither compressed nor 'not modified'.
+    // Changed files come uncompressed and unconditionally.
     const headers = isOurs ? {} : request.headers;
     const asked = httpRequest(url + request.url, { method: request.method, headers }, async (answer) => {
       const { 'content-length': length, ...rest } = answer.headers;

@@ -3,7 +3,7 @@ import { untilAnswered } from './answers.ts';
 import { lineOf, test } from './branch.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { installClock, runUntilAnswer, stopClock } from './clock.ts';
-import { type Asked, watchEtags } from './etags.ts';
+import { type RecordedRequest, watchEtags } from './etags.ts';
 import { expect } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { countRenders, drawnDuring } from './renders.ts';
@@ -11,7 +11,7 @@ import { enterAsAdministrator, enterBy } from './steps.ts';
 
 const nothing = { times: 0, components: 0 };
 
-/** A person with tickets, on a phone whose clock and whose renders are watched. */
+/** A person with tickets, on a phone with a controlled clock and counted renders. */
 async function enterWithTickets(page: Page, product: Product, phone: string, count: number) {
   const person = { firstName: 'Salimata', lastName: 'Rendu', phone };
   const user = await callAs(product, person);
@@ -29,12 +29,12 @@ const decide = (admin: Caller, id: number | undefined, status: 'approved' | 'rej
 interface Polled {
   path: RegExp;
   everyMs: number;
-  asked: Asked[];
+  asked: RecordedRequest[];
   /** Changes one row on the server. */
   change: () => Promise<unknown>;
 }
 
-/** Holds that polls which bring the same draw nothing, and answers what the one that brings a change draws. */
+/** Checks that polls without news render nothing; returns the renders of a poll with a change. */
 async function drawnByChange(page: Page, { path, everyMs, asked, change }: Polled) {
   await untilAnswered(page);
   await stopClock(page);
@@ -42,7 +42,7 @@ async function drawnByChange(page: Page, { path, everyMs, asked, change }: Polle
     await page.clock.runFor(everyMs * 0.9);
     return drawnDuring(page, () => runUntilAnswer(page, path, everyMs * 0.1));
   };
-  // An answer late enough that no poll falls together with what is drawn by the clock, every half minute.
+  // Late enough that no poll coincides with the half-minute clock render.
   await runUntilAnswer(page, path, everyMs * 1.4);
   for (let round = 0; round < 3; round += 1) expect(await poll(), `round ${round}`).toEqual(nothing);
   expect(asked.slice(-3).map(({ status }) => status)).toEqual([304, 304, 304]);
@@ -67,7 +67,7 @@ test('tickets: polls that bring the same draw nothing, and one changed ticket is
   const drawn = await drawnByChange(page, { path, everyMs: 5_000, asked, change });
   await expect(page.getByText('Approuvé')).toHaveCount(1);
   expect(drawn.times).toBe(1);
-  // Around two dozen for one card and the list around it; eight cards are a hundred.
+  // About two dozen components for one card and the list around it; eight cards are a hundred.
   expect(drawn.components).toBeLessThan(50);
 });
 

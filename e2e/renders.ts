@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** What React did: how often it drew, and how many components it ran for it. */
+/** React's renders: how many, and of how many components. */
 export interface Drawn {
   times: number;
   components: number;
 }
 
-/** What is read here of React's own tree; React tells of it whoever stands where its developer tools do. */
+/** The used part of React's internal tree, which React reports to its developer tools' hook. */
 interface Fiber {
   tag: number;
   flags: number;
@@ -15,13 +15,13 @@ interface Fiber {
   alternate: Fiber | null;
 }
 
-/** Counts what React draws in this page from its next load on. */
+/** Counts React's renders in this page from its next load on. */
 export async function countRenders(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const drawn = { times: 0, components: 0 };
-    // Function components, and those that are kept while what they are given is the same.
+    // Function components, plain and memoized.
     const isComponent = ({ tag }: Fiber) => tag === 0 || tag === 14 || tag === 15;
-    // What was skipped is the same object as before; what ran has React's flag for work that was done.
+    // A skipped component is the same object as before; a rendered one has React's PerformedWork flag.
     const count = (now: Fiber, before: Fiber | null): number => {
       if (now === before) return 0;
       let ran = isComponent(now) && (!before || now.flags & 1) ? 1 : 0;
@@ -32,7 +32,7 @@ export async function countRenders(page: Page): Promise<void> {
     const onCommitFiberRoot = (_: number, { current }: { current: Fiber }) => {
       const ran = count(current, current.alternate);
       drawn.components += ran;
-      // It also looks whether what was put off, as by useDeferredValue, is still to be done, and runs nothing.
+      // React also checks for deferred work (useDeferredValue) without rendering a component.
       if (ran > 0) drawn.times += 1;
     };
     const nothing = () => {};
@@ -51,7 +51,7 @@ export async function countRenders(page: Page): Promise<void> {
   });
 }
 
-/** What React drew while something was done. */
+/** The renders during an action. */
 export async function drawnDuring(page: Page, act: () => Promise<unknown>): Promise<Drawn> {
   const read = () => page.evaluate(() => ({ ...(window as unknown as { drawn: Drawn }).drawn }));
   const before = await read();

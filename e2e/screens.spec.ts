@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts';
 import { type Shift, watchShifts } from './shifts.ts';
 import { tourAsAdministrator, tourAsVisitor } from './tour.ts';
 
-/** Of https://web.dev/articles/cls, a fifth of what counts as good. */
+/** A fifth of a good CLS by https://web.dev/articles/cls. */
 const limit = 0.02;
 
-/** With all that moves, as most people have it. */
+/** With all animations, as most people have them. */
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Whether a screen lies still as it comes in is judged on a phone, over a long line, by which the tour takes twice as long. */
+/** Layout shifts are measured on a phone over a slow connection, which doubles the time of the tour. */
 const sizes = [
   { size: 'a phone', viewport: phoneSize, moves: true, wrongs: 'complains, or moves by itself while it comes in' },
   { size: 'a desk', viewport: desktopSize, moves: false, wrongs: 'or complains' },
@@ -37,16 +37,16 @@ for (const [index, { size, viewport, moves, wrongs, whose, tour, screens }] of t
       const shifted = (await shifts?.take()) ?? [];
       const sum = shifted.reduce((total, { value }) => total + value, 0);
       if (sum >= limit) unsteady.push({ screen: name, sum, shifts: shifted });
-      // An entrance is no state of its own: what is judged is where it ends.
+      // Entrance animations are not checked, only their end.
       await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))));
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-      // As tall as its content, so that nothing lies half under the navigation, where only scrolling put it.
+      // As tall as its content, so that scrolling hides nothing under the navigation.
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, tall) });
       expect(await findViolations(page), name).toEqual([]);
       await page.setViewportSize(viewport);
-      // Nor is what follows from these sizes the next screen's.
+      // Shifts from this resizing do not count for the next screen.
       await shifts?.forget();
     });
     expect(seen.length).toBeGreaterThanOrEqual(screens);

@@ -7,7 +7,7 @@ test('a right code that does not suffice: the screen says so calmly, and takes t
   provoke,
 }) => {
   provoke('403 /api/auth/verify-otp');
-  // Of its own: what somebody mistypes here counts for everybody.
+  // A separate product: wrong codes here affect all users.
   const product = await startProduct(makeDataFolder());
   for (let flow = 0; flow < 4; flow += 1) {
     const phone = `+2267600010${flow}`;

@@ -7,7 +7,7 @@ import { makeAccount, password } from './people.ts';
 import type { Product } from './product.ts';
 import { drillDown, enterAs, enterAsAdministrator, stored, toBundle } from './steps.ts';
 
-/** What a phone that several people use keeps of one of them, and for how long. */
+/** The data that a shared phone keeps of each person, and for how long. */
 
 const personOf = (firstName: string, phone: string) => ({ firstName, lastName: 'Partage', phone });
 
@@ -33,7 +33,7 @@ test('the order of whose session ended is seen by nobody else, and gone once ano
   await page.context().clearCookies();
   await page.reload();
   await expect(page.getByText('Session expirée')).toBeVisible();
-  // Whoever has the phone now.
+  // The phone's next user.
   await page.goto(`${product.url}/summary`);
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   await expect(page.getByText('Forfait internet 7 jours')).toHaveCount(0);
@@ -141,7 +141,7 @@ test('a token that is too old goes by itself: while its screen stands, and at th
   await page.clock.runFor(10_000);
   expect(await readToken(page)).toBeNull();
 
-  // Another one, whose screen was closed with the browser.
+  // Another person, whose screen was closed with the browser.
   await page.evaluate(
     ([kept, at]) => {
       localStorage.setItem('resetPasswordToken', String(kept));

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { expectToggle } from './forms.ts';
-import { expectRefusalTold, expectToast } from './messages.ts';
+import { expectRefusalShown, expectToast } from './messages.ts';
 import { makeAccount, password } from './people.ts';
 import { enterCode, holdBack, sendSignUp, stored } from './steps.ts';
 
@@ -61,10 +61,10 @@ test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the numb
 }) => {
   const person = { firstName: 'Awa', lastName: 'Lettre', phone: '77000001' };
   await page.goto(product.url);
-  const { letGo } = await holdBack(page, '**/api/auth/signup');
+  const { release } = await holdBack(page, '**/api/auth/signup');
   await sendSignUp(page, person);
   await expect(page.getByRole('button', { name: 'Inscription...' })).toBeVisible();
-  letGo();
+  release();
   await expectToast(page, 'Inscription réussie', 'Un code de vérification vous a été envoyé par SMS.');
   await expect(page).toHaveURL(`${product.url}/otp-verification`);
   await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
@@ -85,12 +85,12 @@ test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstN
   const person = { firstName: 'Moussa', lastName: 'Lettre', phone: '77000002' };
   await makeAccount(product, person);
   await page.goto(`${product.url}/auth`);
-  const { letGo } = await holdBack(page, '**/api/auth/signin');
+  const { release } = await holdBack(page, '**/api/auth/signin');
   await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
-  letGo();
+  release();
   await expectToast(page, 'Connexion réussie', 'Bienvenue Moussa!');
   await expect(page).toHaveURL(atHome(product.url));
   await expect(page.getByRole('heading', { name: 'Bonjour Moussa' })).toBeVisible();
@@ -102,10 +102,10 @@ test('P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant q
   product,
 }) => {
   await page.goto(`${product.url}/auth`);
-  const { letGo } = await holdBack(page, '**/api/auth/guest');
+  const { release } = await holdBack(page, '**/api/auth/guest');
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
   await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
-  letGo();
+  release();
   await expectToast(page, 'Accès invité', "Vous naviguez en tant qu'invité.");
   await expect(page).toHaveURL(atHome(product.url));
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
@@ -185,6 +185,6 @@ test('P4.11, failures of sign-up, sign-in and guest: the server’s message, or 
       send: () => sendSignUp(page, { firstName: 'Awa', lastName: 'Lettre', phone: '77000004' }),
     },
   ];
-  for (const way of ways) await expectRefusalTold(page, way);
+  for (const way of ways) await expectRefusalShown(page, way);
   await expect(page).toHaveURL(`${product.url}/`);
 });

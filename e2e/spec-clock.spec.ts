@@ -11,7 +11,7 @@ const polls = [
   { what: 'the unread count', tab: 'Accueil', path: /\/unread-count$/, everyMs: 30_000 },
 ];
 
-/** The beats of the quickest page and of the slowest; on average a page keeps the period of P23.1 (`web/api/polling.test.ts`). */
+/** The fastest and the slowest jitter; on average a page keeps the period of P23.1 (`web/api/polling.test.ts`). */
 const beats = [
   { beat: 0, pace: 1 - pollSpread, name: 'at the shortest' },
   { beat: 0.999_999, pace: 1 + pollSpread, name: 'at the longest' },
@@ -33,7 +33,7 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
       await runUntilAnswer(page, path, everyMs * pace);
       for (let round = 0; round < 3; round += 1) {
         const before = asked.count();
-        // One has gone by since the answer was read.
+        // One period has passed since the answer was read.
         await page.clock.runFor(everyMs * pace - 10);
         await untilAnswered(page);
         expect(asked.count(), 'not earlier').toBe(before);
@@ -95,7 +95,7 @@ test('P24.1, toasts: 5000 ms, and one at a time @slow', async ({ page, product }
   await page.clock.runFor(3_000);
   await page.getByRole('main').getByRole('button', { name: 'Sécurité' }).click();
   await expect(messages).toHaveCount(1);
-  // Another one has its own time.
+  // A new toast has its own time.
   await page.clock.runFor(4_999);
   await expect(messages).toHaveCount(1);
   await closeMessage(page);

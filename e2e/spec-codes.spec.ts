@@ -1,7 +1,7 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { expectToggle, sendForm } from './forms.ts';
-import { expectFailure, expectRefusalTold, expectToast, ownWords, refuse } from './messages.ts';
+import { expectFailure, expectRefusalShown, expectToast, ownWords, refuse } from './messages.ts';
 import { makeAccount } from './people.ts';
 import { holdBack, stored } from './steps.ts';
 
@@ -30,7 +30,7 @@ for (const { path, key, check, again } of screens)
     await expect(verify).toBeDisabled();
     await page.getByLabel('Chiffre 1').focus();
     await page.keyboard.type('7');
-    // A box that is full takes the new character in place of the old one.
+    // Typing into a full box replaces its character.
     await page.getByLabel('Chiffre 1').focus();
     await page.keyboard.type('3');
     await expect(page.getByLabel('Chiffre 1')).toHaveValue('3');
@@ -50,7 +50,7 @@ for (const { path, key, check, again } of screens)
       await expectFailure(page, 'Erreur de vérification', message ?? fallback);
     }
     const resend = page.getByRole('button', { name: 'Renvoyer le code' });
-    await expectRefusalTold(page, {
+    await expectRefusalShown(page, {
       url: `**/api/auth/${again}`,
       title: 'Erreur',
       fallback: 'Impossible de renvoyer le code.',
@@ -78,7 +78,7 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   await ask.click();
   await expect(phone).toHaveAccessibleDescription('Saisissez votre numéro de téléphone ou votre e-mail.');
   await phone.fill(person.phone);
-  await expectRefusalTold(page, {
+  await expectRefusalShown(page, {
     url: '**/api/auth/forgot-password',
     title: 'Erreur',
     fallback: 'Utilisateur non trouvé ou numéro invalide.',
@@ -89,7 +89,7 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   await expect(page).toHaveURL(`${product.url}/forgot-password-otp`);
   expect(await stored(page, 'resetPasswordPhone')).toBe(`+226${person.phone}`);
 
-  // Back to where the number was typed, and on again.
+  // Back to the screen where the number was typed, and on again.
   await page.getByRole('button', { name: 'Retour' }).click();
   await expect(page).toHaveURL(`${product.url}/forgot-password`);
   await page.goForward();
@@ -111,15 +111,15 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   await save.click();
   await expect(second).toHaveAccessibleDescription('Les mots de passe ne correspondent pas.');
   await second.fill('autre-secret');
-  await expectRefusalTold(page, {
+  await expectRefusalShown(page, {
     url: '**/api/auth/reset-password',
     title: 'Erreur',
     fallback: 'Impossible de réinitialiser le mot de passe.',
     send: () => save.click(),
   });
-  const { letGo } = await holdBack(page, '**/api/auth/reset-password');
+  const { release } = await holdBack(page, '**/api/auth/reset-password');
   await save.click();
-  letGo();
+  release();
   await expectToast(page, 'Mot de passe réinitialisé');
   await expect(page).toHaveURL(`${product.url}/auth`);
   for (const key of ['resetPasswordPhone', 'resetPasswordToken', 'guichet_user'])

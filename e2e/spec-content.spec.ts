@@ -18,7 +18,7 @@ test('P12.1, content page: title, body with breaks and headings of ## and ###, a
   await expect(page.getByRole('heading', { level: 2, name: 'Premier titre' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3, name: 'Second titre' })).toBeVisible();
   await expect(page.getByText('#')).toHaveCount(0);
-  // A break is drawn as one, whatever makes it.
+  // Every kind of line break is drawn.
   const text = page.getByText(/^Une ligne/);
   const lines = await text.evaluate((element) => {
     const { lineHeight } = getComputedStyle(element);

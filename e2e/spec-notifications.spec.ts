@@ -5,7 +5,7 @@ import { type Caller, callAs, fileTickets } from './caller.ts';
 import { expectFailure, expectToast, ownWords, refuse } from './messages.ts';
 import { enterAs, enterBy, holdBack } from './steps.ts';
 
-/** Has tickets of a person decided, each of which is told to them; answers their numbers. */
+/** Has tickets of a person decided, each with a notification; returns their ids. */
 async function notify(caller: Caller, { admin }: Branch, count: number): Promise<number[]> {
   const ids = await fileTickets(caller, count);
   for (const id of ids) await admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
@@ -35,7 +35,7 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   expect(blue[2]).toBeGreaterThan(Math.max(blue[0] ?? 255, blue[1] ?? 255));
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeVisible();
 
-  // The newest is of the ticket that was decided last.
+  // The newest notification is of the last decided ticket.
   await unread.first().click();
   await expect(page).toHaveURL(/\/notification\/\d+$/);
   const link = page.getByRole('link', { name: `Voir le ticket n° ${second}` });
@@ -47,7 +47,7 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   await page.getByRole('button', { name: 'Nous contacter' }).click();
   await expectToast(page, 'Support contacté');
 
-  // Opened again it is read already.
+  // On the next visit it is already read.
   await page.reload();
   await expect(link).toBeVisible();
   await page.goBack();
@@ -85,12 +85,12 @@ test('P9.4, P10.1, /notifications and /tickets without any: Aucune notification,
   product,
 }) => {
   await enterAs(page, product, { firstName: 'Hortense', lastName: 'Lettre', phone: '77000063' });
-  const { letGo } = await holdBack(page, '**/api/notifications/user/*');
+  const { release } = await holdBack(page, '**/api/notifications/user/*');
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Chargement des notifications...' })).toBeVisible();
   await expect(page.locator('.breathe li').first()).toBeVisible();
   await expect(page.locator('.turn')).toHaveCount(0);
-  letGo();
+  release();
   await expect(page.getByText('Aucune notification')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
   await page.getByRole('link', { name: 'Explorer les services' }).click();

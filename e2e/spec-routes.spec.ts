@@ -32,7 +32,7 @@ test('P3.1 to P3.6, addresses: each address shows what it is for @slow', async (
 
 test('P3.8, while the session loads: a full-screen spinner with Chargement... @slow', async ({ page, product }) => {
   await enterAsGuest(page, product);
-  // Noted from the first element on: with a stored user the session is read before a second frame.
+  // Recorded from the first element on: with a stored user the session is read before a second frame.
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -41,18 +41,18 @@ test('P3.8, while the session loads: a full-screen spinner with Chargement... @s
       if (text && seen.at(-1) !== text) seen.push(text);
     }).observe(document, { childList: true, subtree: true });
   });
-  const { letGo } = await holdBack(page, '**/assets/user-screens-*.js');
+  const { release } = await holdBack(page, '**/assets/user-screens-*.js');
   await page.reload({ waitUntil: 'commit' });
   const spinner = page.getByText('Chargement...');
   await expect(spinner).toBeVisible();
-  // The document's own spinner gives way to the app's.
+  // The document's spinner is replaced by the app's.
   const height = () =>
     page
       .getByRole('status')
       .filter({ has: spinner })
       .evaluate((element) => element.getBoundingClientRect().height / innerHeight);
   await expect.poll(height).toBeGreaterThan(0.95);
-  letGo();
+  release();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
   await expect(spinner).toBeHidden();
   const [first] = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
@@ -64,10 +64,10 @@ test('P2.3, auth context: on start the stored user is who is signed in, before t
   product,
 }) => {
   await enterAs(page, product, { firstName: 'Yvette', lastName: 'Lettre', phone: '77000022' });
-  const { letGo, held } = await holdBack(page, '**/api/auth/me');
+  const { release, held } = await holdBack(page, '**/api/auth/me');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Bonjour Yvette' })).toBeVisible();
   await expect.poll(held).toBe(1);
-  letGo();
+  release();
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Yvette' });
 });

@@ -7,7 +7,7 @@ test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, four entries
   product,
 }) => {
   await enterAs(page, product, { firstName: 'Pauline', lastName: 'Lettre', phone: '77000071' });
-  // As the server answers it to somebody who gave an e-mail address.
+  // The server's answer for a user with an e-mail address.
   const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
   await page.route('**/api/auth/me', (route) =>
     route.fulfill({ json: { user: { ...user, email: 'pauline@exemple.bf' } } }),

@@ -1,7 +1,7 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './branch.ts';
 import { sendForm } from './forms.ts';
-import { closeMessage, expectFailure, expectRefusalTold, expectToast, refuse } from './messages.ts';
+import { closeMessage, expectFailure, expectRefusalShown, expectToast, refuse } from './messages.ts';
 import { choosePayment, confirmOrder, enterAs, enterAsGuest, holdBack } from './steps.ts';
 
 const confirmName = 'Confirmer la demande';
@@ -27,7 +27,7 @@ test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last
     await page.getByRole('main').getByRole('button', { name: each }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Récapitulatif de la commande' })).toBeVisible();
   const main = page.getByRole('main');
-  // Badges joined by an arrow, and what they lead to.
+  // Badges joined by arrows, with the service last.
   await expect(page.getByRole('list', { name: 'Chemin' }).getByRole('listitem')).toHaveText([
     new RegExp(`^${name}\\s*→$`),
     middle.name,
@@ -37,7 +37,7 @@ test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last
   for (const text of [/2.000\sFCFA/, /\b150\b/, /2.150\sFCFA/, 'Total à payer'])
     await expect(main.getByText(text).locator('visible=true').first()).toBeVisible();
   await expect(page.getByTestId('total')).toHaveText(/^2.150\sFCFA$/);
-  // Asked only where the service has a price of the person's own.
+  // Shown only for a service with a custom price.
   await expect(page.getByLabel('Entrer la somme')).toBeHidden();
 
   const sending = page.waitForRequest(
@@ -120,19 +120,19 @@ test('P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erre
   await choosePayment(page, 'Wave');
   await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
   const confirm = page.getByRole('button', { name: confirmName });
-  await expectRefusalTold(page, {
+  await expectRefusalShown(page, {
     url: '**/api/tickets',
     title: 'Erreur',
     fallback: "Une erreur s'est produite lors de la création de votre demande.",
     send: () => confirm.click(),
   });
   const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
-  const { letGo, held } = await holdBack(page, '**/api/tickets');
+  const { release, held } = await holdBack(page, '**/api/tickets');
   await confirm.click();
   await expect.poll(held).toBe(1);
   await expect(confirm).toBeDisabled();
   await sendForm(page);
-  letGo();
+  release();
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
   expect(filed.count()).toBe(1);
 });

@@ -5,7 +5,7 @@ import { stopClock } from './clock.ts';
 import { expectToast } from './messages.ts';
 import { enterBy } from './steps.ts';
 
-/** How much of each colour the words of a badge stand on. */
+/** The background colour of a badge. */
 const ground = (badge: Locator) =>
   badge.evaluate((element) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -61,7 +61,7 @@ test('P9.2, copying a code: the check icon shows for 2 s @slow', async ({ page, 
   const copy = page.getByRole('button', { name: /^Copier le code/ });
   const copied = page.getByRole('button', { name: /^Copié le code/ });
   await expect(copy).toBeVisible();
-  // From here on time goes by only as it is told.
+  // From here on only the test advances the clock.
   await stopClock(page);
   await copy.click();
   await expectToast(page, 'Code copié');

@@ -13,13 +13,13 @@ export async function sendSignUp(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: "S'inscrire" }).click();
 }
 
-/** As `sendSignUp`, and arrives at the code screen. */
+/** `sendSignUp`, then waits for the code screen. */
 export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await sendSignUp(page, person);
   await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
 }
 
-/** Types the code of the person's SMS into the boxes, one digit after the other; the last one sends it. */
+/** Types the code of the person's SMS into the boxes; the last digit submits it. */
 export async function enterCode(page: Page, product: Product, person: Person): Promise<void> {
   const code = await product.readCode(`+226${person.phone}`);
   await expect(page.getByLabel('Chiffre 1')).toBeFocused();
@@ -34,23 +34,23 @@ export async function signUp(page: Page, product: Product, person: Person): Prom
   await enterCode(page, product, person);
 }
 
-/** Brings a new verified person home without a click: by their session, and the user that the screens would store. */
+/** Signs in a new verified person without clicks: with a session cookie and the stored user. */
 export async function enterAs(page: Page, product: Product, person: Person): Promise<void> {
   await enterBy(page, product, await enter(product, person));
   await expect(page.getByRole('heading', { name: `Bonjour ${person.firstName}` })).toBeVisible();
 }
 
-/** As `enterAs`, by a session that is there, to an address whose title is drawn then. */
+/** `enterAs` with an existing session, at an address whose title is then drawn. */
 export async function enterBy(page: Page, product: Product, { user, cookie }: Entrance, path = '/'): Promise<void> {
   await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
-  // A page of the same origin that runs nothing of the app.
+  // A page of the same origin without the app.
   await page.goto(`${product.url}/api/health/live`);
   await page.evaluate((stored) => localStorage.setItem('guichet_user', stored), JSON.stringify(user));
   await page.goto(product.url + path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Signs in on screen; `landing` is the heading one arrives at. */
+/** Signs in on screen; `landing` is the heading of the next screen. */
 export async function signIn(
   page: Page,
   product: Product,
@@ -71,12 +71,12 @@ export const signInAsAdministrator = (page: Page, product: Product) =>
 /** The tabs of the panel, by their names in the menu. */
 export type Tab = 'Tableau de bord' | 'Services' | 'Tickets' | 'Utilisateurs' | 'Paiements' | 'Contenu' | 'Paramètres';
 
-/** Goes to a tab of the panel by its menu, which is a drawer on a phone. */
+/** Opens a tab of the panel by its menu, which is a drawer on a phone. */
 export async function openTab(page: Page, tab: Tab): Promise<void> {
   await withMenu(page, (menu) => menu.getByRole('button', { name: new RegExp(`^${tab}`) }).click());
 }
 
-/** Does something in the panel's menu. */
+/** Acts in the panel's menu. */
 export async function withMenu(page: Page, use: (menu: Locator) => Promise<void>): Promise<void> {
   const opener = page.getByRole('button', { name: 'Ouvrir le menu' });
   const menu = page.getByRole('navigation', { name: 'Administration' });
@@ -85,12 +85,12 @@ export async function withMenu(page: Page, use: (menu: Locator) => Promise<void>
   await use(menu);
 }
 
-/** Brings the administrator to the panel without a click, as `enterAs`. */
+/** Signs in the administrator without clicks, as `enterAs`. */
 export async function enterAsAdministrator(page: Page, product: Product, path = '/admin'): Promise<void> {
   await enterBy(page, product, await enterPanel(product), path);
 }
 
-/** The services from home to one of the starter catalogue whose price is fixed. */
+/** The services from home to one of the starter catalogue with a fixed price. */
 export const toBundle = [
   'Télécom et mobile',
   'Burkina Faso',
@@ -99,7 +99,7 @@ export const toBundle = [
   'Forfait internet 7 jours',
 ];
 
-/** Opens service after service, from home to the order's summary. */
+/** Opens services one after another, from home to the order's summary. */
 export async function drillDown(page: Page, names: string[]): Promise<void> {
   for (const name of names) await page.getByRole('main').getByRole('button', { name }).first().click();
   await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
@@ -116,7 +116,7 @@ interface Order {
   total: string | RegExp;
 }
 
-/** Fills in an order, but for confirming it. */
+/** Fills in an order without confirming it. */
 export async function fillOrder(page: Page, order: Order): Promise<void> {
   await page.getByLabel('Numéro du bénéficiaire').fill(order.beneficiary);
   if (order.amount) await page.getByLabel('Entrer la somme').fill(order.amount);
@@ -124,7 +124,7 @@ export async function fillOrder(page: Page, order: Order): Promise<void> {
   await expect(page.getByTestId('total')).toHaveText(order.total);
 }
 
-/** Fills in an order and confirms it; answers its dial code. */
+/** Fills in and confirms an order; returns its dial code. */
 export async function confirmOrder(page: Page, order: Order): Promise<string> {
   await fillOrder(page, order);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
@@ -133,7 +133,7 @@ export async function confirmOrder(page: Page, order: Order): Promise<string> {
   return (await dialog.locator('.font-mono').textContent()) ?? '';
 }
 
-/** A slow line from now on: 200 ms each way round, 100 kB/s. */
+/** Slows the connection down from now on: 200 ms per round trip, 100 kB/s. */
 export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
@@ -144,7 +144,7 @@ export async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** The server does its work once, and its answer never arrives, nor any cookie of it. */
+/** Lets the server do its work once, and drops its answer with its cookies. */
 export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   await page.route(
     url,
@@ -160,16 +160,16 @@ export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   );
 }
 
-/** Holds back what goes to an address until it is let go, or the server's answers to it; `held` counts. */
+/** Holds requests to an address, or their answers, until released; `held` counts them. */
 export async function holdBack(
   page: Page,
   url: string | RegExp,
   what: 'calls' | 'answers' = 'calls',
-): Promise<{ letGo: () => void; held: () => number }> {
-  let letGo = () => {};
+): Promise<{ release: () => void; held: () => number }> {
+  let release = () => {};
   let held = 0;
   const open = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(url, async (route) => {
     const answer = what === 'answers' ? { response: await route.fetch() } : undefined;
@@ -177,19 +177,18 @@ export async function holdBack(
     await open;
     await (answer ? route.fulfill(answer) : route.continue());
   });
-  return { letGo, held: () => held };
+  return { release, held: () => held };
 }
 
-/** Comes in as a guest, on screen. */
+/** Enters as a guest, on screen. */
 export async function enterAsGuest(page: Page, product: Product): Promise<void> {
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 }
 
-/** An entry of the history in front of the app's own, to see where the back button leaves it. */
+/** A history entry before the app's own, to see where the back button leaves it. */
 export const outside = 'data:text/html,dehors';
 
-/** An entry of the local storage. */
 export const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key);

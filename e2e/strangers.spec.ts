@@ -12,7 +12,7 @@ test('administrators are warned of whom somebody guesses at, and sign in all the
     const warning = page.getByRole('alert').filter({ hasText: 'Quelqu’un essaie des mots de passe' });
     await expect(page.getByText('Activité récente')).toBeVisible();
     await expect(warning).toBeHidden();
-    // From twenty addresses, each of which may fail some times at once.
+    // From twenty addresses, since each may fail only a few times.
     const guess = { phoneOrEmail: product.administrator.phone, password: 'deviné' };
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` });
     for (let n = 1; n <= 20; n += 1) {

@@ -16,14 +16,14 @@ const payments = (page: Page) => page.getByRole('group', { name: 'Type de paieme
 const bar = (page: Page) => page.locator('.confirm-bar');
 const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
 
-/** Leaves out what other tests have made: of the product's payment types, the page is answered those of these names. */
+/** Hides other tests' payment types: the page gets only these. */
 const offerOnly = (page: Page, names: string[]) =>
   page.route('**/api/payment-types', async (route) => {
     const types = (await (await route.fetch()).json()) as { name: string }[];
     await route.fulfill({ json: types.filter(({ name }) => names.includes(name)) });
   });
 
-/** Where the caret of the field that has the focus stands: '70 1|1'. */
+/** The text of the focused field with its caret: '70 1|1'. */
 const drawCaret = (field: Locator) =>
   field.evaluate((element: HTMLInputElement) => {
     const caret = element.selectionStart ?? 0;
@@ -47,7 +47,7 @@ test('on a phone the decision is above the fold, and its bar stays at the foot o
   expect(first.height).toBeGreaterThanOrEqual(54);
   expect(first.bottom).toBeLessThan((await boxOf(bar(page))).y);
 
-  // The way and what the service is, in three lines of 13 px.
+  // The path and the description, in three lines of 13 px.
   const path = page.getByRole('list', { name: 'Chemin' });
   await expect(path.getByRole('listitem')).toHaveText([/^Télécom et mobile/, /^Burkina Faso/, /^Orange/, /^Forfaits/]);
   const words = await boxOf(page.getByText('2 Go, une semaine'));
@@ -65,7 +65,7 @@ test('payment types are chosen by the keyboard; the chosen one says which SIM to
   page,
   product,
 }) => {
-  // Those for one's own country come first.
+  // The own country's payment types come first.
   const offered = ['Moov Money', 'Orange Money', 'Wave', 'Airtel Money', 'Mixx by Yas', 'MTN MoMo'];
   await offerOnly(page, offered);
   await enterAs(page, product, { firstName: 'Clavier', lastName: 'Kam', phone: '51110002' });
@@ -81,7 +81,7 @@ test('payment types are chosen by the keyboard; the chosen one says which SIM to
   await expect(chosen('Orange Money')).toHaveAccessibleDescription('Composez depuis votre SIM Orange');
   await expect(page.getByText(/^Composez depuis votre SIM/)).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
-  // No operator's: any line will do.
+  // Wave is no operator: any SIM can dial.
   await expect(chosen('Wave')).toHaveAccessibleDescription('');
   await page.reload();
   await expect(chosen('Wave')).toBeVisible();
@@ -136,7 +136,7 @@ test('one’s own number and those of the last five beneficiaries are a touch aw
       serviceId: last?.id,
       servicePath: path,
       beneficiaryPhoneNumber,
-      // Equal orders within seconds are one.
+      // Equal orders within seconds count as one.
       paymentTypeName: place < 4 ? 'Wave' : 'Orange Money',
       totalPrice: '5100',
     });
@@ -271,7 +271,7 @@ test('without a line the button says so at once, nothing is kept to be sent, and
   await confirm(page).click();
   await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');
   expect(filed.count()).toBe(1);
-  // Not even a commission that is not known yet holds the answer back.
+  // Not even an unknown commission delays the answer.
   await amount(page).fill('6 000');
   await page.getByRole('button', { name: 'Calcul…' }).click();
   await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');

@@ -16,7 +16,7 @@ import {
   toBundle,
 } from './steps.ts';
 
-/** Somebody signed in at their tickets, and the same person calling the API. */
+/** A signed-in person on the tickets screen, and their API client. */
 async function openTickets(page: Page, product: Product, person: Person, file: (caller: Caller) => Promise<unknown>) {
   const caller = await callAs(product, person);
   await file(caller);
@@ -67,7 +67,7 @@ test('tickets stand under their days; those that wait show their code, the decid
   await expect(card(page, approved).getByRole('button', { name: /^Recommander/ })).toBeVisible();
   await expect(card(page, rejected).getByRole('button', { name: /^Reçu/ })).toHaveCount(0);
 
-  // The days go by without a poll that brings anything.
+  // Days pass without news from a poll.
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 86_400_000);
   await page.clock.runFor(31_000);
@@ -86,7 +86,7 @@ test('what one has just ordered stands in the list as soon as it opens, whatever
   await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
   await page.getByRole('link', { name: 'Accueil' }).click();
   await drillDown(page, toBundle);
-  // The list that is asked for again once it is filed never comes.
+  // The list's refetch after the filing never arrives.
   await holdBack(page, '**/api/tickets/user/**');
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
@@ -172,7 +172,7 @@ test('who declares a payment that was decided meanwhile is told so @slow', async
   const dialog = page.getByRole('dialog', { name: 'J’ai payé' });
   await dialog.getByLabel(/^Référence/).fill('A1');
   await decide(branch, id, 'approved');
-  // What others do closes nothing that one is writing in.
+  // A decision closes no dialog in use.
   await expect(card(page, id)).toContainText('Approuvé');
   await expect(dialog.getByLabel(/^Référence/)).toHaveValue('A1');
   provoke(`409 /api/tickets/${id}/payment-declaration`);
@@ -200,7 +200,7 @@ test('administrators see which payments were declared, by which reference, and t
   await declare(first, 'CI 2405/77-b');
   await enterAsAdministrator(page, product, `/admin/tickets?recherche=${first?.id}`);
   const opener = page.getByRole('button', { name: `Ouvrir le ticket n° ${first?.id}`, exact: true });
-  // A search for a number finds others that have it in them.
+  // A search for a number also finds numbers that contain it.
   const row = page.getByRole('row').or(page.getByRole('listitem')).filter({ has: opener });
   await expect(row).toContainText('Paiement déclaré');
   await expect(row).not.toContainText('Référence déjà utilisée');
@@ -264,7 +264,7 @@ test('a receipt is handed to the phone to share, copied where it cannot, and pri
     await decide(branch, id, 'approved');
     await caller.end();
   });
-  // A phone on its side, which is lower than the receipt: that is read from its title.
+  // A phone in landscape, lower than the receipt: reading starts at its title.
   await page.setViewportSize(landscapeSize);
   await card(page, id).getByRole('button', { name: /^Reçu/ }).click();
   const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });

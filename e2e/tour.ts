@@ -6,16 +6,16 @@ import { confirmOrder, drillDown, enterAsAdministrator, enterCode, fillSignUp, o
 
 type Visit = (name: string) => Promise<void>;
 
-/** Calls `visit` on a screen once it shows what it is for. */
-const shower = (page: Page, visit: Visit) => async (name: string, sign: string | RegExp) => {
+/** Calls `visit` on a screen once its sign is visible. */
+const makeShow = (page: Page, visit: Visit) => async (name: string, sign: string | RegExp) => {
   await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
   await visit(name);
 };
 
-/** Walks through every screen of a newcomer, a guest and a user, and calls `visit` on each; signs that person up on the way. */
+/** Visits every screen of a newcomer, a guest and a user with `visit`; signs that person up on the way. */
 export async function tourAsVisitor(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
-  const show = shower(page, visit);
-  // A browser without windows blocks all notifications; a phone’s asks.
+  const show = makeShow(page, visit);
+  // A headless browser blocks all notifications; a phone’s asks.
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
   });
@@ -47,7 +47,7 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
 
   await fillSignUp(page, person);
   await show('code-sms', 'Renvoyer le code dans');
-  // Whoever closed a message to see the screen has left the box.
+  // Closing a message moved the focus out of the box.
   await page.getByLabel('Chiffre 1').focus();
   await enterCode(page, product, person);
   await show('accueil', 'Nos Services');
@@ -107,7 +107,7 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
   await show('recu', 'Partager');
 }
 
-/** Rejects the newest ticket of who is on the page, with a reason, and approves the others. */
+/** Rejects the page's user's newest ticket with a reason, and approves the others. */
 async function decideTickets(page: Page, product: Product): Promise<void> {
   const { user } = await (await page.request.get(`${product.url}/api/auth/me`)).json();
   const admin = await callAsAdministrator(product);
@@ -119,9 +119,9 @@ async function decideTickets(page: Page, product: Product): Promise<void> {
   await admin.end();
 }
 
-/** Walks through every screen of the panel, and calls `visit` on each; has that new person file what is decided there. */
+/** Visits every screen of the panel with `visit`; a new person files the tickets that are decided there. */
 export async function tourAsAdministrator(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
-  const show = shower(page, visit);
+  const show = makeShow(page, visit);
   const caller = await callAs(product, person);
   await fileTickets(caller, 2);
   await caller.end();

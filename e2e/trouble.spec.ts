@@ -19,7 +19,7 @@ test('a lost answer makes no second ticket: the same request, sent again, is the
   await expect(page.getByTestId('total')).toHaveText(/^15.300\sFCFA$/);
   let lost = 0;
   await page.route('**/api/tickets', async (route) => {
-    // The server does its work; its answer never arrives.
+    // The server does its work; its answer is lost.
     await route.fetch();
     lost += 1;
     await route.abort('connectionreset');
@@ -87,10 +87,10 @@ test('without a network each screen says so, keeps what it had, and goes on when
   page,
   product,
 }) => {
-  // Nor was there one for what is asked ahead, from which a level could be drawn.
+  // The preloaded catalogue is missing too: it could draw a level.
   await page.route('**/api/catalogue', (route) => route.abort());
   await enterAs(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
-  // The screen of a level is there by then.
+  // The level's screen is loaded by then.
   await untilAnswered(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
@@ -128,7 +128,7 @@ test('what a proxy says in the server’s place is no answer: twice in a row, th
     await page.unroute('**/api/**');
     await page.route('**/api/**', (route) => route.fulfill(fulfilment));
   };
-  // The server's own refusals, however many.
+  // Any number of the server's own refusals.
   await answer({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } });
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByText('Impossible de charger vos notifications.')).toBeVisible();
@@ -155,7 +155,7 @@ test('a session ended elsewhere leads back to the first screen, and nothing of t
 }) => {
   provoke('401 /api/');
   await enterAs(page, product, { firstName: 'Nadia', lastName: 'Ouattara', phone: '71000007' });
-  // What the screen still asks for would tell of the end before anything is pressed.
+  // A pending request of the screen would reveal the end before the press.
   await untilAnswered(page);
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Tickets' }).click();
@@ -222,7 +222,7 @@ test('the background stays drawn through a refresh without an answer, and follow
   await page.goto(product.url);
   const background = page.getByTestId('page-background');
   await expect(background).toHaveCSS('opacity', '0.4');
-  // What refreshes it comes last.
+  // The refresh comes last.
   await untilAnswered(page);
   await page.clock.runFor(1_000);
   reply = 'lost';
@@ -243,7 +243,7 @@ test('with text twice as large nothing is cut off sideways @slow', async ({ page
     });
   });
   const fits = async (what: string) => {
-    // What is in a row made to scroll sideways is reached that way; the row itself has to fit.
+    // Content of a scrolling row is reachable; the row itself has to fit.
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('body *')]
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)

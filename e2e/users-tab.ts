@@ -10,13 +10,13 @@ interface User {
   lastName: string;
 }
 
-/** Calls in nobody's name. */
+/** Calls without a session. */
 export async function callAsStranger(product: Product, path: string, data: object = {}): Promise<APIResponse> {
   const stranger = await request.newContext({ baseURL: product.url });
   return stranger.post(path, { data });
 }
 
-/** Signs somebody up who never enters their code; answers their id. */
+/** Signs up a person who never enters the code; returns their id. */
 export async function signUpOnly(product: Product, person: Person): Promise<number> {
   const form = { ...person, countryCode: '+226', password, confirmPassword: password };
   const answer = await callAsStranger(product, '/api/auth/signup', form);
@@ -24,13 +24,13 @@ export async function signUpOnly(product: Product, person: Person): Promise<numb
   return ((await answer.json()) as { user: User }).user.id;
 }
 
-/** Tries a password; answers the status. */
+/** Tries a password; returns the status. */
 export async function trySignIn(product: Product, person: Person, secret: string): Promise<number> {
   const form = { phoneOrEmail: `+226${person.phone}`, password: secret };
   return (await callAsStranger(product, '/api/auth/signin', form)).status();
 }
 
-/** Somebody with a family name that nobody else has. */
+/** A person with a unique family name. */
 export const personOf = (firstName: string, phone: string): Person => ({
   firstName,
   lastName: uniqueName('Sana'),
@@ -38,7 +38,7 @@ export const personOf = (firstName: string, phone: string): Person => ({
 });
 export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 
-/** The line of the table, or the card on a phone, of whoever is called so. */
+/** The row of a named person, or their card on a phone. */
 export const rowOf = (page: Page, name: string): Locator =>
   page
     .getByRole('row')
@@ -47,7 +47,7 @@ export const rowOf = (page: Page, name: string): Locator =>
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Nom, téléphone ou e-mail' });
 export const menuOpener = (page: Page, name: string) => page.getByRole('button', { name: `Actions pour ${name}` });
 
-/** Chooses what to do with somebody in the list. */
+/** Chooses an action for a person in the list. */
 export async function choose(page: Page, name: string, action: string): Promise<void> {
   await menuOpener(page, name).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
@@ -58,7 +58,7 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(page.getByText(description, { exact: true })).toBeVisible();
 }
 
-/** Brings the administrator to the users as somebody's family name finds them; answers their row. */
+/** Opens the users tab as an administrator, searched by a person's family name; returns their row. */
 export async function enterListOf(page: Page, product: Product, person: Person): Promise<Locator> {
   const search = new URLSearchParams({ recherche: person.lastName });
   await enterAsAdministrator(page, product, `/admin/users?${search}`);
@@ -67,7 +67,7 @@ export async function enterListOf(page: Page, product: Product, person: Person):
   return row;
 }
 
-/** The person's own screen, in a browser of their own. */
+/** The person's own screen, in a separate browser. */
 export async function openAs(browser: Browser, product: Product, person: Person): Promise<Page> {
   const own = await browser.newPage();
   await enterAs(own, product, person);
