@@ -15,6 +15,7 @@ interface PaymentType {
   operator: string | null;
   countries: string[];
   isActive: boolean;
+  updatedAt: string;
 }
 
 test.use({ viewport: desktopSize });
@@ -263,6 +264,27 @@ test('edited: everything as it is, what changes is kept, and a name that another
   await expect(rowOf(page, renamed)).toContainText('Tous les pays');
   await expect(rowOf(page, name)).toBeHidden();
   expect(await find(product, renamed)).toMatchObject({ icon: null, operator: null, countries: [], isActive: true });
+});
+
+test('changed by a colleague meanwhile: theirs is told and kept @slow', async ({ page, product, provoke }) => {
+  provoke('409 /api/admin/payment-types/');
+  const name = uniqueName('Partagé');
+  const id = await create(product, { name, countries: ['+223'] });
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await rowOf(page, name)
+    .getByRole('button', { name: `Modifier ${name}` })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Opérateur (facultatif)').fill('Moov');
+  const { send } = await callAsAdministrator(product);
+  const { updatedAt: expectedUpdatedAt } = (await find(product, name)) as PaymentType;
+  await send('PUT', `/api/admin/payment-types/${id}`, { countries: ['+227', '+228'], expectedUpdatedAt });
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
+  await save.click();
+  await expect(page.getByText('Non enregistré', { exact: true })).toBeVisible();
+  await expect(page.getByText('Non enregistré', { exact: true })).toBeVisible();
+  await expect(dialog.getByText(`Sa version : ${name}, sans image, Niger, Togo.`)).toBeVisible();
+  expect(await find(product, name)).toMatchObject({ operator: null, countries: ['+227', '+228'] });
 });
 
 test('without any: « Aucun type de paiement », and one can be created @slow', async ({ page, product }) => {

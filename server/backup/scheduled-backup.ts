@@ -1,14 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { backupLimits } from '#server/process/backup-limits.ts';
 import type { Environment } from '#server/process/environment.ts';
 import { type BackupTools, backUp } from './back-up.ts';
 import { note, recorded, whyFailed } from './record.ts';
-
-/** Under which a schedule that fails is known among the alarms. */
-const backupAlarm = 'backup';
 
 /** What a schedule is read from. */
 type BackupSettings = Pick<Environment, 'BACKUP_DIR' | 'BACKUP_HOUR' | 'BACKUP_KEEP' | 'BACKUP_PASSPHRASE'>;
@@ -54,10 +51,10 @@ export async function backUpBySchedule(
   const file = path.join(folder, name);
   try {
     await recorded(db, file, () => backUp(tools, { file, passphrase, signal }));
-    await note(clearAlarm(db, backupAlarm));
+    await note(updateAlarm(db, 'backup', undefined));
     await deleteOld(folder, keep, name);
   } catch (error) {
-    if (!signal.aborted) await raiseAlarm(db, { key: backupAlarm, level: 'critical', message: whyFailed(error) });
+    if (!signal.aborted) await updateAlarm(db, 'backup', { failure: whyFailed(error) });
     throw error;
   }
 }

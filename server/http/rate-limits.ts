@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '#contract/failure.ts';
-import { rateLimits as ofStrangers } from '#server/process/limits.ts';
-import { sendingRateLimits } from '#server/process/sending-limits.ts';
+import { rateLimits } from '#server/process/limits.ts';
 
 /** What counts as one address: an IPv6 subscriber is handed a whole /64, so its first four groups. */
 export function addressKey(ip: string): string {
@@ -13,8 +12,6 @@ export function addressKey(ip: string): string {
   const zeros = ip.includes('::') ? Array.from({ length: 8 - before.length - after.length }, () => '0') : [];
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
-
-const rateLimits = { ...ofStrangers, ...sendingRateLimits };
 
 export type LimitName = keyof typeof rateLimits;
 

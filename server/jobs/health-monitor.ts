@@ -1,6 +1,5 @@
 import type { Watching } from '#server/features/watch/jobs.ts';
-import { notifyAlarms } from '#server/features/watch/notify-alarms.ts';
-import { notifyStuckQueue } from '#server/features/watch/notify-stuck-queue.ts';
+import { notifyAlarms, notifyStuckQueue } from '#server/features/watch/notify.ts';
 import { type Machine, watchMachine } from '#server/features/watch/watch-machine.ts';
 import { watchQueue } from '#server/features/watch/watch-queue.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';

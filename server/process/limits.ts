@@ -189,6 +189,8 @@ export const rateLimits = {
   guestsPerAddress: { points: 120, seconds: hour },
   /** An administrator who gives a hundred services their pictures works for an hour; each is decoded and kept. */
   imagesPerAdministrator: { points: 200, seconds: hour },
+  /** Each costs an SMS, and goes to any number. */
+  testSmsPerAdministrator: { points: 10, seconds: hour },
   /** Every home page calls it once, and it does nothing. */
   starterDataPerAddress: { points: 600, seconds: hour },
 } as const;

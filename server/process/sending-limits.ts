@@ -63,9 +63,3 @@ export const panelSmsLimits = {
   /** Of a test message: whoever tries a gateway does not wait for long. */
   testLifetimeSeconds: 10 * minute,
 } as const;
-
-/** As `rateLimits` in `limits.ts`. */
-export const sendingRateLimits = {
-  /** Each costs an SMS, and goes to any number. */
-  testSmsPerAdministrator: { points: 10, seconds: hour },
-} as const;

@@ -54,7 +54,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const folder = realpathSync(mkdtempSync(path.join(findFastFolder(), 'guichet-test-')));
   // The account PostgreSQL runs under for root must get in; a folder of mkdtemp is ours alone.
   chmodSync(folder, 0o755);
-  const database = await startEmbeddedDatabase(folder);
+  // Those of three workers' products, and as many again.
+  const database = await startEmbeddedDatabase(folder, 150);
   const { host, port, user, password } = database.superuser;
   const client = new pg.Client(database.superuser);
   await client.connect();

@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type pg from 'pg';
 import { signInAsGuest } from '#contract/auth.ts';
+import { conditions, dayInFrench } from '#server/features/alarms/conditions.ts';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
 import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
@@ -69,7 +70,8 @@ async function believesStrangers(pool: pg.Pool): Promise<boolean> {
 
 function lookAtCertificate({ endsAt, distrust }: Answer, host: string): Finding[] {
   if (endsAt === undefined) return [];
-  const day = new Date(endsAt).toISOString().slice(0, 10).split('-').reverse().join('/');
+  const end = new Date(endsAt);
+  const day = dayInFrench(end);
   const renew =
     'Renouvelez-le ; Caddy le fait de lui-même si le nom mène à cette machine et que le port 80 est ouvert.';
   if (endsAt < Date.now()) return [{ is: `Le certificat de ${host} a expiré le ${day}.`, mend: renew }];
@@ -81,7 +83,7 @@ function lookAtCertificate({ endsAt, distrust }: Answer, host: string): Finding[
       },
     ];
   const is = `Le certificat de ${host} vaut jusqu’au ${day}.`;
-  return [endsAt - Date.now() < doctorLimits.certificateMs ? { is, mend: renew } : { is }];
+  return [conditions.certificate.level({ end, now: new Date(), host }) ? { is, mend: renew } : { is }];
 }
 
 async function lookAtAnswer(answer: Answer, { environment, pool }: Patient): Promise<Finding[]> {
@@ -94,12 +96,12 @@ async function lookAtAnswer(answer: Answer, { environment, pool }: Patient): Pro
         mend: 'Vérifiez que le nom mène à cette machine, que le mandataire envoie au bon port, et que Guichet tourne.',
       },
     ];
-  const off = Math.abs(answer.date - Date.now());
+  const apartMs = answer.date - Date.now();
   return [
     { is: `${url} est servi par ce Guichet-ci.` },
-    off > doctorLimits.clockMs
+    conditions.clock.level({ apartMs, host: url })
       ? {
-          is: `L’horloge de la machine qui sert ${url} diffère de celle-ci de ${Math.round(off / 1_000)} s.`,
+          is: `L’horloge de la machine qui sert ${url} diffère de celle-ci de ${Math.round(Math.abs(apartMs) / 1_000)} s.`,
           mend: 'Mettez-les à l’heure : timedatectl set-ntp true.',
         }
       : { is: 'Les horloges concordent.' },

@@ -1,9 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { doctorLimits } from '#server/process/doctor-limits.ts';
+import { conditions, dayInFrench } from '#server/features/alarms/conditions.ts';
 import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
-
-const day = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('/');
 
 export const checkBackups: Check = {
   title: 'Sauvegardes',
@@ -38,12 +36,12 @@ export const checkBackups: Check = {
         is: 'Aucune sauvegarde n’a encore réussi.',
         mend: 'Faites-en une : npm run guichet -- backup FICHIER',
       });
-    else if (Date.now() - last.at.getTime() > doctorLimits.backupMs)
+    else if (conditions['backup-old'].level({ ageSeconds: (Date.now() - last.at.getTime()) / 1_000 }))
       findings.push({
-        is: `La dernière sauvegarde date du ${day(last.at)}.`,
+        is: `La dernière sauvegarde date du ${dayInFrench(last.at)}.`,
         mend: 'Guichet tournait-il à BACKUP_HOUR ? Faites-en une à la main.',
       });
-    else findings.push({ is: `La dernière sauvegarde date du ${day(last.at)}.` });
+    else findings.push({ is: `La dernière sauvegarde date du ${dayInFrench(last.at)}.` });
     return findings;
   },
 };

@@ -1,6 +1,7 @@
+import os from 'node:os';
 import { assertDurable } from '#server/database/connect.ts';
 import { readMigrationState } from '#server/database/migration-list.ts';
-import { doctorLimits } from '#server/process/doctor-limits.ts';
+import { conditions } from '#server/features/alarms/conditions.ts';
 import { type Check, type Finding, reasonOf } from './finding.ts';
 
 export const checkDatabase: Check = {
@@ -84,7 +85,7 @@ export async function lookAtClock(pool: Pool): Promise<Finding> {
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   );
   const off = (rows[0]?.now ?? 0) - (asked + Date.now()) / 2;
-  if (Math.abs(off) <= doctorLimits.clockMs)
+  if (!conditions.clock.level({ apartMs: off, host: os.hostname() }))
     return { is: 'L’horloge de la base et celle de cette machine concordent.' };
   return {
     is: `L’horloge de la base ${off > 0 ? 'avance' : 'retarde'} de ${Math.round(Math.abs(off) / 1_000)} s sur celle de cette machine.`,

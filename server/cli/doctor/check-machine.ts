@@ -2,6 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { constrainedMemory } from 'node:process';
+import { conditions } from '#server/features/alarms/conditions.ts';
 import { doctorLimits } from '#server/process/doctor-limits.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 
@@ -14,7 +15,7 @@ function lookAtDisk(folder: string): Finding {
   const { bavail, blocks, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const is = `Il reste ${gigabytes(free)} sur le disque de ${folder}.`;
-  if (free >= doctorLimits.freeBytes && bavail >= blocks * doctorLimits.freePart) return { is };
+  if (!conditions.disk.level({ free, total: blocks * bsize, folder, host: os.hostname() })) return { is };
   return { is, mend: 'Faites de la place : d’anciennes sauvegardes, les journaux ; ou prenez un disque plus grand.' };
 }
 

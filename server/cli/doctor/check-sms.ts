@@ -60,7 +60,7 @@ async function lookAtAddress(name: string, address: string): Promise<Finding> {
 async function lookAtFailures(pool: pg.Pool): Promise<Finding[]> {
   const { rows } = await pool.query<{ name: string; failure: string | null }>(
     `select name, failure from sms_gateways where position is not null and failures_in_a_row >= $1 order by position`,
-    [doctorLimits.gatewayFailures],
+    [smsLimits.failuresBeforeAlarm],
   );
   return rows.map(({ name, failure }) => ({
     is: `Les derniers envois par ${name} ont tous échoué${failure ? ` : ${failure}` : ''}.`,

@@ -44,7 +44,7 @@ const passwordIn = (home: string) => path.join(home, 'database-password');
  * Starts the PostgreSQL that comes with the product on `dataDir`, creating it the first time. A server that outlived a
  * killed instance is adopted. `postmaster.pid` is never touched: PostgreSQL judges itself whether it is stale.
  */
-export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase(dataDir: string, connections?: number): Promise<EmbeddedDatabase> {
   const folder = makeDataFolder(dataDir);
   const locks = [await holdLock(folder)];
   const release = () => {
@@ -54,7 +54,7 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     const account = chooseAccount();
     const own = await findPrograms();
     const programs = canReach(account, own.postgres) ? own : copyPrograms(own);
-    const clusterOf = (home: string): Cluster => ({ account, programs, dataFolder: databaseIn(home) });
+    const clusterOf = (home: string): Cluster => ({ account, programs, dataFolder: databaseIn(home), connections });
     const home = await chooseDataDirectory(folder, {
       account,
       reaches: (file) => canReach(account, file),

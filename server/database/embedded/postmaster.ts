@@ -8,11 +8,13 @@ import type { Account } from './account.ts';
 import { type Programs, processOptions } from './programs.ts';
 import { lastWords, lengthOfServerLog, openServerLog, shortenServerLog } from './server-log.ts';
 
-/** PostgreSQL's programs and data folder (absolute), and the account they run under. */
+/** PostgreSQL's programs and data folder (absolute), the account they run under, and how many connections it takes. */
 export interface Cluster {
   account: Account | undefined;
   programs: Programs;
   dataFolder: string;
+  /** 60 by default: three processes of the product. */
+  connections?: number | undefined;
 }
 
 /** Where PostgreSQL listens: in a folder of Unix sockets. */
@@ -92,12 +94,12 @@ export async function startPostmaster(cluster: Cluster, address: Address, signal
   }
 }
 
-const settingsFor = ({ host, port }: Address): string[] =>
+const settingsFor = ({ host, port }: Address, connections = 60): string[] =>
   [
     'listen_addresses=',
     `unix_socket_directories=${host}`,
     `port=${port}`,
-    'max_connections=60',
+    `max_connections=${connections}`,
     'shared_buffers=64MB',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -105,11 +107,11 @@ const settingsFor = ({ host, port }: Address): string[] =>
   ].flatMap((setting) => ['-c', setting]);
 
 /** A process of its own session: it outlives ours, and the terminal's Ctrl-C is not for it. */
-function launch({ programs, account, dataFolder }: Cluster, address: Address) {
+function launch({ programs, account, dataFolder, connections }: Cluster, address: Address) {
   const options = processOptions(account);
   const stale = readPidFile(dataFolder)?.pid;
   const log = openServerLog(dataFolder, account);
-  const child = spawn(programs.postgres, ['-D', dataFolder, ...settingsFor(address)], {
+  const child = spawn(programs.postgres, ['-D', dataFolder, ...settingsFor(address, connections)], {
     ...options,
     // What postmaster.pid names is no PostgreSQL. PostgreSQL itself only sees that it lives, and refuses to start, unless it
     // is its starter's own number; it goes on to look for processes of the old server in shared memory, and replaces the file.

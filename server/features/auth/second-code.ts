@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
-import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
+import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import type { Purpose } from './store.ts';
 
@@ -11,8 +11,6 @@ export interface TakenTry {
   /** Whether it came by the cookie of a flow whose browser had signed in to the account before. */
   isKnown: boolean;
 }
-
-const keyOf = (purpose: Purpose) => `second-codes:${purpose}`;
 
 // A right code that sufficed proves its flow and takes back its own wrong tries. Only a stranger's right code takes back
 // strangers' tries (`proveFlow`).
@@ -37,25 +35,20 @@ const countingOfNumber = statement<{ ofNumber: number }>(`
  * wrong ones used up what a day has for all.
  */
 export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
-  const [[all], [number]] = await db.ask(counting(purpose, keyOf(purpose)), countingOfNumber(purpose, phone, isKnown));
+  const [[all], [number]] = await db.ask(
+    counting(purpose, alarmKey('second-codes', purpose)),
+    countingOfNumber(purpose, phone, isKnown),
+  );
   if (!all || !number) throw new Error('tries that cannot be counted');
   if (!isRight && !all.alarmed && all.ofAll >= secondCodeLimits.ofAll)
-    await raiseAlarm(db, { key: keyOf(purpose), level: 'warning', message: sentenceOf(purpose) });
+    await updateAlarm(db, 'second-codes', { purpose }, purpose);
   return (isKnown || all.ofAll <= secondCodeLimits.ofAll) && number.ofNumber <= secondCodeLimits.ofNumber;
-}
-
-function sentenceOf(purpose: Purpose): string {
-  const which = purpose === 'signup' ? 'd’inscription' : 'de réinitialisation';
-  return (
-    `${secondCodeLimits.ofAll} codes ${which} faux ou plus en un jour, que personne n’a corrigés : quelqu’un essaie peut-être ` +
-    'd’en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.'
-  );
 }
 
 /** Takes back the alarms whose day is over. */
 export async function settleSecondCodeAlarms(db: Db): Promise<void> {
   for (const purpose of ['signup', 'reset'] as const) {
-    const [[all]] = await db.ask(counting(purpose, keyOf(purpose)));
-    if (all?.alarmed && all.ofAll < secondCodeLimits.ofAll) await clearAlarm(db, keyOf(purpose));
+    const [[all]] = await db.ask(counting(purpose, alarmKey('second-codes', purpose)));
+    if (all?.alarmed && all.ofAll < secondCodeLimits.ofAll) await updateAlarm(db, 'second-codes', undefined, purpose);
   }
 }

@@ -1,7 +1,7 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarm, listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
-import { sendingCaps } from '#server/process/sending-limits.ts';
+import { alarmKey, conditions, reachedPercent, updateAlarm } from '#server/features/alarms/conditions.ts';
+import { clearAlarm, listAlarms } from '#server/features/alarms/store.ts';
 import { type CapUse, listShut, type SmsClass } from './cap-shares.ts';
 
 /** What is counted under beside the dial codes: every message. */
@@ -12,25 +12,18 @@ export interface CapCount extends CapUse {
   dialCode: string;
 }
 
-const levels = [...sendingCaps.warnedAtPercent, 100] as const;
-
-/** The highest level that is reached, in percent; none of a cap of 0, which is set to send nothing. */
-function levelOf({ queued, cap }: CapCount): number {
-  return levels.findLast((percent) => cap > 0 && queued * 100 >= cap * percent) ?? 0;
-}
-
 /** The classes that a cap stops before it is reached. */
 const shutEarly = (count: CapCount): SmsClass[] => (count.queued < count.cap ? listShut(count) : []);
-const isNear = (count: CapCount) => levelOf(count) > 0 || shutEarly(count).length > 0;
-
-const keyOf = (dialCode: string) => `sms-cap:${dialCode}`;
+const factsOf = (count: CapCount) => ({ ...count, shut: shutEarly(count) });
+const isNear = (count: CapCount) => conditions['sms-cap'].level(factsOf(count)) !== undefined;
 
 /**
  * After a message was counted: raises an alarm where it brought a cap to its next level or stopped a class, and takes yesterday's
  * back with a day's first one.
  */
 export async function reviewCapAlarm(tx: Db, before: CapCount, count: CapCount): Promise<void> {
-  if (levelOf(count) > levelOf(before) || shutEarly(count).length > shutEarly(before).length) await raise(tx, count);
+  if (reachedPercent(count) > reachedPercent(before) || shutEarly(count).length > shutEarly(before).length)
+    await raise(tx, count);
   else if (count.queued === 1) await takeBack(tx, count.dialCode === allMessages ? everyCap : [count.dialCode]);
 }
 const everyCap = [allMessages, ...countries.map(({ code }) => code.slice(1))];
@@ -52,33 +45,8 @@ export async function settleCapAlarms(
 
 /** Takes back those of these caps' alarms that are up. */
 async function takeBack(tx: Db, dialCodes: readonly string[]): Promise<void> {
-  const keys = dialCodes.map(keyOf);
+  const keys = dialCodes.map((dialCode) => alarmKey('sms-cap', dialCode));
   for (const { key } of await listAlarms(tx)) if (keys.includes(key)) await clearAlarm(tx, key);
 }
 
-const classWords: Record<SmsClass, string> = {
-  signup: 'aux nouvelles inscriptions',
-  trusted: 'aux mots de passe oubliés et aux appareils connus',
-  decision: 'aux décisions',
-};
-
-async function raise(tx: Db, count: CapCount): Promise<void> {
-  const { dialCode, queued, cap } = count;
-  const level = levelOf(count);
-  const shut = shutEarly(count);
-  const country = countries.find(({ code }) => code === `+${dialCode}`);
-  const whither = country ? ` vers ${country.code} (${country.name})` : '';
-  const advice = 'Si ce trafic est normal, relevez le plafond dans Paramètres, SMS.';
-  const message =
-    level === 100
-      ? `Le plafond de ${cap} SMS par jour${whither} est atteint : plus aucun code ne part${whither} avant minuit UTC. ${advice}`
-      : shut.length > 0
-        ? `Jusqu’à minuit UTC aucun SMS ne part plus${whither} qui serve ${shut.map((each) => classWords[each]).join(' ou ')} ` +
-          `(${queued} sur ${cap} sont partis) : ce qui reste du plafond est gardé pour les autres. ${advice}`
-        : `${level} % des SMS permis par jour${whither} sont déjà partis (${queued} sur ${cap}). ${advice}`;
-  await raiseAlarm(tx, {
-    key: keyOf(dialCode),
-    level: level === 100 || shut.length > 0 ? 'critical' : 'warning',
-    message,
-  });
-}
+const raise = (tx: Db, count: CapCount) => updateAlarm(tx, 'sms-cap', factsOf(count), count.dialCode);

@@ -1,9 +1,5 @@
-import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
-import { balanceAlarm } from './alarm-keys.ts';
-import type { Balance } from './gateway.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { saveBalance, saveBalanceFailure } from './gateway-store.ts';
 import type { SmsRoute } from './sms-route.ts';
 
@@ -30,18 +26,6 @@ export async function checkBalances({
       continue;
     }
     await saveBalance(db, name, balance.units);
-    if (balance.units >= smsLimits.lowBalance) await clearAlarm(db, balanceAlarm(name));
-    else
-      await raiseAlarm(db, {
-        key: balanceAlarm(name),
-        level: balance.units > 0 ? 'warning' : 'critical',
-        message: sentence(name, balance),
-      });
+    await updateAlarm(db, 'sms-balance', { name, ...balance }, name);
   }
-}
-
-function sentence(name: string, { units, dialCode }: Balance): string {
-  const country = countries.find(({ code }) => code === `+${dialCode}`);
-  const whither = country ? ` vers ${country.code} (${country.name})` : '';
-  return `Il reste ${units} SMS payés chez ${name}${whither}. Achetez-en d’autres avant que les codes ne partent plus.`;
 }

@@ -1,13 +1,11 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
-import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
+import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { breakerLimits } from '#server/process/sending-limits.ts';
 import { allMessages } from './cap-alarms.ts';
 import { hasRoom, type SmsClass } from './cap-shares.ts';
 import { dialCodeOf, listCapCounts } from './cap-store.ts';
-
-const keyOf = (dialCode: string) => `sms-breaker:${dialCode}`;
 
 const reading = statement<{ sent: number; converted: number; alarmed: boolean }>(`
   with recent as (
@@ -29,22 +27,12 @@ const reading = statement<{ sent: number; converted: number; alarmed: boolean }>
  * much in it. Its alarm is raised and ended with the figures. Outside of a transaction, which a refusal would undo.
  */
 async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
-  const [[figures]] = await db.ask(reading(dialCode, keyOf(dialCode)));
+  const [[figures]] = await db.ask(reading(dialCode, alarmKey('sms-breaker', dialCode)));
   const { sent, converted, alarmed } = figures ?? { sent: 0, converted: 0, alarmed: false };
   const open = sent >= breakerLimits.codes && converted * 100 < sent * breakerLimits.percent;
-  if (open && !alarmed && raises)
-    await raiseAlarm(db, { key: keyOf(dialCode), level: 'critical', message: sentenceOf(dialCode) });
-  if (!open && alarmed) await clearAlarm(db, keyOf(dialCode));
+  if (open && !alarmed && raises) await updateAlarm(db, 'sms-breaker', { dialCode }, dialCode);
+  if (!open && alarmed) await updateAlarm(db, 'sms-breaker', undefined, dialCode);
   return open;
-}
-
-function sentenceOf(dialCode: string): string {
-  const country = countries.find(({ code }) => code === `+${dialCode}`);
-  return (
-    `Moins de ${breakerLimits.percent} % des codes envoyés depuis une heure vers +${dialCode} (${country?.name}) ont été ` +
-    'saisis : ceux des nouvelles inscriptions sont suspendus, et reprendront d’eux-mêmes. Vérifiez dans Paramètres, SMS, que les messages arrivent ; ' +
-    's’ils arrivent, quelqu’un en fait envoyer pour y gagner.'
-  );
 }
 
 /** Ends alarms of breakers whose figures recovered while no code was requested. It raises none, since limits may be off. */

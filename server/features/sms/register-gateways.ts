@@ -1,7 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarm } from '#server/features/alarms/store.ts';
-import { balanceAlarm } from './alarm-keys.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { queueBalanceCheck, saveGateways } from './gateway-store.ts';
 import type { SmsRoute } from './sms-route.ts';
 import { updateGatewayAlarms } from './update-gateway-alarms.ts';
@@ -18,6 +17,6 @@ export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
     sms.gateways.map(({ name }) => ({ name, dialCodes: carries(name) })),
   );
   await updateGatewayAlarms(db, sms);
-  if (!sms.gateways.some(({ name }) => name === 'orange')) await clearAlarm(db, balanceAlarm('orange'));
+  if (!sms.gateways.some(({ name }) => name === 'orange')) await updateAlarm(db, 'sms-balance', undefined, 'orange');
   if (sms.gateways.some(({ readBalance }) => readBalance)) await queueBalanceCheck(db);
 }

@@ -1,9 +1,7 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { clearAlarm, raiseAlarm } from '#server/features/alarms/store.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
-import { gatewayAlarm } from './alarm-keys.ts';
-import { type GatewayState, lockGateways } from './gateway-store.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
+import { lockGateways } from './gateway-store.ts';
 import type { SmsRoute } from './sms-route.ts';
 
 /**
@@ -20,27 +18,9 @@ export async function updateGatewayAlarms(db: Db, sms: SmsRoute): Promise<void> 
     });
     for (const state of states) {
       const { name } = state;
-      const key = gatewayAlarm(name);
       const alone = cutOff.filter(({ code }) => sms.listFor(code.slice(1)).some((each) => each.name === name));
-      if (!failing.has(name)) await clearAlarm(tx, key);
-      else
-        await raiseAlarm(tx, {
-          key,
-          level: alone.length > 0 ? 'critical' : 'warning',
-          message: sentence(
-            state,
-            alone.map((each) => each.name),
-          ),
-        });
+      const facts = failing.has(name) ? { ...state, alone: alone.map((each) => each.name) } : undefined;
+      await updateAlarm(tx, 'gateway', facts, name);
     }
   });
-}
-
-function sentence({ name, failure, failuresInARow, failedPercent }: GatewayState, alone: readonly string[]): string {
-  const often = failuresInARow >= smsLimits.failuresBeforeAlarm ? '' : ` pour ${failedPercent} % des derniers messages`;
-  const what = `La passerelle SMS ${name} échoue${often} (${failure ?? 'sans raison connue'}).`;
-  const some = often ? 'Des SMS partent en retard ou pas du tout' : 'Aucun SMS ne part plus';
-  const effect =
-    alone.length > 0 ? `${some} vers : ${alone.join(', ')}.` : 'Les messages passent par les autres passerelles.';
-  return `${what} ${effect} Vérifiez son compte, son crédit et ses réglages.`;
 }

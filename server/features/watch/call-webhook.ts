@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { tellLimits } from '#server/process/watch-limits.ts';
-import type { AlarmNotification } from './alarm-words.ts';
 
 export interface Webhook {
   url: string;
@@ -9,15 +8,10 @@ export interface Webhook {
 }
 
 /**
- * Posts news of an alarm as JSON: `{ key, level, message, since, state, url, sentAt }`, `url` being the product's. With a
- * secret, X-Guichet-Signature is `sha256=` and the HMAC of the body in hexadecimal. Throws unless the answer is 2xx within
+ * Posts news of an alarm as JSON, with the instant as `sentAt`. With a secret, X-Guichet-Signature is `sha256=` and the HMAC of the body in hexadecimal. Throws unless the answer is 2xx within
  * 5 s; a redirect is none. The failure's words name no address, which may hold a key.
  */
-export async function callWebhook(
-  { url, secret }: Webhook,
-  news: AlarmNotification & { url: string | undefined },
-  now = new Date(),
-): Promise<void> {
+export async function callWebhook({ url, secret }: Webhook, news: object, now = new Date()): Promise<void> {
   const body = JSON.stringify({ ...news, sentAt: now.toISOString() });
   const answer = await fetch(url, {
     method: 'POST',

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import tls from 'node:tls';
 import type { Db } from '#server/database/connect.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { certificateLevel } from './levels.ts';
-import { setAlarm } from './set-alarm.ts';
 
 /**
  * Looks when the certificate of the product's own address ends. An address that cannot be reached from here, as behind some
@@ -20,15 +19,9 @@ export async function watchCertificate({
   now?: Date;
 }): Promise<void> {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
-  if (url?.protocol !== 'https:') return setAlarm(db, 'certificate', undefined, () => '');
+  if (url?.protocol !== 'https:') return updateAlarm(db, 'certificate', undefined);
   const end = await readEnd(url);
-  if (!end) return;
-  const day = end.toISOString().slice(0, 10).split('-').reverse().join('/');
-  await setAlarm(db, 'certificate', certificateLevel(end, now), () =>
-    end < now
-      ? `Le certificat de ${url.host} a expiré le ${day} : les navigateurs refusent le site. Renouvelez-le.`
-      : `Le certificat de ${url.host} expire le ${day} : renouvelez-le.`,
-  );
+  if (end) await updateAlarm(db, 'certificate', { end, now, host: url.host });
 }
 
 /** The end of the certificate that is shown there, whoever signed it; undefined without one. */

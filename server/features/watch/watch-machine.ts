@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
+import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { diskLevel } from './levels.ts';
-import { setAlarm } from './set-alarm.ts';
 import { findLevel, readClock } from './store.ts';
 
 export interface Machine {
@@ -47,16 +46,11 @@ export async function watchMachine({
   readDisk = readDiskOf,
   now = Date.now,
 }: Machine): Promise<void> {
-  const watchDisk = async (key: string, folder: string | undefined) => {
+  const watchDisk = async (name: 'disk' | 'disk-backup', folder: string | undefined) => {
     // A missing folder is reported by the code that writes to it.
-    const disk = folder === undefined ? undefined : await ask(readDisk, folder);
-    const name = `${key}:${host}`;
-    const level = disk && diskLevel(disk, await findLevel(db, name));
-    await setAlarm(db, name, level, () => {
-      const { free, total } = disk as NonNullable<typeof disk>;
-      const share = Math.floor((100 * free) / total);
-      return `Il reste ${share} % (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
-    });
+    const room = folder === undefined ? undefined : await ask(readDisk, folder);
+    const before = room && (await findLevel(db, alarmKey(name, host)));
+    await updateAlarm(db, name, folder && room ? { ...room, folder, host, before } : undefined, host);
   };
   await watchDisk('disk', dataFolder);
   await watchDisk('disk-backup', backupFolder);
@@ -65,19 +59,6 @@ export async function watchMachine({
   const theirs = await readClock(db);
   const answered = now();
   // Somewhere between the two the database looked at its clock.
-  const apart = Math.max(asked - theirs, theirs - answered);
-  const isOff = apart > watchLimits.clockSeconds * 1_000;
-  await setAlarm(
-    db,
-    `clock:${host}`,
-    isOff ? 'warning' : undefined,
-    () =>
-      `L’horloge de la machine ${host} et celle de la base de données diffèrent de plus de ${watchLimits.clockSeconds} secondes : mettez-les à l’heure (NTP).`,
-  );
-}
-
-/** Rounded down to what matters: a sentence that changes every minute is news every minute. */
-function bytesInFrench(bytes: number): string {
-  if (bytes < 1e9) return `${Math.floor(bytes / 1e8) * 100} Mo`;
-  return `${String(Math.floor(bytes / 1e8) / 10).replace('.', ',')} Go`;
+  const apartMs = Math.max(asked - theirs, theirs - answered);
+  await updateAlarm(db, 'clock', { apartMs, host }, host);
 }

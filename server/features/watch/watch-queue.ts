@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { setAlarm } from './set-alarm.ts';
 import { hasSmsLeft, readQueue } from './store.ts';
 
 /**
@@ -13,11 +13,6 @@ export async function watchQueue(db: Db, before: boolean): Promise<boolean> {
   // A burst that leaves at its gateway's rate waits as well, and moves.
   const waits = oldestDueSeconds > stuckSeconds && !(await hasSmsLeft(db, stuckSeconds));
   if (waits && !before) return true;
-  await setAlarm(
-    db,
-    'queue',
-    waits ? 'critical' : undefined,
-    () => 'Des SMS attendent depuis plus d’une minute et ne partent plus. Redémarrez Guichet, et voyez le journal.',
-  );
+  await updateAlarm(db, 'queue', { isStuck: waits });
   return waits;
 }

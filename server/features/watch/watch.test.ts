@@ -7,12 +7,12 @@ import tls from 'node:tls';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Db } from '#server/database/connect.ts';
+import { conditions } from '#server/features/alarms/conditions.ts';
 import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { watchCertificateJob, watchJob } from './jobs.ts';
-import { certificateLevel, diskLevel } from './levels.ts';
 import { watchCertificate } from './watch-certificate.ts';
 import { type Machine, watchMachine } from './watch-machine.ts';
 import { watchQueue } from './watch-queue.ts';
@@ -40,7 +40,8 @@ test.each([
   [2.9, 100, 'critical'],
   [0.29, 5, 'critical'],
 ])('%s GB free of %s: %s', (free, total, level) => {
-  expect(diskLevel({ free: free * gigabyte, total: total * gigabyte })).toBe(level);
+  const facts = { free: free * gigabyte, total: total * gigabyte, folder: '/data', host: 'web-1' };
+  expect(conditions.disk.level(facts)).toBe(level);
 });
 
 describe('a machine', () => {
@@ -277,7 +278,8 @@ describe('the certificate', () => {
 
   test('is judged by days', () => {
     const now = new Date();
-    const inDays = (days: number) => certificateLevel(new Date(now.getTime() + days * day), now);
+    const inDays = (days: number) =>
+      conditions.certificate.level({ end: new Date(now.getTime() + days * day), now, host: 'guichet.example' });
     expect([14.1, 13.9, 3.1, 2.9, -5].map(inDays)).toEqual([undefined, 'warning', 'warning', 'critical', 'critical']);
   });
 });

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
+import { countries } from '#contract/phone.ts';
 import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { useDraft, type Versioned } from '#web/features/admin/shared/use-draft.ts';
@@ -23,11 +24,14 @@ const draftOf = ({ name, operator, icon, pictureUrl, countries }: Stored): Payme
   countries,
 });
 
+const namesOf = (codes: readonly string[]) =>
+  countries.filter(({ code }) => codes.includes(code)).map(({ name }) => name);
+
 /** Creates a payment type, or changes the given one. */
 export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
   const stored = type ?? nothing;
   const copy = useDraft(stored, draftOf);
-  const { name, operator, icon, image, countries } = copy.draft;
+  const { name, operator, icon, image, countries: chosen } = copy.draft;
   const change = (fields: Partial<PaymentTypeDraft>) => copy.change((before) => ({ ...before, ...fields }));
   const { form, errors, setErrors } = useFormErrors();
   const saving = useSavePaymentType({
@@ -67,7 +71,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
           </div>
           <div className="flex flex-col gap-5">
             <ImageField label="Image" image={image} onChange={(chosen) => change({ image: chosen })} />
-            <CountriesField chosen={countries} onChange={(chosen) => change({ countries: chosen })} />
+            <CountriesField chosen={chosen} onChange={(codes) => change({ countries: codes })} />
           </div>
         </div>
         {copy.changedByOther && (
@@ -75,7 +79,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
             <p className="wrap-anywhere">
               Sa version&nbsp;: {[stored.name, stored.operator, stored.icon].filter(Boolean).join(', ')},{' '}
               {stored.pictureUrl ? 'une image' : 'sans image'},{' '}
-              {stored.countries.length > 0 ? stored.countries.join(' ') : 'tous les pays'}.
+              {namesOf(stored.countries).join(', ') || 'tous les pays'}.
             </p>
           </ChangedNotice>
         )}

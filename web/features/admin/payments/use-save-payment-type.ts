@@ -70,10 +70,12 @@ export function useSavePaymentType({
       return true;
     } catch (error) {
       onErrors(hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error));
+      const isStale = hasCode(error, 'CHANGED_MEANWHILE');
       toastFailure(error, {
+        ...(isStale && { title: 'Non enregistré' }),
         fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
       });
-      if (hasCode(error, 'CHANGED_MEANWHILE')) await refresh(listPaymentTypes);
+      if (isStale) await refresh(listPaymentTypes);
       return false;
     }
   };

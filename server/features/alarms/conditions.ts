@@ -1,0 +1,195 @@
+import { countries } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import { breakerLimits, secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
+import { smsLimits } from '#server/process/sms-limits.ts';
+import { watchLimits } from '#server/process/watch-limits.ts';
+import { type Alarm, clearAlarm, raiseAlarm } from './store.ts';
+
+export type Level = Alarm['level'];
+
+interface Condition<Facts> {
+  /** How bad the facts are; undefined where nothing is wrong. */
+  level(facts: Facts): Level | undefined;
+  /** In French: what is wrong, and what to do. */
+  sentence(facts: Facts): string;
+}
+const condition = <Facts>(each: Condition<Facts>) => each;
+
+export interface DiskFacts {
+  /** Bytes. */
+  free: number;
+  /** Bytes. */
+  total: number;
+  folder: string;
+  host: string;
+  /** The level of its alarm that is up; it stays until there is some room above the bound that raised it. */
+  before?: Level | undefined;
+}
+
+const disk = condition<DiskFacts>({
+  level({ free, total, before }) {
+    const { critical, warning, above } = watchLimits.disk;
+    const isBelow = ({ share, bytes }: typeof critical | typeof warning, wasBelow: boolean) => {
+      const room = wasBelow ? free / above : free;
+      return room < share * total || room < bytes;
+    };
+    if (isBelow(critical, before === 'critical')) return 'critical';
+    return isBelow(warning, before !== undefined) ? 'warning' : undefined;
+  },
+  sentence({ free, total, folder, host }) {
+    const share = Math.floor((100 * free) / total);
+    return `Il reste ${share} % (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
+  },
+});
+
+type SmsClass = 'signup' | 'trusted' | 'decision';
+
+const classWords: Record<SmsClass, string> = {
+  signup: 'aux nouvelles inscriptions',
+  trusted: 'aux mots de passe oubliés et aux appareils connus',
+  decision: 'aux décisions',
+};
+
+/** Every condition that raises an alarm, by the first part of its alarm's key; the second part is the subject, if there are several. */
+export const conditions = {
+  /** Of a machine. */
+  disk,
+  /** Of a machine. */
+  'disk-backup': disk,
+  /** Of a machine. `apartMs` is between its clock and the database's. */
+  clock: condition<{ apartMs: number; host: string }>({
+    level: ({ apartMs }) => (Math.abs(apartMs) > watchLimits.clockSeconds * 1_000 ? 'warning' : undefined),
+    sentence: ({ host }) =>
+      `L’horloge de la machine ${host} et celle de la base de données diffèrent de plus de ${watchLimits.clockSeconds} secondes : mettez-les à l’heure (NTP).`,
+  }),
+  queue: condition<{ isStuck: boolean }>({
+    level: ({ isStuck }) => (isStuck ? 'critical' : undefined),
+    sentence: () =>
+      'Des SMS attendent depuis plus d’une minute et ne partent plus. Redémarrez Guichet, et voyez le journal.',
+  }),
+  certificate: condition<{ end: Date; now: Date; host: string }>({
+    level({ end, now }) {
+      const daysLeft = (end.getTime() - now.getTime()) / 86_400_000;
+      if (daysLeft < watchLimits.certificateDays.critical) return 'critical';
+      return daysLeft < watchLimits.certificateDays.warning ? 'warning' : undefined;
+    },
+    sentence: ({ end, now, host }) =>
+      end < now
+        ? `Le certificat de ${host} a expiré le ${dayInFrench(end)} : les navigateurs refusent le site. Renouvelez-le.`
+        : `Le certificat de ${host} expire le ${dayInFrench(end)} : renouvelez-le.`,
+  }),
+  'backup-old': condition<{ ageSeconds: number }>({
+    level: ({ ageSeconds }) => (ageSeconds > watchLimits.backupSeconds ? 'critical' : undefined),
+    sentence: () =>
+      `Aucune sauvegarde n’a réussi depuis plus de ${watchLimits.backupSeconds / 3_600} heures : vérifiez BACKUP_DIR et le journal.`,
+  }),
+  /** The scheduled backup, whose failure is a French sentence. */
+  backup: condition<{ failure: string }>({ level: () => 'critical', sentence: ({ failure }) => failure }),
+  /** Of a gateway. `alone` names the countries that no other working gateway serves. */
+  gateway: condition<{
+    name: string;
+    failure: string | null;
+    failuresInARow: number;
+    failedPercent: number;
+    alone: readonly string[];
+  }>({
+    level: ({ alone }) => (alone.length > 0 ? 'critical' : 'warning'),
+    sentence({ name, failure, failuresInARow, failedPercent, alone }) {
+      const often =
+        failuresInARow >= smsLimits.failuresBeforeAlarm ? '' : ` pour ${failedPercent} % des derniers messages`;
+      const what = `La passerelle SMS ${name} échoue${often} (${failure ?? 'sans raison connue'}).`;
+      const some = often ? 'Des SMS partent en retard ou pas du tout' : 'Aucun SMS ne part plus';
+      const effect =
+        alone.length > 0 ? `${some} vers : ${alone.join(', ')}.` : 'Les messages passent par les autres passerelles.';
+      return `${what} ${effect} Vérifiez son compte, son crédit et ses réglages.`;
+    },
+  }),
+  /** Of a gateway. `units` are messages that are paid for. */
+  'sms-balance': condition<{ name: string; units: number; dialCode?: string | undefined }>({
+    level({ units }) {
+      if (units >= smsLimits.lowBalance) return undefined;
+      return units > 0 ? 'warning' : 'critical';
+    },
+    sentence: ({ name, units, dialCode }) =>
+      `Il reste ${units} SMS payés chez ${name}${towards(dialCode)}. Achetez-en d’autres avant que les codes ne partent plus.`,
+  }),
+  /** Of a dial code such as '226', or `all`. `shut` are the classes of messages that the cap stops before it is reached. */
+  'sms-cap': condition<{ dialCode: string; queued: number; cap: number; shut: readonly SmsClass[] }>({
+    level(facts) {
+      const percent = reachedPercent(facts);
+      if (percent === 100 || facts.shut.length > 0) return 'critical';
+      return percent > 0 ? 'warning' : undefined;
+    },
+    sentence(facts) {
+      const { dialCode, queued, cap, shut } = facts;
+      const percent = reachedPercent(facts);
+      const whither = towards(dialCode);
+      const advice = 'Si ce trafic est normal, relevez le plafond dans Paramètres, SMS.';
+      if (percent === 100)
+        return `Le plafond de ${cap} SMS par jour${whither} est atteint : plus aucun code ne part${whither} avant minuit UTC. ${advice}`;
+      return shut.length > 0
+        ? `Jusqu’à minuit UTC aucun SMS ne part plus${whither} qui serve ${shut.map((each) => classWords[each]).join(' ou ')} ` +
+            `(${queued} sur ${cap} sont partis) : ce qui reste du plafond est gardé pour les autres. ${advice}`
+        : `${percent} % des SMS permis par jour${whither} sont déjà partis (${queued} sur ${cap}). ${advice}`;
+    },
+  }),
+  /** Of a dial code such as '226', to which too few codes were entered. */
+  'sms-breaker': condition<{ dialCode: string }>({
+    level: () => 'critical',
+    sentence: ({ dialCode }) =>
+      `Moins de ${breakerLimits.percent} % des codes envoyés depuis une heure vers +${dialCode} (${countryOf(dialCode)?.name}) ont été ` +
+      'saisis : ceux des nouvelles inscriptions sont suspendus, et reprendront d’eux-mêmes. Vérifiez dans Paramètres, SMS, que les messages arrivent ; ' +
+      's’ils arrivent, quelqu’un en fait envoyer pour y gagner.',
+  }),
+  /** Of a purpose. */
+  'second-codes': condition<{ purpose: 'signup' | 'reset' }>({
+    level: () => 'warning',
+    sentence: ({ purpose }) =>
+      `${secondCodeLimits.ofAll} codes ${purpose === 'signup' ? 'd’inscription' : 'de réinitialisation'} faux ou plus en un jour, que personne n’a corrigés : quelqu’un essaie peut-être ` +
+      'd’en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.',
+  }),
+};
+
+export type ConditionName = keyof typeof conditions;
+type FactsOf<Name extends ConditionName> = Parameters<(typeof conditions)[Name]['level']>[0];
+
+/** The key of a condition's alarm. */
+export const alarmKey = (name: ConditionName, subject?: string): string =>
+  subject === undefined ? name : `${name}:${subject}`;
+
+/** Raises, renews or clears the alarm of a condition by its facts; without facts it is cleared. */
+export async function updateAlarm<Name extends ConditionName>(
+  db: Db,
+  name: Name,
+  facts: FactsOf<Name> | undefined,
+  subject?: string,
+): Promise<void> {
+  const key = alarmKey(name, subject);
+  const { level: levelOf, sentence } = conditions[name] as Condition<FactsOf<Name>>;
+  const level = facts && levelOf(facts);
+  if (level) await raiseAlarm(db, { key, level, message: sentence(facts as FactsOf<Name>) });
+  else await clearAlarm(db, key);
+}
+
+const percents = [...sendingCaps.warnedAtPercent, 100];
+
+/** The highest percentage of a cap that is reached and raises an alarm; 0 if none is, as of a cap of 0, which sends nothing. */
+export function reachedPercent({ queued, cap }: { queued: number; cap: number }): number {
+  return percents.findLast((percent) => cap > 0 && queued * 100 >= cap * percent) ?? 0;
+}
+
+const countryOf = (dialCode: string | undefined) => countries.find(({ code }) => code === `+${dialCode}`);
+
+function towards(dialCode: string | undefined): string {
+  const country = countryOf(dialCode);
+  return country ? ` vers ${country.code} (${country.name})` : '';
+}
+
+/** 31/12/2026. */
+export const dayInFrench = (at: Date): string => at.toISOString().slice(0, 10).split('-').reverse().join('/');
+
+/** Rounded down to what matters: a sentence that changes every minute would be notified every minute. */
+function bytesInFrench(bytes: number): string {
+  if (bytes < 1e9) return `${Math.floor(bytes / 1e8) * 100} Mo`;
+  return `${String(Math.floor(bytes / 1e8) / 10).replace('.', ',')} Go`;
+}
