@@ -10,13 +10,13 @@ export const auditEntry = component(
   z.object({
     id,
     actor: documented(z.nullable(z.object({ id, name: words() })), {
-      description: 'Who called; null for a stranger. The name is empty once the person is deleted.',
+      description: 'The caller; null if not signed in. The name is empty once the person is deleted.',
     }),
     title: documented(words(), { description: 'What was done or tried, in French.' }),
     action: documented(words(), { description: 'The call, as METHOD /path.' }),
     target: documented(z.nullable(words()), { description: 'The id of the row that it was about.' }),
     details: documented(z.record(words(), z.unknown()), {
-      description: 'The fields that the call names; `before`, what stood there; `number`, a masked phone number.',
+      description: 'The logged fields of the call; `before`, their earlier values; `number`, a masked phone number.',
     }),
     status: documented(z.int(), { description: 'The answered HTTP status.' }),
     code: documented(z.nullable(words()), { description: 'Of a refusal: its code.' }),

@@ -144,7 +144,7 @@ export const readCodeDelivery = endpoint({
   method: 'GET',
   path: '/api/auth/code-delivery',
   access: 'anyone',
-  summary: 'What became of the last code that was sent for this browser, by its cookie.',
+  summary: 'The delivery of the last code sent for this browser, by its cookie.',
   query: z.object({ purpose: z.enum(['signup', 'reset']) }),
   response: component(
     'CodeDelivery',

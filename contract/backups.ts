@@ -16,13 +16,13 @@ export const backupState = component(
   'BackupState',
   z.object({
     last: documented(z.nullable(z.object({ finishedAt: instant, bytes: count })), {
-      description: 'The last backup that was made whole, by hand or by schedule.',
+      description: 'The last complete backup, by hand or by schedule.',
     }),
     failure: documented(z.nullable(z.object({ finishedAt: instant, sentence: words() })), {
-      description: 'Why the last attempt failed; null where it did not.',
+      description: 'The error of the last attempt; null if it succeeded.',
     }),
     schedule: documented(z.nullable(schedule), {
-      description: 'What the server was set up to do each day; null for nothing.',
+      description: 'The daily schedule of the server; null without one.',
     }),
   }),
 );

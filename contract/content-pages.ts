@@ -72,7 +72,7 @@ export const updateContentPage = endpoint({
   method: 'PUT',
   path: '/api/admin/content-pages/:id',
   access: 'admin',
-  summary: 'Changes a content page; what is left out stays.',
+  summary: 'Changes a content page; omitted fields keep their value.',
   params: idParams,
   body: z.extend(z.partial(contentPageForm), { expectedUpdatedAt }),
   response: contentPage,

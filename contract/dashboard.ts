@@ -39,7 +39,7 @@ export const dashboard = component(
       description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.',
     }),
     alarms: documented(z.array(alarm), {
-      description: 'What an operator should look after now, the worst first.',
+      description: 'The current alarms, the most severe first.',
     }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',

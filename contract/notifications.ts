@@ -53,7 +53,7 @@ export const readNotification = endpoint({
   method: 'GET',
   path: '/api/notifications/:id',
   access: 'verified',
-  summary: 'One notification; somebody else’s does not exist.',
+  summary: 'One notification; another person’s does not exist.',
   params: idParams,
   response: notification,
   failures: ['NOTIFICATION_NOT_FOUND'],

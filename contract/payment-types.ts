@@ -92,7 +92,7 @@ export const updatePaymentType = endpoint({
   method: 'PUT',
   path: '/api/admin/payment-types/:id',
   access: 'admin',
-  summary: 'Changes a payment type, or switches it on or off; what is left out stays.',
+  summary: 'Changes a payment type, or switches it on or off; omitted fields keep their value.',
   params: idParams,
   body: z.extend(z.partial(z.object(fields)), { expectedUpdatedAt }),
   response: paymentType,

@@ -30,7 +30,8 @@ export const savePushSubscription = endpoint({
   method: 'POST',
   path: '/api/push/subscriptions',
   access: 'verified',
-  summary: 'Has this browser told of decisions by push. It is the caller’s from then on, whoever’s it was.',
+  summary:
+    'Subscribes this browser to decisions by push. The subscription becomes the caller’s, also if it was another person’s.',
   body: pushSubscriptionForm,
   response: done,
   failures: ['PUSH_SERVICE_UNKNOWN'],

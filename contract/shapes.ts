@@ -115,7 +115,7 @@ export const askedInstant = z.iso
 /** The version that a change is based on, for optimistic concurrency control. Callers may omit it. */
 export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant)), {
   description:
-    'The `updatedAt` that the change was made from, null where nothing was saved yet: where another one is stored, the change is refused.',
+    'The `updatedAt` that the change is based on, null if nothing is stored yet. If another one is stored, the change is refused.',
 });
 
 /** An IANA time zone, such as the one a browser runs in. */
@@ -145,5 +145,5 @@ export const listQuery = {
 };
 export const searchLength = 100;
 export const searchQuery = documented(z.optional(freeText(searchLength)), {
-  description: 'Text to look for, whatever its case.',
+  description: 'The searched text, in any case.',
 });

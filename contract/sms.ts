@@ -33,7 +33,7 @@ export const receiveSmsReceipt = endpoint({
   path: '/api/sms/receipts/:secret/:gateway',
   access: 'anyone',
   fromMachines: true,
-  summary: 'Takes what an SMS gateway says of the delivery of messages; the secret is in the address it was given.',
+  summary: 'Receives an SMS gateway’s delivery receipts; the secret is in the registered address.',
   params: z.object({
     secret: formed(/^[\w-]{32,100}$/, 'Cette adresse est inconnue.'),
     gateway: formed(/^[a-z]{1,20}$/, 'Cette passerelle est inconnue.'),

@@ -83,7 +83,7 @@ export const adminTicket = component(
   z.extend(ticket, {
     user: z.nullable(ticketOwner),
     paymentReferenceUses: documented(count, {
-      description: `How many other tickets have the same payment reference, whatever its marks, counted up to ${referenceUsesAtMost}.`,
+      description: `The number of other tickets with the same payment reference, ignoring punctuation, counted up to ${referenceUsesAtMost}.`,
     }),
   }),
 );
@@ -290,7 +290,7 @@ export const ticketEvent = component(
     status,
     reason: z.nullable(words()),
     actor: documented(z.nullable(z.object({ id, firstName: words(), lastName: words() })), {
-      description: 'Who did it; null once they are deleted.',
+      description: 'The actor; null once deleted.',
     }),
     createdAt: instant,
   }),
@@ -359,7 +359,7 @@ export const decideTickets = endpoint({
   method: 'POST',
   path: '/api/admin/ticket-decisions',
   access: 'admin',
-  summary: 'Approves or rejects many tickets, each by itself: one that is refused keeps none of the others back.',
+  summary: 'Approves or rejects many tickets independently: a refusal does not affect the others.',
   body: z.object({
     tickets: listOf(z.object({ id, expectedStatus }), { min: 1, max: decisionsAtOnce }),
     status: decision,
