@@ -14,17 +14,14 @@ const controlsOf = (page: Page) => ({
   thumbnail: page.getByRole('img', { name: 'Fond de page actuel' }),
   opacity: page.getByRole('slider', { name: 'Opacité' }),
   blur: page.getByRole('slider', { name: 'Flou' }),
-  /** The picture of the live preview. */
   preview: page.getByRole('figure', { name: 'Aperçu' }).locator('[style*="background-image"]'),
   unsaved: page.getByText('Modifications non enregistrées'),
   save: page.getByRole('button', { name: 'Sauvegarder' }),
 });
 
-/** The page background. */
 const drawn = (page: Page) => page.getByTestId('page-background');
 const expectShown = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible();
 
-/** A picture that the server accepts. */
 const takePicture = async (page: Page) => ({
   name: 'fond.png',
   mimeType: 'image/png',

@@ -1,6 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Pending requests of pages. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** Tracks a page's requests from now on. */

@@ -6,10 +6,8 @@ import type { Product } from './product.ts';
 /** A user of the API with a session, for test preparation. */
 export interface Caller {
   userId: number;
-  /** The session, for a browser. */
   entrance: Entrance;
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<unknown>;
-  /** Sends a service's multipart form. */
   sendForm(method: 'POST' | 'PUT', path: string, data: object): Promise<unknown>;
   end(): Promise<void>;
 }

@@ -141,7 +141,6 @@ test('the answer of each write lost: told in French, nothing typed is lost, noth
     await expect(page.getByLabel('Numéro de téléphone')).toHaveValue(person.phone);
   });
   await expect(page.getByLabel('Chiffre 1')).toBeFocused();
-  // The one message that there is.
   const code = await product.readCode(`+226${person.phone}`);
   await loseOneAnswer(page, '**/api/auth/verify-reset-otp');
   await page.keyboard.type(code);

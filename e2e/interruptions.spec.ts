@@ -16,7 +16,6 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The chunk with a person's screens. */
 const userScreens = '**/assets/user-screens-*.js';
 const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
 

@@ -29,7 +29,6 @@ async function untilInstalled(page: Page): Promise<void> {
   await expect.poll(state, { message: 'the service worker', timeout: 90_000 }).toBe('activated');
 }
 
-/** The paths of all cached responses. */
 function cached(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();

@@ -14,9 +14,8 @@ export interface Product {
   url: string;
   pid: number;
   administrator: { phone: string; password: string };
-  /** The code of the number's newest message; waits for one that `readCode` has not returned yet. */
+  /** The code of the number's newest message; waits for a message that `readCode` has not returned yet. */
   readCode(phone: string): Promise<string>;
-  /** Opens its database. */
   openDatabase(): Promise<Db>;
   stop(): Promise<void>;
 }

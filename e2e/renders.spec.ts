@@ -30,7 +30,6 @@ interface Polled {
   path: RegExp;
   everyMs: number;
   asked: RecordedRequest[];
-  /** Changes one row on the server. */
   change: () => Promise<unknown>;
 }
 

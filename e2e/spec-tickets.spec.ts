@@ -5,7 +5,6 @@ import { stopClock } from './clock.ts';
 import { expectToast } from './messages.ts';
 import { enterBy } from './steps.ts';
 
-/** The background colour of a badge. */
 const ground = (badge: Locator) =>
   badge.evaluate((element) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;

@@ -12,7 +12,6 @@ const hold = () => {};
 interface Trouble {
   name: string;
   path: string;
-  /** The intercepted requests. */
   calls: string | RegExp;
   sign: string | RegExp;
   answer: (route: Route) => unknown;

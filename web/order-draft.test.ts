@@ -18,7 +18,6 @@ vi.stubGlobal('sessionStorage', {
   removeItem: (key: string) => void stored.delete(key),
 });
 
-/** The stored user. */
 let userNow: object | undefined;
 vi.stubGlobal('localStorage', { getItem: () => (userNow ? JSON.stringify(userNow) : null) });
 

@@ -4,7 +4,6 @@ import { etagOf, withEtag } from './conditional-reads.ts';
 /** The known rows of a list, newest first. */
 export interface ListPages<Row> {
   rows: Row[];
-  /** Whether the server has older ones. */
   hasMore: boolean;
   /** The total; `capped` if counting stopped there. */
   total: number;
@@ -13,7 +12,6 @@ export interface ListPages<Row> {
 
 export interface Page<Row> {
   rows: Row[];
-  /** The requested number of rows. */
   limit: number;
   total: number;
   capped: boolean;

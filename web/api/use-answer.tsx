@@ -6,9 +6,7 @@ import { useCall } from './use-call.ts';
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
 
 interface Answers {
-  /** First reads, pending or settled. */
   asked: Map<string, Promise<Answer<unknown>>>;
-  /** Answers of later refreshes. */
   fresh: ReadonlyMap<string, Answer<unknown>>;
   /** Stores a refreshed answer and renders it. */
   keep: (key: string, answer: Answer<unknown>) => void;

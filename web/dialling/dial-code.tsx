@@ -11,7 +11,6 @@ const withoutDialler = '(hover: hover) and (pointer: fine)';
 
 interface Props {
   code: string;
-  /** The `tel:` link. */
   href: string;
   /** The operator whose SIM must dial it, if known. */
   operator?: string | null | undefined;

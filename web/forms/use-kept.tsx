@@ -2,7 +2,6 @@ import { createContext, type FormEvent, type ReactNode, use, useState } from 're
 import { makeKey } from '#web/api/client.ts';
 import { formValues } from './read-form.ts';
 
-/** Typed values by field name. */
 type Typed = Record<string, string>;
 
 const keyOf = (form: string) => `guichet_typed_${form}`;

@@ -6,7 +6,6 @@ import { chunkRetryPausesMs } from './limits.ts';
 
 /** A lazily loaded component. */
 export interface Part<Props = object> {
-  /** Set once loaded. */
   component?: ComponentType<Props>;
   /** Loads it once; retries several times before it fails. */
   fetch(): Promise<void>;

@@ -53,7 +53,6 @@ function useFinishedSignOut(): void {
   }, [call]);
 }
 
-/** Polls the page background. */
 function BackgroundRefresh() {
   useRefreshedAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
   return null;

@@ -54,7 +54,6 @@ export function useScrollPlaces(): void {
   }, [path, search, userId]);
 }
 
-/** The stored positions, newest ones only. */
 function readPlaces(): Record<string, number> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;

@@ -33,8 +33,8 @@ const isFrench = (text: string) =>
 const isNode = (value: unknown): value is ESTree.Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /**
- * The sentences in a source file that the API could show, without those of the OpenAPI document alone: texts with a
- * capital and a second lower-case word, and capitalised texts given to zod.
+ * The sentences in a source file that the API could show. They are texts with a capital and a second lower-case word,
+ * and capitalised texts given to zod, except those of the OpenAPI document alone.
  */
 function sentencesOf(file: string): string[] {
   const sentences: string[] = [];

@@ -16,13 +16,10 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  /** Names the table for screen readers. */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The row on a narrow screen. */
   card: (row: Row) => ReactNode;
-  /** Highlights 'chosen' and 'changed' rows. */
   lookOf?: (row: Row) => 'chosen' | 'changed' | undefined;
 }
 

@@ -13,9 +13,7 @@ export function Dialog({
   children,
 }: {
   title: string;
-  /** A picture beside the title. */
   mark?: ReactNode;
-  /** A line under the title. */
   note?: ReactNode;
   /** For content larger than a question, where space allows. */
   wide?: boolean;

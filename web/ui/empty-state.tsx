@@ -11,7 +11,6 @@ export function EmptyState({
 }: {
   Icon: ComponentType<IconProps>;
   title: string;
-  /** The list failed to load. */
   failed?: boolean;
   children?: ReactNode;
 }) {

@@ -8,7 +8,6 @@ export const inputClass =
 interface Labelled {
   label: string;
   error?: string | undefined;
-  /** A hint below the field. */
   hint?: ReactNode;
   /** A label for screen readers only, where the field is visually clear. */
   labelHidden?: boolean;

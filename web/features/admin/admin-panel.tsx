@@ -13,7 +13,6 @@ import { TabSearchContext } from './shared/tab-search.ts';
 import './admin.css';
 
 const waiting = <SkeletonRows text="Chargement..." />;
-/** Each tab is a separate chunk. */
 const tabs: Record<AdminTab, Part> = {
   dashboard: part(() => import('./dashboard/dashboard-tab.tsx')),
   services: part(() => import('./services/services-tab.tsx')),
@@ -76,7 +75,6 @@ function useOpenedTabs(current: AdminTab, search: string): Map<AdminTab, string>
   return now;
 }
 
-/** Restores each tab's own scroll position. */
 function useOwnScroll(current: AdminTab): void {
   const places = useRef(new Map<AdminTab, number>());
   useLayoutEffect(() => {

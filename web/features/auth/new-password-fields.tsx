@@ -10,7 +10,6 @@ export function NewPasswordFields({
   name: 'password' | 'newPassword';
   label: string;
   errors: Record<string, string>;
-  /** Initial values. */
   typed?: Record<string, string>;
 }) {
   return (

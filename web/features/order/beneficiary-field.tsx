@@ -6,7 +6,6 @@ import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Offered beneficiaries of earlier orders. */
 const offered = 5;
 
 interface Props {

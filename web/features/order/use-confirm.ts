@@ -89,7 +89,6 @@ export function useConfirm({ onCreated, onServicesChanged, onServerTotal }: Hand
       add(ticket);
       void refresh(listUserTickets);
     } catch (error) {
-      // The session ended during the order.
       if (hasCode(error, 'NOT_SIGNED_IN')) return sendToSignIn();
       if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {

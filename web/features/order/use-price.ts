@@ -12,7 +12,6 @@ export interface ShownPrice {
   amount: number | undefined;
   commission: number | undefined;
   total: number | undefined;
-  /** Whether the commission is loading. */
   asking: boolean;
   failed: boolean;
   retry: () => unknown;

@@ -24,7 +24,6 @@ export function useTicketDialogs(ticket: Ticket) {
 
 interface Action {
   ticket: Ticket;
-  /** Full width. */
   whole?: boolean;
   onOpen: () => void;
 }

@@ -7,7 +7,6 @@ export interface KeptDraft {
   fields: PageFields;
   /** The page that the draft is based on; null for a new one. */
   base: ContentPage | null;
-  /** The instant of the last change. */
   keptAt: string;
 }
 

@@ -10,7 +10,6 @@ export const newPage = 'nouvelle';
 interface Opened {
   /** The page's id, or the word for a new one. */
   name: string;
-  /** The page when it was opened. */
   page?: ContentPage | undefined;
 }
 

@@ -8,7 +8,6 @@ interface Props {
   summaryId: string;
   /** Draws no chart, only the summary. */
   isEmpty: boolean;
-  /** Whether a tooltip covers the summary. */
   summaryCovered?: boolean;
   aside?: ReactNode;
   columns: string[];
@@ -94,5 +93,4 @@ export function ChartFigure({
   );
 }
 
-/** Names are left-aligned, numbers right-aligned. */
 const sideOf = (column: number) => (column === 0 ? 'text-left' : 'pl-3 text-right');

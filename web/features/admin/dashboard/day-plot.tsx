@@ -10,9 +10,7 @@ interface Props {
   /** One per day; at least one is positive. */
   values: number[];
   drawing: 'bars' | 'line';
-  /** The index of the described day. */
   activeIndex: number | undefined;
-  /** The tooltip's text. */
   tip: string | undefined;
   onPoint: (index: number) => void;
   onLeave: () => void;

@@ -17,7 +17,6 @@ export function TreeView({
   actions,
 }: {
   rows: readonly TreeRow[];
-  /** The search words. */
   words: readonly string[];
   editedId: number | undefined;
   /** The service being moved to another parent. */

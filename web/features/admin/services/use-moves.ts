@@ -48,7 +48,6 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
     orders,
     /** The service being moved to another parent. */
     reparentingId,
-    /** Changes the order of siblings. */
     reorder(move: Move) {
       setOrders((before) => new Map(before).set(move.parentId, move.ids));
       // Of one parent's queued orders only the last is sent, with the first one's expected order.

@@ -2,7 +2,6 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { adminTicketAddress, adminUserAddress } from '#web/admin-addresses.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 
-/** French names of an entry's fields. */
 const fieldNames: Record<string, string> = {
   allowUserPriceInput: 'Prix personnalisé',
   backgroundImage: 'Image de fond',
@@ -46,7 +45,6 @@ const fieldNames: Record<string, string> = {
   updated: 'Modifiés',
 };
 
-/** French words for field values. */
 const fieldWords: Record<string, Record<string, string>> = {
   commissionType: { fixed: 'Fixe', percentage: 'Pourcentage', range: 'Par tranches' },
   textSize: { small: 'Petite', medium: 'Moyenne', large: 'Grande' },

@@ -14,7 +14,6 @@ export function ConfirmDialog({
   title: string;
   /** The consequences. */
   children: ReactNode;
-  /** The label of the confirming button. */
   confirm: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;

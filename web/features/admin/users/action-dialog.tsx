@@ -11,7 +11,6 @@ import { userName } from './user-facts.tsx';
 interface Props {
   user: User;
   onClose: () => void;
-  /** The account was deleted. */
   onDeleted?: (() => void) | undefined;
 }
 

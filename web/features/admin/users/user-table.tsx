@@ -10,7 +10,6 @@ import { None, StatusBadge, UserCountry, userName } from './user-facts.tsx';
 
 interface Props {
   users: User[];
-  /** The address of a user's page. */
   addressOf: (id: number) => string;
   onOpen: (user: User) => void;
   onAct: (action: UserAction, user: User) => void;
