@@ -135,6 +135,8 @@ test('made while people file, restored elsewhere: all of one instant, and the sh
   expect(lost).toEqual([]);
   expect(statSync(file)).toMatchObject({ size: bytes, mode: 0o100600 });
   const saved = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
+  // Those without a row here too.
+  expect(Object.keys(saved)).toEqual(expect.arrayContaining(Object.keys(await sumsOf(api.config))));
   expect(saved.tickets).toBeGreaterThanOrEqual(before);
   expect(saved.tickets).toBeLessThanOrEqual(filed);
   expect(saved.ticket_events).toBe(saved.tickets);

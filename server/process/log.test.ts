@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { buildAdmin, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
@@ -33,6 +34,17 @@ describe.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])('at %s', (le
     expect(whole).not.toMatch(/70[\s.%-]?(?:20)?99[\s.%-]?(?:20)?88[\s.%-]?(?:20)?77/);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });
+});
+
+test('of a query that failed the log has the words, and none of its values', async () => {
+  const lines: string[] = [];
+  const api = await startTestApi();
+  const error = await api.db.execute(sql`select ${'Awa Ouédraogo'} from nowhere`).catch((cause: unknown) => cause);
+  await api.close();
+  createLog('error', { write: (line: string) => void lines.push(line) }).error({ err: error }, 'failed');
+  const [line] = lines;
+  for (const word of ['Failed query', 'select $1 from nowhere', '42P01']) expect(line).toContain(word);
+  expect(line).not.toContain('Ouédraogo');
 });
 
 test.each([

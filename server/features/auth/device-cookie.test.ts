@@ -57,6 +57,14 @@ test('the cookie counts for the accounts that signed in with it, and only as the
   for (const user of [mine, other]) expect(await isKnown(own, user)).toBe(true);
 });
 
+test('it is out of reach of scripts and lasts a year', async () => {
+  const { phone } = await buildUser(api.db);
+  const { headers } = await signIn(api.client(), phone, knownPassword);
+  expect(headers['set-cookie']).toContainEqual(
+    expect.stringMatching(/^guichet_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+  );
+});
+
 test('it counts as it was before it had stamps for nobody', async () => {
   const user = await buildUser(api.db);
   const text = `${'a'.repeat(22)}.${user.id}`;
