@@ -35,7 +35,9 @@ import { smsReceiptRoutes } from './features/sms/routes.ts';
 import { smsPanelRoutes } from './features/sms-panel/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
+import { openImageReencoder } from './features/uploads/image-reencoder.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
+import type { UploadTools } from './features/uploads/image-tools.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
 import { serveImages } from './features/uploads/serve-images.ts';
 import { openPasswordHasher, type PasswordCost } from './features/users/password.ts';
@@ -183,9 +185,14 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   const limits = createLimits(pool, limited);
   const passwords = openPasswordHasher(tools.passwordCost);
-  app.decorateRequest('countUpload', (userId: number) => limits.consume('imagesPerAdministrator', String(userId)));
   const images = serveImages(tools.images, tools.log);
-  const imageTools = { db, images, imageColumns };
+  const uploadTools: UploadTools = {
+    db,
+    images,
+    imageColumns,
+    reencodeImage: openImageReencoder(),
+    countUpload: (userId) => limits.consume('imagesPerAdministrator', String(userId)),
+  };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
   route(app, readReadiness, async () => {
     if (tools.stopping?.aborted) throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
@@ -201,10 +208,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   auditRoutes(app, { db, endpoints });
   backupRoutes(app, { db, schedule: tools.schedule ?? null });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
-  catalogueRoutes(app, imageTools);
-  paymentTypeRoutes(app, imageTools);
+  catalogueRoutes(app, uploadTools);
+  paymentTypeRoutes(app, uploadTools);
   contentPageRoutes(app, { db });
-  pageBackgroundRoutes(app, imageTools);
+  pageBackgroundRoutes(app, uploadTools);
   settingsRoutes(app, { db });
   smsPanelRoutes(app, { db, limits, limited });
   await smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });

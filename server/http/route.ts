@@ -40,11 +40,10 @@ declare module 'fastify' {
     /** Keeps answers to reads. */
     answers: AnswerCache;
   }
-  interface FastifyRequest {
-    /** Counts an uploaded file before it is processed. Throws TOO_MANY. */
-    countUpload(userId: number): Promise<void>;
-  }
 }
+
+/** Counts a file that a person uploaded, before it is processed. Throws TOO_MANY. */
+export type CountUpload = (userId: number) => Promise<void>;
 
 interface RouteOptions {
   /**
@@ -52,6 +51,8 @@ interface RouteOptions {
    * a function that names each field. Tests hold every answer they get to its schema.
    */
   skipResponseEncoding?: true;
+  /** Of an endpoint that takes a file, and of no other. */
+  countUpload?: CountUpload;
 }
 
 const json = 'application/json; charset=utf-8';
@@ -66,9 +67,10 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { skipResponseEncoding: asItIs }: RouteOptions = {},
+  { skipResponseEncoding: asItIs, countUpload }: RouteOptions = {},
 ): void {
   const { upload } = endpoint;
+  if (upload && !countUpload) throw new Error(`nobody counts the files of ${endpoint.operation}`);
   const status = endpoint.status ?? 200;
   const takesJson = !upload && takesSomething(endpoint.body);
   app.route({
@@ -93,7 +95,7 @@ export function route<E extends Endpoint>(
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
       const requireNow = endpoint.method === 'GET' ? requireAccess : requireAccessStill;
       const caller = await requireNow(request, endpoint.access as E['access']);
-      if (uploaded?.file && caller) await request.countUpload(caller.userId);
+      if (uploaded?.file && caller) await countUpload?.(caller.userId);
       reply.code(status);
       if (endpoint.download) reply.type(endpoint.download.type);
       // The audit log reads the body here.

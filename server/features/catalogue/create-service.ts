@@ -1,5 +1,5 @@
 import type { NewService } from '#contract/catalogue.ts';
-import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import type { UploadTools } from '#server/features/uploads/image-tools.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { requireLevel, requireLevelUnder, requirePercentage, requireService } from './service-checks.ts';
@@ -10,14 +10,14 @@ import { type CataloguedService, insertService, lockCatalogue, replaceRanges } f
  * level, a level that does not follow the parent's. Throws what an image may throw. Nothing is kept on failure.
  */
 export async function createService(
-  { images }: ImageTools,
+  tools: UploadTools,
   write: AuditedWrite,
   data: NewService,
   image: Buffer | undefined,
 ): Promise<CataloguedService> {
   const { removeImage: _, commissionRanges, level: asked, ...fields } = data;
   requirePercentage(fields);
-  return withStoredImage(images, image, (pictureUrl) =>
+  return withStoredImage(tools, image, (pictureUrl) =>
     write(async (tx, note) => {
       await lockCatalogue(tx);
       const level = await requireLevelUnder(tx, fields.parentId);

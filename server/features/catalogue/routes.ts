@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
 import { commissionOn } from '#contract/commission.ts';
 import { Failure } from '#contract/failure.ts';
-import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import type { UploadTools } from '#server/features/uploads/image-tools.ts';
 import { route } from '#server/http/route.ts';
 import { commissionRuleOf } from './commission-rule.ts';
 import { createService } from './create-service.ts';
@@ -14,8 +14,8 @@ import { reorderServices } from './reorder-services.ts';
 import { isPathVisible, listAllServices, listReachableServices, listVisibleServices, readPlace } from './store.ts';
 import { updateService } from './update-service.ts';
 
-export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
-  const { db } = tools;
+export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void {
+  const { db, countUpload } = tools;
 
   route(app, endpoints.listServices, async ({ query }) => (await listVisibleServices(db, query)).map(presentService), {
     skipResponseEncoding: true,
@@ -36,12 +36,19 @@ export function catalogueRoutes(app: FastifyInstance, tools: ImageTools): void {
     { skipResponseEncoding: true },
   );
 
-  route(app, endpoints.createService, async ({ body, file, write }) =>
-    presentAdminService(await createService(tools, write, body, file)),
+  route(
+    app,
+    endpoints.createService,
+    async ({ body, file, write }) => presentAdminService(await createService(tools, write, body, file)),
+    { countUpload },
   );
 
-  route(app, endpoints.updateService, async ({ params, body, file, write }) =>
-    presentAdminService(await updateService(tools, write, params.id, body, file)),
+  route(
+    app,
+    endpoints.updateService,
+    async ({ params, body, file, write }) =>
+      presentAdminService(await updateService(tools, write, params.id, body, file)),
+    { countUpload },
   );
 
   route(app, endpoints.deleteService, async ({ params, write }) => {

@@ -5,7 +5,7 @@ import { maximumLevel } from '#contract/levels.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
-import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import type { UploadTools } from '#server/features/uploads/image-tools.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {
@@ -34,7 +34,7 @@ import {
  * (also for a cycle, or a final service with children), CHANGED_MEANWHILE, and what an image may throw.
  */
 export async function updateService(
-  tools: ImageTools,
+  tools: UploadTools,
   write: AuditedWrite,
   id: number,
   { expectedUpdatedAt, ...data }: z.output<typeof updateServiceEndpoint.body>,
@@ -42,7 +42,7 @@ export async function updateService(
 ): Promise<CataloguedService> {
   const { removeImage, commissionRanges, level: asked, parentId, ...fields } = data;
   let replaced: string | null = null;
-  const changed = await withStoredImage(tools.images, image, (pictureUrl) =>
+  const changed = await withStoredImage(tools, image, (pictureUrl) =>
     write(async (tx, note) => {
       await lockCatalogue(tx);
       const before = await lockService(tx, id);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payment-types.ts';
-import type { ImageTools } from '#server/features/uploads/image-tools.ts';
+import type { UploadTools } from '#server/features/uploads/image-tools.ts';
 import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
 import { route } from '#server/http/route.ts';
 import { createPaymentType } from './create-payment-type.ts';
@@ -10,7 +10,7 @@ import { presentPaymentType } from './present.ts';
 import { listPaymentTypes } from './store.ts';
 import { updatePaymentType } from './update-payment-type.ts';
 
-export function paymentTypeRoutes(app: FastifyInstance, tools: ImageTools): void {
+export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): void {
   route(
     app,
     endpoints.listPaymentTypes,
@@ -25,10 +25,15 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: ImageTools): void
     presentPaymentType(await createPaymentType(tools, write, body)),
   );
 
-  route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => {
-    if (!file) throw new Failure('FILE_MISSING');
-    return withStoredImage(tools.images, file, (url) => write(async () => ({ url: url as string })));
-  });
+  route(
+    app,
+    endpoints.uploadPaymentTypePicture,
+    async ({ file, write }) => {
+      if (!file) throw new Failure('FILE_MISSING');
+      return withStoredImage(tools, file, (url) => write(async () => ({ url: url as string })));
+    },
+    { countUpload: tools.countUpload },
+  );
 
   route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>
     presentPaymentType(await updatePaymentType(tools, write, params.id, body)),

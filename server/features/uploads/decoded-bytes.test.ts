@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { imageLimits } from '#server/process/image-limits.ts';
 import { decodedBytes } from './decoded-bytes.ts';
 import { decodedJpegBytes } from './decoded-jpeg-bytes.ts';
-import { reencodeImage } from './reencode-image.ts';
+import { openImageReencoder } from './image-reencoder.ts';
 
+const reencodeImage = openImageReencoder();
 const blank = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: '#c8102e' }, limitInputPixels: false });
 const jpeg = (options: object) =>

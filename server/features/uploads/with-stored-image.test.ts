@@ -6,6 +6,7 @@ import { type Connection, connect } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { openImageReencoder } from './image-reencoder.ts';
 import { withStoredImage } from './with-stored-image.ts';
 
 let api: TestApi;
@@ -28,12 +29,13 @@ afterAll(async () => {
   await api.close();
 });
 
+const reencodeImage = openImageReencoder();
 const insert = statement('insert into payment_types (name, picture_url) values ($1, $2)');
 
 /** Stores an image and a row that names it; answers its address and what the change failed with. */
 async function store(name: string, end: () => void = () => {}) {
   let stored = '';
-  const failure: unknown = await withStoredImage(api.images, image, (url) =>
+  const failure: unknown = await withStoredImage({ images: api.images, reencodeImage }, image, (url) =>
     connection.db.transaction(async (tx) => {
       stored = url ?? '';
       await tx.ask(insert(name, url));

@@ -1,7 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { wasUndone } from '#server/database/connect.ts';
-import type { ImageStore } from './image-store.ts';
-import { reencodeImage } from './reencode-image.ts';
+import type { UploadTools } from './image-tools.ts';
 
 /**
  * Stores an image with its sizes before the change that names its URL, so that a row never names a missing one. Deletes it
@@ -10,7 +9,7 @@ import { reencodeImage } from './reencode-image.ts';
  * null. Throws what `reencodeImage` throws.
  */
 export async function withStoredImage<T>(
-  images: ImageStore,
+  { images, reencodeImage }: Pick<UploadTools, 'images' | 'reencodeImage'>,
   image: Buffer | undefined,
   change: (url: string | null) => Promise<T>,
 ): Promise<T> {

@@ -26,9 +26,6 @@ async function loadSharp() {
   sharp.cache(false);
   return sharp;
 }
-let loading: ReturnType<typeof loadSharp> | undefined;
-
-const inTurn = concurrencyLimit(imageLimits.decoding);
 
 const webpOptions = { quality: 78 };
 
@@ -38,30 +35,38 @@ const webpOptions = { quality: 78 };
  * once, and only where its header says that this stays within `imageLimits`. Throws IMAGE_TYPE, IMAGE_UNREADABLE (damaged, or
  * beyond those limits), or BUSY.
  */
-export async function reencodeImage(bytes: Buffer): Promise<{ webp: Buffer; smaller: SmallerImages }> {
-  if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
-  loading ??= loadSharp();
-  const sharp = await loading;
-  const make = async () => {
-    const image = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' });
-    if (!(await isWithinLimits(bytes, image))) throw new Failure('IMAGE_UNREADABLE');
-    const { data, info } = await image
-      .timeout({ seconds: imageLimits.decodeSeconds })
-      .autoOrient()
-      .resize(largestImage, largestImage, { fit: 'inside', withoutEnlargement: true })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    const picture = () => sharp(data, { raw: { width, height, channels } });
-    const smaller = new Map<ImageSize, Buffer>();
-    for (const size of imageSizes)
-      if (size < Math.max(width, height))
-        smaller.set(size, await picture().resize(size, size, { fit: 'inside' }).webp(webpOptions).toBuffer());
-    return { webp: await picture().webp(webpOptions).toBuffer(), smaller };
+export type ReencodeImage = (bytes: Buffer) => Promise<{ webp: Buffer; smaller: SmallerImages }>;
+
+/** Makes the images of a server, `imageLimits.decoding` of them at a time. */
+export function openImageReencoder(): ReencodeImage {
+  const inTurn = concurrencyLimit(imageLimits.decoding);
+  let loading: ReturnType<typeof loadSharp> | undefined;
+  return async (bytes) => {
+    if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
+    loading ??= loadSharp();
+    const sharp = await loading;
+    return inTurn(() => reencode(sharp, bytes)).catch((error: unknown) => {
+      throw error instanceof Failure ? error : new Failure('IMAGE_UNREADABLE');
+    });
   };
-  return inTurn(make).catch((error: unknown) => {
-    throw error instanceof Failure ? error : new Failure('IMAGE_UNREADABLE');
-  });
+}
+
+async function reencode(sharp: Awaited<ReturnType<typeof loadSharp>>, bytes: Buffer) {
+  const image = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'warning' });
+  if (!(await isWithinLimits(bytes, image))) throw new Failure('IMAGE_UNREADABLE');
+  const { data, info } = await image
+    .timeout({ seconds: imageLimits.decodeSeconds })
+    .autoOrient()
+    .resize(largestImage, largestImage, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const picture = () => sharp(data, { raw: { width, height, channels } });
+  const smaller = new Map<ImageSize, Buffer>();
+  for (const size of imageSizes)
+    if (size < Math.max(width, height))
+      smaller.set(size, await picture().resize(size, size, { fit: 'inside' }).webp(webpOptions).toBuffer());
+  return { webp: await picture().webp(webpOptions).toBuffer(), smaller };
 }
 
 /** By what its first bytes say, before anything of it is decoded. */
