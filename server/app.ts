@@ -116,9 +116,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     headers: ofAnswers,
     count: counter.take,
   });
+  const closing = new AbortController();
   const app: FastifyInstance = Fastify({
     ...connectionOptions,
-    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), tools.door),
+    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), closing.signal, tools.door),
     genReqId: idOf,
     logController: new OneLineARequest(),
     loggerInstance: tools.log,
@@ -177,7 +178,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
-  drainOnClose(app);
+  drainOnClose(app, closing);
 
   const endpoints = collectEndpoints(app);
   const cookies = registerSessions(app, { db, https, known: sessions });

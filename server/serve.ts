@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
 import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
@@ -9,10 +8,10 @@ import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
-import { stopLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
 import { outageLimits } from '#server/process/outage-limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
+import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';
 import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
@@ -28,21 +27,12 @@ import { requireOwnImages } from './features/uploads/require-own-images.ts';
 import { inventPassword } from './features/users/invent-password.ts';
 import { hashPassword } from './features/users/password.ts';
 import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
+import { openDiskReader } from './features/watch/disk-reader.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { openStartupServer } from './http/startup-server.ts';
 
-/** What needs the database, and stops before it in the reverse order of starting. */
-const stops: (() => Promise<unknown>)[] = [];
-let stopDatabase = async (): Promise<void> => {};
-
-/** Aborted when the process is told to stop. */
-const stopSignal = new AbortController();
-/** For who sends requests here to notice that it stops; only while there are any. */
-let stopDelaySeconds = 0;
-let isServing = false;
-
-async function start(): Promise<void> {
+async function start(shutdown: Shutdown): Promise<void> {
   tuneGarbageCollector();
   // Whatever we were started with, nobody else may change what we make.
   process.umask(process.umask() | 0o022);
@@ -52,16 +42,15 @@ async function start(): Promise<void> {
   // Thrown where nobody waits for it, or a rejection that nobody caught: in what state that leaves the process nobody knows.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error: the process stops');
-    void stop(1);
+    void shutdown.stop(1);
   });
   const door = await openStartupServer({
     port: environment.PORT,
     host: environment.HOST,
     https: environment.PUBLIC_URL?.startsWith('https:') ?? false,
   });
-  stops.push(() => door.close());
-  stopDelaySeconds = environment.STOP_DELAY_SECONDS;
-  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment);
+  shutdown.add(() => door.close());
+  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment, shutdown);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
   const connection = connect(
@@ -69,7 +58,7 @@ async function start(): Promise<void> {
     (error) => log.error({ err: error }, 'idle database connection broke'),
     outageLimits,
   );
-  stops.push(() => connection.close());
+  shutdown.add(() => connection.close());
   await assertDurable(connection.pool);
   await assertLimited(connection.pool);
   const credentials = await createAdministrator(connection, environment);
@@ -84,7 +73,7 @@ async function start(): Promise<void> {
   const images = await openImageStore(environment, path.join(home, 'uploads'), log);
   await requireOwnImages(connection.db, images, log);
   const watching = watchingOf(environment);
-  const metrics = await openMetrics(environment);
+  const metrics = await openMetrics(environment, shutdown);
   const schedule = scheduleOf(environment);
   const backup = schedule && {
     hour: schedule.hour,
@@ -100,10 +89,16 @@ async function start(): Promise<void> {
     watching,
     backup,
   });
-  stops.push(() => worker.stop());
-  const machine = { db: connection.db, host: hostname(), dataFolder: home, backupFolder: watching.backupFolder };
+  shutdown.add(() => worker.stop());
+  const machine = {
+    db: connection.db,
+    host: hostname(),
+    dataFolder: home,
+    backupFolder: watching.backupFolder,
+    readDisk: openDiskReader(),
+  };
   const healthMonitor = startHealthMonitor(machine, { ...watching, log });
-  stops.push(() => healthMonitor.stop());
+  shutdown.add(() => healthMonitor.stop());
 
   const app = await buildApp({
     environment,
@@ -111,21 +106,21 @@ async function start(): Promise<void> {
     images,
     metrics,
     door,
-    stopping: stopSignal.signal,
+    stopping: shutdown.signal,
     ...connection,
     schedule: schedule ? shownSchedule(schedule) : null,
     secret,
   });
-  stops.push(() => app.close());
+  shutdown.add(() => app.close());
   await app.listen({ port: environment.PORT, host: environment.HOST });
 
   embedded?.keepUp(log, (cause) => {
     // It may have started each time, and not stayed: then nothing failed that could be told.
     const why = cause === undefined ? 'il ne reste pas en marche' : reason(cause);
     console.error(`PostgreSQL ne revient pas (${why}) : Guichet s'arrête.`);
-    void stop(1);
+    void shutdown.stop(1);
   });
-  isServing = true;
+  shutdown.delay(environment.STOP_DELAY_SECONDS);
   const { port } = app.server.address() as { port: number };
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
@@ -139,12 +134,15 @@ function watchingOf({ PUBLIC_URL, BACKUP_DIR, ALARM_PHONE, ALARM_WEBHOOK, ALARM_
 }
 
 /** The metrics and their port, where there is one: who asks for none loads nothing for them. */
-async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Promise<Metrics | undefined> {
+async function openMetrics(
+  { METRICS_PORT: port, METRICS_HOST: host }: Environment,
+  shutdown: Shutdown,
+): Promise<Metrics | undefined> {
   if (port === undefined) return undefined;
   const { createMetrics } = await import('./http/metrics.ts');
   const metrics = createMetrics();
   const server = await serveMetrics(metrics, { port, host });
-  stops.push(() => server.close());
+  shutdown.add(() => server.close());
   return metrics;
 }
 
@@ -162,9 +160,9 @@ async function prepareDatabase(config: pg.ClientConfig, url: string | undefined)
   await writeStarterData(patient.db).finally(() => patient.close());
 }
 
-async function startEmbedded(environment: Environment): Promise<EmbeddedDatabase> {
-  const embedded = await startEmbeddedDatabase(environment.DATA_DIR);
-  stopDatabase = () => embedded.stop();
+async function startEmbedded({ DATA_DIR }: Environment, shutdown: Shutdown): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbeddedDatabase(DATA_DIR);
+  shutdown.addDatabase(() => embedded.stop());
   return embedded;
 }
 
@@ -182,36 +180,12 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-let stopping: Promise<void> | undefined;
-
-/**
- * Says that it is not ready for more, and goes on as long as it was asked to. Then lets requests under way finish and stops
- * everything; leaves with this code in under 10 s more. Where something hangs, with another code, and PostgreSQL is told to
- * stop all the same.
- */
-function stop(code: number): Promise<void> {
-  stopping ??= (async () => {
-    stopSignal.abort();
-    if (code === 0 && isServing) await pause(stopDelaySeconds * 1_000);
-    setTimeout(() => process.exit(code || 1), stopLimits.wholeMs);
-    const end = (each: () => Promise<unknown>) =>
-      each().catch((error: unknown) => console.error(`Arrêt : ${reason(error)}`));
-    const stopOthers = async () => {
-      for (const each of stops.reverse()) await end(each);
-      return code;
-    };
-    const left = await Promise.race([stopOthers(), pause(stopLimits.othersMs, code || 1)]);
-    await end(stopDatabase);
-    process.exit(left);
-  })();
-  return stopping;
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+const shutdown = openShutdown((error) => console.error(`Arrêt : ${reason(error)}`));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutdown.stop(0));
 
 try {
-  await start();
+  await start(shutdown);
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);
-  await stop(1);
+  await shutdown.stop(1);
 }

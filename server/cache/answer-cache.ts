@@ -37,6 +37,9 @@ interface Making {
 /** Of the objects and the places in maps that an answer takes beside its texts. */
 const ownBytes = 500;
 
+/** The longest text that is compressed at once, in UTF-8. */
+const scratchBytes = 3 * liveLimits.compressAtOnce;
+
 const gzip = promisify(zlib.gzip);
 /** At zlib's first level lists are a hundredth larger, and done in half the time; few are longer than a chunk. */
 const quickly = { level: 1, chunkSize: 2_048 };
@@ -54,6 +57,8 @@ export class AnswerCache {
     made: 0,
   };
   readonly #memory: TopicCache<Answer>;
+  /** Where texts are written that are looked at at once: a buffer for each would have V8 clear up twice as often. */
+  readonly #scratch = Buffer.allocUnsafeSlow(scratchBytes);
 
   constructor(feed: ChangeFeed) {
     this.#memory = new TopicCache(feed, liveLimits.answerBytes);
@@ -74,7 +79,8 @@ export class AnswerCache {
 
   /** Has an answer made for one who asks alone, and does not keep it. */
   async make(reader: Reader, url: string, { topics, compress, make }: Making): Promise<Answer> {
-    return answerOf(keyOf(reader, url), topics, await make(), compress);
+    const made = await make();
+    return answerOf(keyOf(reader, url), topics, made, bytesOf(made.json, this.#scratch), compress);
   }
 
   /** Has an answer made, once for all who ask for it meanwhile, and keeps it until one of the topics changes. */
@@ -103,10 +109,10 @@ async function answerOf(
   key: string,
   topics: readonly string[],
   { json, total, isCapped = false }: MadeAnswer,
+  bytes: Buffer,
   compress: boolean,
 ): Promise<Answer> {
   const isShort = json.length < liveLimits.compressFrom;
-  const bytes = bytesOf(json);
   const etag = etagOf(bytes, total, isCapped);
   const packed = compress && !isShort ? await pack(bytes) : undefined;
   const keptBody = isShort ? json.length : (packed?.length ?? 0);
@@ -129,11 +135,8 @@ async function answerOf(
   return answer;
 }
 
-/** Where texts are written that are looked at at once: a buffer for each would have V8 clear up twice as often. */
-const scratch = Buffer.allocUnsafeSlow(3 * liveLimits.compressAtOnce);
-
-/** A text's bytes: of one that is not long, until the next is asked for. */
-function bytesOf(text: string): Buffer {
+/** A text's bytes: of one that is not long, until the next is written to `scratch`. */
+function bytesOf(text: string, scratch: Buffer): Buffer {
   return text.length > liveLimits.compressAtOnce ? Buffer.from(text) : scratch.subarray(0, scratch.write(text));
 }
 
@@ -149,7 +152,7 @@ function etagOf(body: Buffer, total: string | undefined, isCapped: boolean): str
  * that nobody gets back.
  */
 async function pack(bytes: Buffer): Promise<string> {
-  const packed = bytes.length <= scratch.length ? zlib.gzipSync(bytes, quickly) : await gzip(bytes);
+  const packed = bytes.length <= scratchBytes ? zlib.gzipSync(bytes, quickly) : await gzip(bytes);
   return packed.toString('latin1');
 }
 

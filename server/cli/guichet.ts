@@ -37,17 +37,17 @@ class Interrupted extends CannotStart {
   }
 }
 
-const stopping = new AbortController();
+const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => stopping.abort(new Interrupted(signal)));
+  process.once(signal, () => interruption.abort(new Interrupted(signal)));
 
-async function run(words: string[]): Promise<void> {
+async function run(words: string[], interrupted: AbortSignal): Promise<void> {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) continue;
     const run = await command.load();
-    return run(words.slice(count), stopping.signal);
+    return run(words.slice(count), interrupted);
   }
   const usages = Object.values(commands).map(({ usage }) => `  npm run guichet -- ${usage}`);
   const asked = words.slice(0, 2).join(' ');
@@ -55,7 +55,7 @@ async function run(words: string[]): Promise<void> {
 }
 
 try {
-  await run(process.argv.slice(2));
+  await run(process.argv.slice(2), interruption.signal);
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);
   // What was under way is not waited for.

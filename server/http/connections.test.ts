@@ -16,7 +16,7 @@ beforeAll(async () => {
     answered.push(request.url ?? '');
     write(response);
     return true;
-  })(() => {});
+  }, new AbortController().signal)(() => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as net.AddressInfo).port;

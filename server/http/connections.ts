@@ -20,17 +20,14 @@ export const connectionOptions = {
 /** Answers a request, or leaves it to Fastify. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Servers that answer what they have begun, and no more. */
-const closing = new WeakSet<Server>();
-
 /**
  * A server as Fastify makes its own (`lib/server.js`, version 5), which hands each request to one function first, until it
  * closes: from then on Fastify refuses them all. Where the port was taken before, it is the door's server.
  */
-export function serverWith(front: Front, door?: Pick<StartupServer, 'server' | 'leadTo'>) {
+export function serverWith(front: Front, closing: AbortSignal, door?: Pick<StartupServer, 'server' | 'leadTo'>) {
   return (handle: RequestListener): Server => {
     const answer = (request: IncomingMessage, response: ServerResponse) => {
-      if (closing.has(server) || !front(request, response)) handle(request, response);
+      if (closing.aborted || !front(request, response)) handle(request, response);
     };
     const listener = oneByOne(answer);
     const server = door?.server ?? http.createServer(listener);
@@ -88,15 +85,15 @@ function readNothingOfTheClosed(socket: ParsingSocket): void {
 
 /**
  * While closing, every answer ends its connection, so that a browser's idle keep-alive holds nothing up; a request that
- * does not end is cut, so that what stops after the application still stops in time.
+ * does not end is cut, so that what stops after the application still stops in time. Aborts `closing` as it begins.
  */
-export function drainOnClose(app: FastifyInstance): void {
+export function drainOnClose(app: FastifyInstance, closing: AbortController): void {
   app.addHook('preClose', async () => {
-    closing.add(app.server);
+    closing.abort();
     setTimeout(() => app.server.closeAllConnections(), stopLimits.drainMs).unref();
   });
   app.addHook('onSend', (_request, reply, _body, done) => {
-    if (closing.has(app.server)) reply.header('connection', 'close');
+    if (closing.signal.aborted) reply.header('connection', 'close');
     done();
   });
 }

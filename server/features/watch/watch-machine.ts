@@ -1,8 +1,6 @@
-import { statfs } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
-import { watchLimits } from '#server/process/watch-limits.ts';
+import type { ReadDisk } from './disk-reader.ts';
 import { findLevel, readClock } from './store.ts';
 
 export interface Machine {
@@ -11,30 +9,9 @@ export interface Machine {
   host: string;
   dataFolder: string;
   backupFolder: string | undefined;
-  /** The bytes of a folder's disk; throws where there is no such folder. */
-  readDisk?(folder: string): Promise<{ free: number; total: number }>;
+  readDisk: ReadDisk;
   /** Milliseconds since 1970. */
   now?(): number;
-}
-
-/** Folders whose disk has not answered yet: each question more would hold one of the threads that files are read with. */
-const silent = new Set<string>();
-
-/** A disk's room; nothing of one that is not there, or does not answer in time. */
-async function ask(readDisk: NonNullable<Machine['readDisk']>, folder: string) {
-  if (silent.has(folder)) return undefined;
-  silent.add(folder);
-  const answer = readDisk(folder)
-    .catch(() => undefined)
-    .finally(() => silent.delete(folder));
-  const late = new AbortController();
-  const inTime = pause(watchLimits.disk.answerMs, undefined, late).catch(() => undefined);
-  return Promise.race([answer, inTime]).finally(() => late.abort());
-}
-
-async function readDiskOf(folder: string) {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free: bavail * bsize, total: blocks * bsize };
 }
 
 /** Looks at what each machine has of its own: room on the disks of its folders, and its clock beside the database's. */
@@ -43,12 +20,12 @@ export async function watchMachine({
   host,
   dataFolder,
   backupFolder,
-  readDisk = readDiskOf,
+  readDisk,
   now = Date.now,
 }: Machine): Promise<void> {
   const watchDisk = async (name: 'disk' | 'disk-backup', folder: string | undefined) => {
     // A missing folder is reported by the code that writes to it.
-    const room = folder === undefined ? undefined : await ask(readDisk, folder);
+    const room = folder === undefined ? undefined : await readDisk(folder);
     const before = room && (await findLevel(db, alarmKey(name, host)));
     await updateAlarm(db, name, folder && room ? { ...room, folder, host, before } : undefined, host);
   };

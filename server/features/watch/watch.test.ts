@@ -12,6 +12,7 @@ import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { openDiskReader } from './disk-reader.ts';
 import { watchCertificateJob, watchJob } from './jobs.ts';
 import { watchCertificate } from './watch-certificate.ts';
 import { type Machine, watchMachine } from './watch-machine.ts';
@@ -99,11 +100,11 @@ describe('a machine', () => {
 
   test('whose backups lie on a disk that does not answer is looked at all the same, and it is asked once', async () => {
     let asked = 0;
-    const readDisk = (each: string) => {
+    const readDisk = openDiskReader((each) => {
       if (each === folder) return Promise.resolve({ free: gigabyte, total: 100 * gigabyte });
       asked += 1;
       return new Promise<never>(() => {});
-    };
+    });
     const watch = () => watchMachine(machine({ backupFolder: '/far/away', readDisk }));
     await Promise.all([watch(), watch()]);
     expect(await listUp()).toEqual(['disk:web-1 critical']);
@@ -111,8 +112,7 @@ describe('a machine', () => {
   });
 
   test('reads the disk of its folder; one that is not there says nothing', async () => {
-    const { readDisk: _, ...real } = machine({ backupFolder: path.join(folder, 'nowhere') });
-    await watchMachine(real);
+    await watchMachine(machine({ backupFolder: path.join(folder, 'nowhere'), readDisk: openDiskReader() }));
     expect((await listUp()).filter((each) => each.startsWith('disk-backup'))).toEqual([]);
   });
 
