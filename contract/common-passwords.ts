@@ -10,6 +10,6 @@ export const commonPasswords: readonly string[] = [
   'burkina ouagadougou abidjan bamako niamey cotonou dakar senegal afrique orange orangemoney mobilemoney',
 ].flatMap((line) => line.split(' '));
 
-const known = new Set(commonPasswords);
+const known: ReadonlySet<string> = new Set(commonPasswords);
 
 export const isCommonPassword = (password: string): boolean => known.has(password.trim().toLowerCase());

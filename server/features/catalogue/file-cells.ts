@@ -49,7 +49,7 @@ function word(name: 'commissionType' | 'textSize' | 'textColor' | 'textStyle'): 
 }
 
 /** Whichever words a spreadsheet puts in their place, in French or in English. */
-const answers = new Map([
+const answers: ReadonlyMap<string, boolean> = new Map([
   ...['oui', 'vrai', 'true', '1'].map((word) => [word, true] as const),
   ...['non', 'faux', 'false', '0'].map((word) => [word, false] as const),
 ]);

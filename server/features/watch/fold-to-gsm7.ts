@@ -1,5 +1,5 @@
 /** The basic alphabet of GSM 03.38, whose characters count once; those of its extension would count twice, and are left out. */
-const alphabet = new Set(
+const alphabet: ReadonlySet<string> = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
