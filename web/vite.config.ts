@@ -3,39 +3,36 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite';
+import { defineConfig, type ESTree, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
 import { minimumBrowsers } from './browsers.ts';
 import { firstDocument } from './build/first-document.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const out = path.resolve(import.meta.dirname, '../dist/web');
 
-/** Our modules by the ends of their paths, on any system. */
-const modules = (...ends: string[]) => new RegExp(ends.join('|').replaceAll('/', '[\\\\/]'));
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-const firstScreen = modules(
-  'web/ui/(?:button|card|control-icons|drawing|field|join|limits|spinner|toast)\\.tsx?$',
-  'web/api/(?:client|connectivity|forget-kept|limits|preloaded-responses|use-answer|use-call)\\.tsx?$',
-  'web/session/(?:auth|return-address|stored-user)\\.tsx?$',
-  'web/forms/(?:read-form|use-action|use-failure-toast|use-form-errors|use-kept)\\.tsx?$',
-  'web/text/failures\\.ts$',
-  'web/(?:order-draft|addresses|router|shell/legal-links)\\.tsx?$',
-  'contract/(?:auth|page-background|endpoint|passwords|phone|shapes|waiting)\\.ts$',
-);
+/** The modules from which static imports lead to a module: the document, and the targets of each `import()`. */
+function rootsOf(id: string, modules: Modules, seen = new Set([id])): string[] {
+  const { importers = [], dynamicImporters = [], isEntry = false } = modules.getModuleInfo(id) ?? {};
+  const above = importers.filter((each) => !seen.has(each) && seen.add(each));
+  const own = isEntry || dynamicImporters.length > 0 ? [id] : [];
+  return [...own, ...above.flatMap((each) => rootsOf(each, modules, seen))];
+}
 
-/** Shared by all screens but the first, in one file: each file is a round trip on a slow connection. */
-const page = modules('web/ui/(?:icons|page|query-state|skeleton)\\.tsx?$', 'web/api/polling\\.ts$');
-
-/** Shared by home and the screens behind it. */
-const home = modules(
-  // All of it except the queries of a catalogue level.
-  'node_modules/@tanstack/(?!.*/(?:queriesObserver|useQueries)\\.)',
-  'web/api/(?:conditional-reads|kept-answers|list-pages|poll-jitter|query-provider|read|use-endpoint|use-list)\\.tsx?$',
-  'web/catalogue/(?:emoji|fold|operator-mark|picture|service-card|service-text)\\.tsx?$',
-  'web/push/push-owner\\.ts$',
-  'web/shell/navigation\\.tsx$',
-  'contract/(?:catalogue|notifications|tickets)\\.ts$',
-);
+/**
+ * The file of a module that home shares with other screens, since each file is a round trip on a slow connection. `page` is
+ * what most targets that the first screen imports share as well, so that they load no more of home. Null: the bundler decides.
+ */
+function fileOfHome(id: string, modules: Modules): string | null {
+  const isEntry = (each: string) => modules.getModuleInfo(each)?.isEntry === true;
+  const roots = rootsOf(id, modules);
+  const isShared = roots.length > 1 && roots.some((root) => root.endsWith('/web/user-screens.tsx'));
+  if (!isShared || roots.some(isEntry)) return null;
+  const isOfFirstScreen = (each: string) => rootsOf(each, modules).some(isEntry);
+  const next = roots.filter((root) => modules.getModuleInfo(root)?.dynamicImporters.some(isOfFirstScreen));
+  return next.length > 2 ? 'page' : 'home';
+}
 
 /** Writes a .br and a .gz file beside every text file, so that the server compresses nothing. */
 function precompress(): Plugin {
@@ -140,10 +137,9 @@ export default defineConfig({
           groups: [
             // Changes only with a library: phones cache it across releases.
             { name: 'libraries', test: /node_modules[\\/](?:react|react-dom|scheduler|zod)[\\/]/ },
-            // Shared by the first screen and later ones, in one file: it compresses better than four.
-            { name: 'house', test: firstScreen },
-            { name: 'page', test: page },
-            { name: 'home', test: home },
+            // All static imports of the document, in one file: it compresses better than several.
+            { name: 'index', tags: ['$initial'] },
+            { name: fileOfHome, debugName: 'home' },
           ],
         },
       },
