@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
 const processTests = 'server/process/{start,stop}.test.ts';
 /** What `npm test` does without, beside the quick file of the same name: outages, stress, whole matrices. */
-const slowTests = '{architecture,bench,contract,ops,server,web}/**/*.slow.test.ts';
+const slowTests = '{architecture,contract,ops,proof/bench,server,web}/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {
@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'files',
-          include: ['{architecture,bench,contract,ops,server,web}/**/*.test.ts'],
+          include: ['{architecture,contract,ops,proof/bench,server,web}/**/*.test.ts'],
           exclude: [processTests, slowTests],
           // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
           isolate: false,

@@ -46,7 +46,7 @@ export const places = [
 ];
 
 const anyOf = (names: readonly string[]) => `(?:${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(?:/|$)`;
-const tests = '\\.(?:test|check)\\.ts$|^server/testing/';
+const tests = '\\.test\\.ts$|^server/testing/';
 /** A package, where it is installed and where it is not. */
 const npm = (names: string) => `^(?:node_modules/)?(?:${names})(?:/|$)`;
 
@@ -110,7 +110,7 @@ const forbidden: IForbiddenRuleType[] = [
   never('web slices never import one another', ['^web/features/([^/]+)/'], ['^web/features/', '^web/features/$1/']),
   never(
     'drizzle is for store.ts, tables.ts and server/database',
-    [ours, '\\.(?:test|check)\\.ts$|^server/features/[^/]+/(?:store|tables)\\.ts$|^server/database/'],
+    [ours, '\\.test\\.ts$|^server/features/[^/]+/(?:store|tables)\\.ts$|^server/database/'],
     [npm('drizzle-[^/]+')],
   ),
   never(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { listPaths, readFiles, type SourceFile } from './files.ts';
 import { places, slices } from './imports.ts';
 
-const isTest = (file: SourceFile) => /\.(?:test|check|spec)\.ts$|^server\/testing\//.test(file.path);
+const isTest = (file: SourceFile) => /\.(?:test|spec)\.ts$|^server\/testing\//.test(file.path);
 const inSlices = (files: SourceFile[], name: RegExp) =>
   files.filter((file) => /^server\/features\//.test(file.path) && name.test(path.basename(file.path)) && !isTest(file));
 

@@ -20,15 +20,14 @@ import { pinnedNode, runOnPinnedNode } from '#server/process/pinned-node.mjs';
 import { ensureChromium } from './chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const installStamp = path.join(root, 'node_modules/.guichet-installed');
 const buildStamp = path.join(root, 'dist/web/.guichet-built');
 const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 
 const say = (sentence) => console.error(sentence);
 
-/** Inputs of an install: the lock file and the platform of its binaries. */
-function installState() {
-  const lock = readFileSync(path.join(root, 'package-lock.json'));
+/** Inputs of an install: the folder's lock file and the platform of its binaries. */
+function installState(folder) {
+  const lock = readFileSync(path.join(folder, 'package-lock.json'));
   return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
@@ -58,23 +57,26 @@ function canServe() {
   );
 }
 
-function install() {
-  const state = installState();
+/** Installs the dependencies of the product, or those of proof/, if they are missing or older than their lock file. */
+function install(folder) {
+  const state = installState(folder);
+  const stamp = path.join(folder, 'node_modules/.guichet-installed');
   // npm prune keeps the stamp but removes the build tools.
-  if (isFresh(installStamp, state) && existsSync(pinnedNode()) && existsSync(vite)) return;
+  if (isFresh(stamp, state) && existsSync(pinnedNode()) && existsSync(vite)) return;
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   requireNpm(spawnSync(command, [...first, '--version'], { cwd: root, encoding: 'utf8' }));
-  say('Installation des dépendances (npm ci)…');
+  say(`Installation des dépendances${folder === root ? '' : ` de ${path.relative(root, folder)}`} (npm ci)…`);
   // No package needs its install scripts.
-  const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
-  const { status } = spawnSync(command, [...first, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const options = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', ...quiet];
+  const { status } = spawnSync(command, [...first, ...options], { cwd: folder, stdio: ['ignore', 2, 2] });
   if (status !== 0)
     throw new Error(
       'L’installation a échoué, et npm dit pourquoi ci-dessus : la première fois il lui faut le réseau et 1,5 Go de disque ; relancez ensuite la même commande.',
     );
   requirePinnedNode();
-  writeFileSync(installStamp, state);
+  writeFileSync(stamp, state);
 }
 
 function requireNpm({ stdout, error }) {
@@ -135,14 +137,16 @@ try {
       `Guichet demande Node 20 ou plus récent, et ceci est Node ${process.versions.node} : installez-en un de nodejs.org, et relancez la commande.`,
     );
   process.chdir(root);
-  // `serve` runs the product, `modules` needs no build; every other purpose needs the development dependencies too.
+  // `serve` runs the product, `modules` needs no build; every other purpose needs the development dependencies too,
+  // and `proof` its own.
   const ready = purpose === 'serve' && isFresh(buildStamp, buildState()) && canServe();
   if (!ready) {
-    install();
+    install(root);
     linkNode();
     linkPostgres();
     if (purpose !== 'modules') build();
   }
+  if (purpose === 'proof') install(path.join(root, 'proof'));
   if (purpose === 'test') ensureChromium(say);
 } catch (error) {
   say(error.status === undefined ? error.message : `La préparation a échoué (${error.message.split('\n')[0]}).`);

@@ -25,13 +25,18 @@ const unit: Suite = {
 };
 const browser: Suite = { name: 'browser tests', command: 'playwright test', budget: 500 };
 const slowUnit: Suite = { name: 'slow unit and API tests', command: 'vitest run --project slow', budget: 900 };
+const proofTypes: Suite = {
+  name: 'types of proof/',
+  command: `node scripts/prepare.mjs proof && ${typescript} proof`,
+  budget: 90,
+};
 const slowBrowser: Suite = { name: 'slow browser tests', command: 'TIER=slow playwright test', budget: 1500 };
 
 /** Stages run one after another, the lanes of a stage side by side, and the suites of a lane in turn. */
 const tiers: Record<string, Suite[][][]> = {
   check: [[[types], checks]],
   everyday: [[[unit], [types, ...checks]], [[browser]]],
-  slow: [[[slowUnit]], [[slowBrowser]]],
+  slow: [[[proofTypes]], [[slowUnit]], [[slowBrowser]]],
 };
 
 interface Run {

