@@ -183,7 +183,7 @@ async function fileOne({ url }: OpenProduct, pool: pg.Pool, cookie: string, orde
   const { id } = (await answer.json()) as { id: number };
   if (answer.status !== 201) throw new Error(`filing was answered ${answer.status}`);
   const { rows } = await pool.query<Record<string, unknown>>('select * from tickets where id = $1', [id]);
-  const made = new Set(['id', 'created_at', 'updated_at', 'idempotency_key']);
+  const made = new Set(['id', 'created_at', 'updated_at', 'idempotency_key', 'earlier_references']);
   const filled = Object.entries(rows[0] ?? {}).filter(([name, value]) => value !== null && !made.has(name));
   return {
     columns: filled.map(([name]) => name),
