@@ -6,11 +6,11 @@ import { frenchMessage } from '#web/text/failures.ts';
 /** The first error of each field, by its name, in French. */
 export type FieldErrors = Record<string, string>;
 
+/** The data of a form, or the errors of its fields. */
+export type Reading<Data> = { data: Data; errors?: undefined } | { data?: undefined; errors: FieldErrors };
+
 /** Validates a form with the contract's schema: returns the data, or the errors of its fields. */
-export function readForm<S extends z.ZodMiniType>(
-  schema: S,
-  values: Record<string, unknown>,
-): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldErrors } {
+export function readForm<S extends z.ZodMiniType>(schema: S, values: Record<string, unknown>): Reading<z.output<S>> {
   const result = safeParse(schema, values);
   if (result.success) return { data: result.data };
   return { errors: errorsByField(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) };

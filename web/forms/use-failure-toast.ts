@@ -3,7 +3,7 @@ import { hasCode } from '#web/api/client.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-interface Wording {
+export interface Wording {
   /** 'Erreur' by default. */
   title?: string;
   /** The sentence for failures without one from the server. */

@@ -1,12 +1,9 @@
-import type { FormEvent } from 'react';
 import { changePassword, changePasswordForm } from '#contract/own-password.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { readForm } from '#web/forms/read-form.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
@@ -26,33 +23,22 @@ export function ChangePasswordForm({
   const call = useCall();
   const { setUser } = useAuth();
   const toast = useToast();
-  const toastFailure = useFailureToast();
-  const { form, errors, setErrors } = useFormErrors();
-  const save = useAction(async (sent: HTMLFormElement) => {
-    const read = readForm(changePasswordForm, formValues(sent));
-    setErrors(read.errors ?? {});
-    if (!read.data) return;
-    try {
+  const { form, errors, busy } = useForm({
+    read: (values) => readForm(changePasswordForm, values),
+    send: async (body) => {
       // A new session in effect: a poll with the earlier cookie must not end it.
       setUser({ ...user });
-      await call(changePassword, { body: read.data });
+      await call(changePassword, { body });
       // The server removed this browser's subscription with all others.
       forgetRenewedPush();
       setUser({ ...user });
       toast({ title: 'Mot de passe modifié', description: 'Vos autres appareils ont été déconnectés.' });
       onDone();
-    } catch (error) {
-      const found = serverErrors(error);
-      setErrors(found);
-      if (Object.keys(found).length === 0) toastFailure(error, { fallback: 'Impossible de modifier le mot de passe.' });
-    }
+    },
+    failure: { fallback: 'Impossible de modifier le mot de passe.' },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void save.run(event.currentTarget);
-  };
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+    <form {...form} className="flex flex-col gap-5">
       {/* Password managers store the new password under it. */}
       <input type="text" autoComplete="username" value={formatPhone(user.phone)} readOnly hidden />
       <PasswordField
@@ -83,8 +69,8 @@ export function ChangePasswordForm({
             Annuler
           </Button>
         )}
-        <Button type="submit" className="flex-1" busy={save.busy}>
-          {save.busy ? 'Enregistrement...' : 'Enregistrer'}
+        <Button type="submit" className="flex-1" busy={busy}>
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>
       </div>
     </form>

@@ -1,13 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { resetPassword, resetPasswordForm } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode, NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { formValues, readForm } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { readForm } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, useForgetTyped } from '#web/forms/use-kept.tsx';
 import { goBack, leaveSteps, Redirect } from '#web/router.tsx';
 import { dropResetToken, readResetToken, resetTokenLeftMs } from '#web/session/reset-token.ts';
@@ -29,7 +28,6 @@ export function ResetPasswordPage() {
     const timer = setTimeout(dropResetToken, resetTokenLeftMs());
     return () => clearTimeout(timer);
   }, []);
-  const { form, errors, setErrors } = useFormErrors();
   /** Whether an earlier try may have reached the server: then a spent token means success. */
   const unanswered = useRef(false);
   /** Treats a spent token after such a try as success. */
@@ -40,37 +38,33 @@ export function ResetPasswordPage() {
       description: 'Connectez-vous avec le nouveau mot de passe ; s’il est refusé, recommencez.',
     };
   };
-  const submit = useAction(async (sent: HTMLFormElement) => {
-    const read = readForm(resetPasswordForm, { ...formValues(sent), token });
-    setErrors(read.errors ?? {});
-    if (!read.data) return;
-    try {
-      const done = await call(resetPassword, { body: read.data }).then(() => undefined, orDone);
+  const { form, errors, busy } = useForm({
+    read: (values) => readForm(resetPasswordForm, { ...values, token }),
+    send: async (body) => {
+      const done = await call(resetPassword, { body }).then(() => undefined, orDone);
       forgetTyped('auth', 'sign-in', 'forgot-password');
       if (phone) keepTyped('sign-in', { phoneOrEmail: phone });
       dropKept('resetPhone');
       toast(done ?? { title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
       leaveSteps(addresses.auth);
-    } catch (error) {
+    },
+    failure: (error) => {
       unanswered.current = error instanceof NoAnswer;
       toastFailure(error, { fallback: 'Impossible de réinitialiser le mot de passe.' });
-    }
+      return {};
+    },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void submit.run(event.currentTarget);
-  };
   if (!token) return <Redirect to={addresses.forgotPassword} />;
 
   return (
     <Column narrow>
       <PageTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
-      <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4 pt-1">
+      <form {...form} className="flex flex-col gap-4 pt-1">
         {/* Password managers store the new password under it. */}
         <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
         <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
-        <Button type="submit" busy={submit.busy}>
-          {submit.busy ? 'Enregistrement...' : 'Enregistrer'}
+        <Button type="submit" busy={busy}>
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>
       </form>
     </Column>

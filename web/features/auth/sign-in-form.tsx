@@ -1,13 +1,11 @@
-import type { FormEvent } from 'react';
 import { signIn, signInForm } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { formValues, readForm } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { readForm } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
 import { Link, navigate } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,17 +19,15 @@ export function SignInForm() {
   const enter = useEnter();
   const toast = useToast();
   const toastFailure = useFailureToast();
-  const { form, errors, setErrors } = useFormErrors();
   const { typed, onInput } = useKept('sign-in');
-  const submit = useAction(async (sent: HTMLFormElement) => {
-    const read = readForm(signInForm, formValues(sent));
-    setErrors(read.errors ?? {});
-    if (!read.data) return;
-    try {
-      const { user } = await call(signIn, { body: read.data });
+  const { form, errors, busy } = useForm({
+    read: (values) => readForm(signInForm, values),
+    send: async (body) => {
+      const { user } = await call(signIn, { body });
       toast({ title: 'Connexion réussie', description: `Bienvenue ${user.firstName}!` });
       enter(user);
-    } catch (error) {
+    },
+    failure: (error) => {
       toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
       if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);
@@ -42,12 +38,9 @@ export function SignInForm() {
         keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
         navigate(addresses.forgotPassword, { step: true });
       }
-    }
+      return {};
+    },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void submit.run(event.currentTarget);
-  };
 
   /** Carries the number over to the forgotten-password screen. */
   const carryName = () => {
@@ -56,7 +49,7 @@ export function SignInForm() {
   };
 
   return (
-    <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
+    <form {...form} onInput={onInput} className="flex flex-col gap-4">
       <Field
         label="Téléphone ou e-mail"
         name="phoneOrEmail"
@@ -84,8 +77,8 @@ export function SignInForm() {
       >
         Mot de passe oublié ?
       </Link>
-      <Button type="submit" busy={submit.busy}>
-        {submit.busy ? 'Connexion...' : 'Se connecter'}
+      <Button type="submit" busy={busy}>
+        {busy ? 'Connexion...' : 'Se connecter'}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { signUp, signUpForm } from '#contract/auth.ts';
 import { defaultCountryCode, formatPhone, readPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
@@ -6,10 +6,9 @@ import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { groupPhone, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
-import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { keepFormKey, keepTyped, useKept } from '#web/forms/use-kept.tsx';
 import { navigate } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
@@ -20,8 +19,7 @@ import { keepForCode } from './kept-for-code.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Validates with the contract's schema and the phone rules before sending. */
-function readSignUp(form: HTMLFormElement) {
-  const values = formValues(form);
+function readSignUp(values: Record<string, string>) {
   const read = readForm(signUpForm, values);
   const phone = values.phone?.trim() ? readPhone(values.phone, values.countryCode ?? defaultCountryCode) : undefined;
   if (!phone || 'e164' in phone) return read;
@@ -39,40 +37,36 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const call = useCall();
   const toast = useToast();
   const toastFailure = useFailureToast();
-  const { form, errors, setErrors } = useFormErrors();
   const { typed, onInput } = useKept('sign-up');
   const [phone, setPhone] = useState<TypedPhone>(() =>
     groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
   );
   /** A number that already has an account. */
   const [taken, setTaken] = useState<string>();
-  const submit = useAction(async (sent: HTMLFormElement) => {
-    const read = readSignUp(sent);
-    setErrors(read.errors ?? {});
-    setTaken(undefined);
-    if (!('data' in read) || !read.data) return;
-    try {
-      const { user } = await call(signUp, { body: read.data, idempotencyKey: keepFormKey('sign-up') });
+  const { form, errors, busy } = useForm({
+    read: (values) => {
+      setTaken(undefined);
+      return readSignUp(values);
+    },
+    send: async (body) => {
+      const { user } = await call(signUp, { body, idempotencyKey: keepFormKey('sign-up') });
       keepForCode('verificationPhone', user.phone);
       toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
       navigate(addresses.otp, { step: true });
-    } catch (error) {
-      const isTaken = hasCode(error, 'PHONE_TAKEN');
-      setErrors(isTaken ? { phone: failureSentence(error, '') } : serverErrors(error));
-      if (isTaken) setTaken(signInName(read.data));
+    },
+    failure: (error, sent) => {
       toastFailure(error, {
         title: "Erreur d'inscription",
         fallback: "Une erreur est survenue lors de l'inscription.",
       });
-    }
+      if (!hasCode(error, 'PHONE_TAKEN')) return serverErrors(error);
+      setTaken(signInName(sent));
+      return { phone: failureSentence(error, '') };
+    },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void submit.run(event.currentTarget);
-  };
 
   return (
-    <form ref={form} onSubmit={onSubmit} onInput={onInput} noValidate className="flex flex-col gap-4">
+    <form {...form} onInput={onInput} className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-x-3 gap-y-4 *:grow *:basis-36">
         <Field
           label="Prénom"
@@ -130,8 +124,8 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
         error={errors.email}
       />
       <NewPasswordFields name="password" label="Mot de passe" errors={errors} typed={typed} />
-      <Button type="submit" busy={submit.busy}>
-        {submit.busy ? 'Inscription...' : "S'inscrire"}
+      <Button type="submit" busy={busy}>
+        {busy ? 'Inscription...' : "S'inscrire"}
       </Button>
     </form>
   );

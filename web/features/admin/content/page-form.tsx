@@ -1,7 +1,6 @@
-import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type { ContentPage } from '#contract/content-pages.ts';
 import { contentAddress } from '#web/addresses.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
@@ -29,11 +28,10 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
   const { base } = start;
   const [fields, setFields] = useState(start.fields);
   const [ownSlug, setOwnSlug] = useState(fields.slug !== '' && fields.slug !== proposeSlug(fields.title));
-  const { form, errors, setErrors } = useFormErrors();
   const unsaved = !sameFields(fields, fieldsOf(base));
   const gone = base !== null && !stored;
   const changed = base && stored && stored.updatedAt !== base.updatedAt ? stored : undefined;
-  const save = useSavePage({ page: gone ? null : (changed ?? base), setErrors, onSaved });
+  const { form, errors, busy } = useSavePage({ page: gone ? null : (changed ?? base), fields, onSaved });
   const shown = useDeferredValue(fields);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is what changes
@@ -43,16 +41,12 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
     onUnsaved(unsaved);
   }, [fields, unsaved]);
   // A dialog focuses its first element on opening, which may have been the draft choice.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  useEffect(() => form.ref.current?.querySelector('input')?.focus(), [form.ref]);
 
   const change = (changes: Partial<PageFields>) => setFields((before) => ({ ...before, ...changes }));
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void save.run(fields);
-  };
 
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="mt-3 flex min-h-0 flex-1 flex-col">
+    <form {...form} className="mt-3 flex min-h-0 flex-1 flex-col">
       <div className="-mx-5 min-h-0 flex-1 overflow-y-auto px-5 lg:grid lg:grid-cols-2 lg:overflow-hidden">
         <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-1 lg:overflow-y-auto lg:pr-5 lg:pl-1">
           <Field
@@ -113,7 +107,7 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
         <Button variant="plain" className="flex-1 sm:flex-none" onClick={onCancel}>
           Annuler
         </Button>
-        <Button type="submit" className="flex-1 sm:flex-none" busy={save.busy}>
+        <Button type="submit" className="flex-1 sm:flex-none" busy={busy}>
           {gone ? 'Recréer la page' : changed ? 'Enregistrer quand même' : 'Enregistrer'}
         </Button>
       </div>

@@ -8,9 +8,9 @@ import {
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import type { PageFields } from './kept-draft.ts';
@@ -18,34 +18,32 @@ import type { PageFields } from './kept-draft.ts';
 /** Saves a page over the version its editor saw, or creates it. The server refuses a stale version. */
 export function useSavePage({
   page,
-  setErrors,
+  fields,
   onSaved,
 }: {
   page: ContentPage | null;
-  setErrors: (errors: FieldErrors) => void;
+  fields: PageFields;
   onSaved: () => void;
 }) {
   const call = useCall();
   const refresh = useRefresh();
   const toast = useToast();
   const toastFailure = useFailureToast();
-  return useAction(async (fields: PageFields) => {
-    const { data, errors } = readForm(contentPageForm, { ...fields });
-    setErrors(errors ?? {});
-    if (!data) return;
-    try {
+  return useForm({
+    read: () => readForm(contentPageForm, { ...fields }),
+    send: async (data) => {
       if (page) {
         const expected = { expectedUpdatedAt: page.updatedAt };
         await call(updateContentPage, { params: { id: String(page.id) }, body: { ...data, ...expected } });
       } else await call(createContentPage, { body: data });
       toast({ title: page ? 'Page mise à jour' : 'Page créée', description: data.title });
       onSaved();
-    } catch (error) {
+    },
+    failure: (error) => {
       const fallback = "La page n'a pas pu être enregistrée.";
-      if (hasCode(error, 'SLUG_TAKEN')) setErrors({ slug: failureSentence(error, fallback) });
-      else setErrors(serverErrors(error));
       toastFailure(error, { fallback });
-    }
-    await refresh(listContentPages);
+      return hasCode(error, 'SLUG_TAKEN') ? { slug: failureSentence(error, fallback) } : serverErrors(error);
+    },
+    after: () => refresh(listContentPages),
   });
 }

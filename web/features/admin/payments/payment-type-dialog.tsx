@@ -1,11 +1,8 @@
-import type { FormEvent } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { countries } from '#contract/phone.ts';
 import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { useDraft, type Versioned } from '#web/features/admin/shared/use-draft.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -33,24 +30,10 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
   const copy = useDraft(stored, draftOf);
   const { name, operator, icon, image, countries: chosen } = copy.draft;
   const change = (fields: Partial<PaymentTypeDraft>) => copy.change((before) => ({ ...before, ...fields }));
-  const { form, errors, setErrors } = useFormErrors();
-  const saving = useSavePaymentType({
-    type,
-    expectedUpdatedAt: copy.expectedUpdatedAt,
-    onErrors: setErrors,
-    onStored: (url) => change({ image: url }),
-  });
-  const save = useAction(async () => {
-    if (await saving(copy.draft)) onClose();
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    setErrors({});
-    void save.run();
-  };
+  const { form, errors, busy } = useSavePaymentType({ type, copy, onSaved: onClose });
   return (
     <Dialog wide title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'} onClose={onClose}>
-      <form ref={form} onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-6">
+      <form {...form} className="mt-4 flex flex-col gap-6">
         <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 md:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Field
@@ -87,7 +70,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
           <Button variant="plain" className="grow sm:grow-0" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" className="grow sm:grow-0" disabled={!name.trim()} busy={save.busy}>
+          <Button type="submit" className="grow sm:grow-0" disabled={!name.trim()} busy={busy}>
             {type ? 'Enregistrer' : 'Créer'}
           </Button>
         </div>

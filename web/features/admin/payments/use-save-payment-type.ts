@@ -9,8 +9,10 @@ import type { CountryCode } from '#contract/phone.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
+import type { DraftCopy, Versioned } from '#web/features/admin/shared/use-draft.ts';
+import { serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The values of the form; an image not yet uploaded is a file. */
@@ -22,20 +24,16 @@ export interface PaymentTypeDraft {
   countries: CountryCode[];
 }
 
-/** Uploads the image, then saves the payment type; resolves with its success. */
+/** The form of a payment type: uploads the image, then saves. */
 export function useSavePaymentType({
   type,
-  expectedUpdatedAt,
-  onErrors,
-  onStored,
+  copy: { draft, change, expectedUpdatedAt },
+  onSaved,
 }: {
   /** The type to change; undefined creates one. */
   type: PaymentType | undefined;
-  onErrors: (errors: FieldErrors) => void;
-  /** The version that the form is based on. */
-  expectedUpdatedAt: string | null;
-  /** After the upload: another try does not repeat it. */
-  onStored: (url: string) => void;
+  copy: Pick<DraftCopy<Versioned, PaymentTypeDraft>, 'draft' | 'change' | 'expectedUpdatedAt'>;
+  onSaved: () => void;
 }) {
   const call = useCall();
   const refresh = useRefresh();
@@ -44,12 +42,14 @@ export function useSavePaymentType({
 
   const store = async (file: File) => {
     const { url } = await call(uploadPaymentTypePicture, { file });
-    onStored(url);
+    // Another try does not repeat the upload.
+    change((before) => ({ ...before, image: url }));
     return url;
   };
 
-  return async ({ name, operator, icon, image, countries }: PaymentTypeDraft): Promise<boolean> => {
-    try {
+  return useForm({
+    read: () => ({ data: draft }),
+    send: async ({ name, operator, icon, image, countries }) => {
       const body = {
         name: name.trim(),
         pictureUrl: image instanceof File ? await store(image) : image,
@@ -67,16 +67,16 @@ export function useSavePaymentType({
           : `«\u00a0${body.name}\u00a0» est proposé dès maintenant.`,
       });
       void refresh(listPaymentTypes);
-      return true;
-    } catch (error) {
-      onErrors(hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error));
+      onSaved();
+    },
+    failure: (error) => {
       const isStale = hasCode(error, 'CHANGED_MEANWHILE');
       toastFailure(error, {
         ...(isStale && { title: 'Non enregistré' }),
         fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
       });
-      if (isStale) await refresh(listPaymentTypes);
-      return false;
-    }
-  };
+      if (isStale) void refresh(listPaymentTypes);
+      return hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error);
+    },
+  });
 }

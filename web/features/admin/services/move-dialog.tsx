@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AdminService } from '#contract/catalogue.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type Move, moveBy } from './move-service.ts';
@@ -26,15 +26,15 @@ export function MoveDialog({
   const siblings = tree.childrenOf(service.parentId).map(({ id }) => id);
   const position = siblings.indexOf(service.id) + 1;
   const parent = pathOf(tree, service.parentId).at(-1);
-  const reparent = useAction(async () => {
-    const expectedIds = tree.childrenOf(parentId).map(({ id }) => id);
-    const ids = [...expectedIds, service.id];
-    if (await onReparent({ id: service.id, parentId, ids, expectedIds })) onClose();
+  const { form, busy } = useForm({
+    read: () => ({ data: parentId }),
+    send: async (parentId) => {
+      const expectedIds = tree.childrenOf(parentId).map(({ id }) => id);
+      const ids = [...expectedIds, service.id];
+      if (await onReparent({ id: service.id, parentId, ids, expectedIds })) onClose();
+    },
+    failure: { fallback: 'Le service n’a pas pu être déplacé.' },
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void reparent.run();
-  };
   const step = (by: -1 | 1) => {
     const move = moveBy(tree, service.id, by, siblings);
     if (move) onReorder(move);
@@ -53,13 +53,13 @@ export function MoveDialog({
           Descendre
         </Button>
       </div>
-      <form onSubmit={onSubmit} className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
+      <form {...form} className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
         <ParentField tree={tree} id={service.id} parentId={parentId} onChange={setParentId} />
         <div className="flex flex-wrap gap-2.5">
           <Button variant="plain" className="flex-1" onClick={onClose}>
             Fermer
           </Button>
-          <Button type="submit" tight className="flex-1" disabled={parentId === service.parentId} busy={reparent.busy}>
+          <Button type="submit" tight className="flex-1" disabled={parentId === service.parentId} busy={busy}>
             Changer de parent
           </Button>
         </div>

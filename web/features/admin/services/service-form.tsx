@@ -1,6 +1,5 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AdminService } from '#contract/catalogue.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
@@ -28,17 +27,12 @@ export function ServiceForm({
   tree: ServiceTree;
   onSaved: (service?: AdminService) => void;
 }) {
-  const { form, errors, setErrors } = useFormErrors();
-  const save = useSaveService({ tree, onErrors: setErrors, onSaved });
+  const { form, errors, busy } = useSaveService({ tree, editing, onSaved });
   const { base, draft } = editing;
   const { foreignChange, change } = editor;
   const part = { draft, errors, change, tree, id: base?.id };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void save.run(editing);
-  };
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="@container mt-4 flex flex-col gap-4">
+    <form {...form} className="@container mt-4 flex flex-col gap-4">
       <ForeignChangeNotice change={foreignChange} onTakeOver={editor.takeOver} />
       <BaseFields {...part} />
       {draft.isFinalLevel && (
@@ -59,8 +53,8 @@ export function ServiceForm({
         <Button variant="plain" className={footButton} onClick={editor.leave}>
           Annuler
         </Button>
-        <Button type="submit" className={footButton} disabled={foreignChange === 'deleted'} busy={save.busy}>
-          {save.busy ? 'Enregistrement...' : 'Enregistrer'}
+        <Button type="submit" className={footButton} disabled={foreignChange === 'deleted'} busy={busy}>
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>
       </div>
     </form>

@@ -1,9 +1,7 @@
 import { type BackgroundLook, type PageBackground, readPageBackground } from '#contract/page-background.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
 import { useDraft } from '#web/features/admin/shared/use-draft.ts';
-import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { BackgroundImageField } from './background-image-field.tsx';
@@ -31,13 +29,29 @@ const lookOf = ({ backgroundImage, opacity, blur }: PageBackground): BackgroundL
 function BackgroundForm({ stored }: { stored: PageBackground }) {
   const copy = useDraft(stored, lookOf);
   const { draft, change } = copy;
-  const { save, upload, removeImage, reset } = useSaveBackground(copy);
-  useUnloadGuard(copy.unsaved);
+  const { form, busy, upload, removeImage, reset } = useSaveBackground(copy);
   return (
     <SectionCard
       title="Fond de page"
       about="L’image que tout le monde voit derrière les écrans. Les textes restent sur un fond clair, pour être lus."
-      unsaved={copy.unsaved}
+      copy={copy}
+      form={form}
+      theirs={
+        <p>
+          Sa version : {stored.backgroundImage ? 'une image' : 'sans image'}, opacité {stored.opacity} %, flou{' '}
+          {stored.blur} px.
+        </p>
+      }
+      foot={
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button variant="plain" className="grow sm:grow-0" onClick={reset}>
+            Réinitialiser
+          </Button>
+          <Button type="submit" className="grow sm:grow-0" busy={busy}>
+            {busy ? 'Sauvegarde...' : 'Sauvegarder'}
+          </Button>
+        </div>
+      }
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
@@ -63,22 +77,6 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
           />
         </div>
         <BackgroundPreview settings={draft} />
-      </div>
-      {copy.changedByOther && (
-        <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-          <p>
-            Sa version : {stored.backgroundImage ? 'une image' : 'sans image'}, opacité {stored.opacity} %, flou{' '}
-            {stored.blur} px.
-          </p>
-        </ChangedNotice>
-      )}
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button variant="plain" className="grow sm:grow-0" onClick={reset}>
-          Réinitialiser
-        </Button>
-        <Button className="grow sm:grow-0" busy={save.busy} onClick={() => save.run()}>
-          {save.busy ? 'Sauvegarde...' : 'Sauvegarder'}
-        </Button>
       </div>
     </SectionCard>
   );

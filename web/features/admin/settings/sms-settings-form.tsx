@@ -1,10 +1,6 @@
-import type { FormEvent } from 'react';
 import type { SmsSettings } from '#contract/sms-panel.ts';
-import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
 import { CheckField } from '#web/features/admin/shared/check-field.tsx';
 import { useDraft } from '#web/features/admin/shared/use-draft.ts';
-import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -14,63 +10,56 @@ import { type TypedSmsSettings, typedSettings, useSaveSmsSettings } from './use-
 /** Daily caps, and the switch for SMS about decisions. */
 export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
   const copy = useDraft(stored, typedSettings);
-  const { form, errors, setErrors } = useFormErrors();
-  const save = useSaveSmsSettings(copy, setErrors);
-  useUnloadGuard(copy.unsaved);
+  const { form, errors, setErrors, busy } = useSaveSmsSettings(copy);
   const { draft } = copy;
   const change = (fields: Partial<TypedSmsSettings>) => {
     setErrors({});
     copy.change((before) => ({ ...before, ...fields }));
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void save.run();
-  };
   return (
     <SectionCard
       title="Réglages"
       about="Au plafond, plus aucun code ne part jusqu’à minuit (UTC) : inscriptions et réinitialisations attendent."
-      unsaved={copy.unsaved}
-    >
-      <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Field
-            label="SMS par jour"
-            name="perDay"
-            inputMode="numeric"
-            hint="Tous les pays ensemble"
-            value={draft.perDay}
-            error={errors.perDay}
-            onChange={({ target }) => change({ perDay: target.value })}
-          />
-          <Field
-            label="SMS par jour et par pays"
-            name="perCountryAndDay"
-            inputMode="numeric"
-            hint="Vers chaque pays"
-            value={draft.perCountryAndDay}
-            error={errors.perCountryAndDay}
-            onChange={({ target }) => change({ perCountryAndDay: target.value })}
-          />
-        </div>
-        <CheckField
-          label="Prévenir par SMS quand une demande est traitée"
-          hint="Un SMS de plus par demande, compté dans les plafonds ; au plafond, il ne part pas."
-          checked={draft.onDecision}
-          onChange={({ target }) => change({ onDecision: target.checked })}
-        />
-        {copy.changedByOther && (
-          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-            <p>
-              Sa version : {formatCount(stored.perDay)} par jour, {formatCount(stored.perCountryAndDay)} par pays, SMS
-              aux demandes traitées : {stored.onDecision ? 'oui' : 'non'}.
-            </p>
-          </ChangedNotice>
-        )}
-        <Button type="submit" className="sm:self-end" busy={save.busy}>
-          {save.busy ? 'Enregistrement...' : 'Enregistrer'}
+      copy={copy}
+      form={form}
+      theirs={
+        <p>
+          Sa version : {formatCount(stored.perDay)} par jour, {formatCount(stored.perCountryAndDay)} par pays, SMS aux
+          demandes traitées : {stored.onDecision ? 'oui' : 'non'}.
+        </p>
+      }
+      foot={
+        <Button type="submit" className="sm:self-end" busy={busy}>
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>
-      </form>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field
+          label="SMS par jour"
+          name="perDay"
+          inputMode="numeric"
+          hint="Tous les pays ensemble"
+          value={draft.perDay}
+          error={errors.perDay}
+          onChange={({ target }) => change({ perDay: target.value })}
+        />
+        <Field
+          label="SMS par jour et par pays"
+          name="perCountryAndDay"
+          inputMode="numeric"
+          hint="Vers chaque pays"
+          value={draft.perCountryAndDay}
+          error={errors.perCountryAndDay}
+          onChange={({ target }) => change({ perCountryAndDay: target.value })}
+        />
+      </div>
+      <CheckField
+        label="Prévenir par SMS quand une demande est traitée"
+        hint="Un SMS de plus par demande, compté dans les plafonds ; au plafond, il ne part pas."
+        checked={draft.onDecision}
+        onChange={({ target }) => change({ onDecision: target.checked })}
+      />
     </SectionCard>
   );
 }

@@ -1,13 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { defaultCountryCode, formatPhone, readPhone } from '#contract/phone.ts';
 import { listSmsDeliveries, readSms, sendTestSms } from '#contract/sms-panel.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import type { TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -17,33 +15,27 @@ export function SmsTest() {
   const call = useCall();
   const refresh = useRefresh();
   const toast = useToast();
-  const toastFailure = useFailureToast();
   const [phone, setPhone] = useState<TypedPhone>({ code: defaultCountryCode, number: '' });
-  const { form, errors, setErrors } = useFormErrors();
-  const send = useAction(async () => {
-    const read = readPhone(phone.number, phone.code);
-    const problem = phone.number.trim() ? ('problem' in read ? read.problem : '') : 'Saisissez un numéro de téléphone.';
-    setErrors(problem ? { phone: problem } : {});
-    if (!('e164' in read)) return;
-    try {
-      await call(sendTestSms, { body: { phone: read.e164 } });
-      toast({ title: 'SMS d’essai en route', description: `Vers le ${formatPhone(read.e164)}.` });
-    } catch (error) {
-      toastFailure(error, { fallback: 'Le SMS d’essai n’a pas pu partir.' });
-    }
-    await refresh(readSms, listSmsDeliveries);
+  const { form, errors, setErrors, busy } = useForm<string>({
+    read: () => {
+      if (!phone.number.trim()) return { errors: { phone: 'Saisissez un numéro de téléphone.' } };
+      const read = readPhone(phone.number, phone.code);
+      return 'e164' in read ? { data: read.e164 } : { errors: { phone: read.problem } };
+    },
+    send: async (to) => {
+      await call(sendTestSms, { body: { phone: to } });
+      toast({ title: 'SMS d’essai en route', description: `Vers le ${formatPhone(to)}.` });
+    },
+    failure: { fallback: 'Le SMS d’essai n’a pas pu partir.' },
+    after: () => refresh(readSms, listSmsDeliveries),
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void send.run();
-  };
   return (
     <Card className="flex flex-col gap-4">
       <div>
         <h2 className="font-bold text-lg">SMS d’essai</h2>
         <p className="text-soft">Envoyez-vous un message pour vérifier que les passerelles fonctionnent.</p>
       </div>
-      <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      <form {...form} className="flex flex-col gap-4">
         <PhoneField
           label="Numéro de téléphone"
           name="phone"
@@ -54,8 +46,8 @@ export function SmsTest() {
           }}
           error={errors.phone}
         />
-        <Button type="submit" variant="outline" className="sm:self-end" busy={send.busy}>
-          {send.busy ? 'Envoi...' : 'Envoyer un SMS d’essai'}
+        <Button type="submit" variant="outline" className="sm:self-end" busy={busy}>
+          {busy ? 'Envoi...' : 'Envoyer un SMS d’essai'}
         </Button>
       </form>
     </Card>

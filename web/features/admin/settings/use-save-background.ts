@@ -22,17 +22,16 @@ export function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook
   const toastFailure = useFailureToast();
   const { change } = copy;
 
-  const save = useSaveEdited(copy, {
+  const { form, busy } = useSaveEdited(copy, {
     read: readPageBackground,
-    toSend: (draft) => draft,
+    toSend: (draft) => ({ data: draft }),
     store: async (body) => {
       const saved = await call(savePageBackground, { body });
       keep(readPageBackground, {}, saved);
       return saved;
     },
     titles: { saved: 'Paramètres sauvegardés', refused: 'Non sauvegardé' },
-    onFailure: (error) =>
-      toastFailure(error, { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' }),
+    failure: { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' },
   });
   const upload = useAction(async (file: File) => {
     try {
@@ -44,7 +43,8 @@ export function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook
     }
   });
   return {
-    save,
+    form,
+    busy,
     upload,
     removeImage: () => {
       change((before) => ({ ...before, backgroundImage: null }));

@@ -1,27 +1,22 @@
 import { listRejectReasons, type RejectReasons, rejectReasonsForm, saveRejectReasons } from '#contract/settings.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { DraftCopy } from '#web/features/admin/shared/use-draft.ts';
-import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { type FieldErrors, readForm } from '#web/forms/read-form.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
 /** Saves the reasons over the version their editor saw. */
-export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>, setErrors: (errors: FieldErrors) => void) {
+export function useSaveReasons(copy: DraftCopy<RejectReasons, string[]>) {
   const call = useCall();
-  const toastFailure = useFailureToast();
   return useSaveEdited(copy, {
     read: listRejectReasons,
     toSend: (draft) => {
-      const { data, errors = findDuplicates(draft) } = readForm(rejectReasonsForm, { reasons: draft });
-      setErrors(errors);
-      return Object.keys(errors).length > 0 ? undefined : data;
+      const errors = findDuplicates(draft);
+      const read = readForm(rejectReasonsForm, { reasons: draft });
+      return read.data && Object.keys(errors).length > 0 ? { errors } : read;
     },
     store: (body) => call(saveRejectReasons, { body }),
     titles: { saved: 'Motifs enregistrés', refused: 'Non enregistré' },
-    onFailure: (error) => {
-      setErrors(serverErrors(error));
-      toastFailure(error, { fallback: "Les motifs n'ont pas pu être enregistrés." });
-    },
+    failure: { fallback: "Les motifs n'ont pas pu être enregistrés." },
   });
 }
 

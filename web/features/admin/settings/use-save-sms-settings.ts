@@ -8,8 +8,7 @@ import {
 } from '#contract/sms-panel.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { DraftCopy } from '#web/features/admin/shared/use-draft.ts';
-import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import type { Reading } from '#web/forms/read-form.ts';
 import { useSaveEdited } from './use-save-edited.ts';
 
 /** The settings in the form; numbers are text. */
@@ -35,28 +34,22 @@ function readCap(typed: string): number | undefined {
 }
 
 /** Saves the settings over the version their editor saw. */
-export function useSaveSmsSettings(
-  copy: DraftCopy<SmsSettings, TypedSmsSettings>,
-  setErrors: (errors: FieldErrors) => void,
-) {
+export function useSaveSmsSettings(copy: DraftCopy<SmsSettings, TypedSmsSettings>) {
   const call = useCall();
-  const toastFailure = useFailureToast();
   return useSaveEdited(copy, {
     read: readSms,
-    toSend: (draft) => {
+    toSend: (draft): Reading<SmsSettingsForm> => {
       const [perDay, perCountryAndDay] = [readCap(draft.perDay), readCap(draft.perCountryAndDay)];
-      setErrors({
+      if (perDay !== undefined && perCountryAndDay !== undefined)
+        return { data: { perDay, perCountryAndDay, onDecision: draft.onDecision } };
+      const errors = {
         ...(perDay === undefined && { perDay: smsCapMessage }),
         ...(perCountryAndDay === undefined && { perCountryAndDay: smsCapMessage }),
-      });
-      if (perDay === undefined || perCountryAndDay === undefined) return undefined;
-      return { perDay, perCountryAndDay, onDecision: draft.onDecision };
+      };
+      return { errors };
     },
     store: (body) => call(saveSmsSettings, { body }),
     titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
-    onFailure: (error) => {
-      setErrors(serverErrors(error));
-      toastFailure(error, { fallback: 'Les réglages n’ont pas pu être enregistrés.' });
-    },
+    failure: { fallback: 'Les réglages n’ont pas pu être enregistrés.' },
   });
 }

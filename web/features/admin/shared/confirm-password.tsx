@@ -1,12 +1,10 @@
-import { createContext, type FormEvent, type ReactNode, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { confirmPassword, confirmPasswordForm } from '#contract/own-password.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { formValues, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useFormErrors } from '#web/forms/use-form-errors.ts';
+import { readForm } from '#web/forms/read-form.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -49,29 +47,17 @@ export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
 function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const call = useCall();
   const { user } = useAuth();
-  const toastFailure = useFailureToast();
-  const { form, errors, setErrors } = useFormErrors();
-  const submit = useAction(async (sent: HTMLFormElement) => {
-    const read = readForm(confirmPasswordForm, formValues(sent));
-    setErrors(read.errors ?? {});
-    if (!read.data) return;
-    try {
-      await call(confirmPassword, { body: read.data });
+  const { form, errors, busy } = useForm({
+    read: (values) => readForm(confirmPasswordForm, values),
+    send: async (body) => {
+      await call(confirmPassword, { body });
       onAnswer(true);
-    } catch (error) {
-      const found = serverErrors(error);
-      setErrors(found);
-      if (Object.keys(found).length === 0)
-        toastFailure(error, { fallback: 'Impossible de confirmer le mot de passe.' });
-    }
+    },
+    failure: { fallback: 'Impossible de confirmer le mot de passe.' },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void submit.run(event.currentTarget);
-  };
   return (
     <Dialog title="Confirmez votre mot de passe" onClose={() => onAnswer(false)}>
-      <form ref={form} onSubmit={onSubmit} noValidate className="mt-3 flex flex-col gap-5">
+      <form {...form} className="mt-3 flex flex-col gap-5">
         <p>Vous ne l’avez pas saisi depuis plus d’une heure. L’action sera faite ensuite.</p>
         <input type="text" autoComplete="username" value={formatPhone(user?.phone ?? '')} readOnly hidden />
         <PasswordField
@@ -85,7 +71,7 @@ function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => v
           <Button variant="plain" className="flex-1" onClick={() => onAnswer(false)}>
             Annuler
           </Button>
-          <Button type="submit" className="flex-1" busy={submit.busy}>
+          <Button type="submit" className="flex-1" busy={busy}>
             Confirmer
           </Button>
         </div>
