@@ -149,9 +149,14 @@ test('cleaning twice changes nothing more', async () => {
 });
 
 test('the clean-up, the folding of counts and what is watched run by themselves, as jobs of the queue', async () => {
-  const { rows } = await api.pool.query('select identifier from graphile_worker._private_known_crontabs order by 1');
+  const scheduled = await startTestApi({ scheduled: true });
+  const known = 'select identifier from graphile_worker._private_known_crontabs order by 1';
+  const { rows } = await scheduled.pool.query(known).finally(() => scheduled.close());
   const names = ['check_sms_balance', 'clean_up', 'fold_tallies', 'watch', 'watch_certificate'];
   expect(rows).toEqual(names.map((identifier) => ({ identifier })));
+  expect((await api.pool.query(known)).rows, 'a test counts and compares rows, and no job comes in between').toEqual(
+    [],
+  );
 });
 
 test('thousands of old guests with their old sessions go in one clean-up', async () => {

@@ -31,6 +31,8 @@ export interface WorkerTools {
   /** Hears what each gateway makes of each message. */
   onOutcome?: SendingTools['onOutcome'] | undefined;
   images: ImageStore;
+  /** Whether jobs also begin by the clock; true by default. Queued jobs always run. */
+  scheduled?: boolean | undefined;
   /** Nothing where there is no schedule. */
   backup?: DailyBackup | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
@@ -74,7 +76,7 @@ export interface Worker {
  * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
  */
 export async function startWorker(given: WorkerTools): Promise<Worker> {
-  const { db, pool, sms, log, backup } = given;
+  const { db, pool, sms, log, backup, scheduled = true } = given;
   await registerGateways(db, sms);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -82,7 +84,7 @@ export async function startWorker(given: WorkerTools): Promise<Worker> {
   const tools: JobTools = { ...given, watching: given.watching ?? { channels: { phones: [] } }, outlast, signal };
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
   const tasks = Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)]));
-  const crontab = parseCronItems(all.flatMap(({ name, cron }) => (cron ? { task: name, ...cron } : [])));
+  const crontab = parseCronItems(all.flatMap(({ name, cron }) => (cron && scheduled ? { task: name, ...cron } : [])));
   const runnerIds = new Set<string>();
   const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });
 

@@ -64,6 +64,8 @@ export interface TestApiOptions {
   log?: Logger;
   /** What is watched and who is told; nobody by default. */
   watching?: Watching;
+  /** Whether jobs also begin by the clock, in the middle of a test; off by default. */
+  scheduled?: boolean;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
   /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
@@ -123,6 +125,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
     watching: options.watching,
+    scheduled: options.scheduled ?? false,
     publicUrl: options.publicUrl,
     pushServices: options.pushServices,
   });
