@@ -1,6 +1,6 @@
 import { requestTimeoutMs } from './limits.ts';
 
-/** The window property with the responses that `web/build/early-script.ts` requested, by path. */
+/** The window property with the responses that `web/build/first-document.ts` requested, by path. */
 export const preloadedResponsesName = 'guichetEarly';
 
 /** A response requested before the app loaded; each is taken once, and only while it is recent. */

@@ -5,12 +5,20 @@ import type { InputOf } from './client.ts';
 import { asBefore, etagOf, readAgain, withEtag } from './conditional-reads.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
-import { firstPageOf, type ListPages, listsOf, type Page, withFirstPage, withOlderPage } from './list-pages.ts';
+import {
+  firstPageOf,
+  type ListPages,
+  listsOf,
+  type Page,
+  withFirstPage,
+  withNewRow,
+  withOlderPage,
+} from './list-pages.ts';
 import { usePeriod } from './poll-jitter.ts';
 import { readOf } from './read.ts';
 import { useCalls } from './use-call.ts';
 
-export type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
+type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
 /**
  * Reads a list of any length, newest first: its first page at the given poll period, older pages by keyset on request.
@@ -91,6 +99,32 @@ export function useReplaceRows<E extends Endpoint>(endpoint: E) {
       queries.setQueriesData<ListPages<RowOf<E>>>(listsOf(endpoint), (known) =>
         known?.rows.some((row) => changed.has(row.id))
           ? { ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) }
+          : known,
+      );
+    },
+    [queries, endpoint],
+  );
+}
+
+/** Adds a newly created row at the head of every list of an endpoint, before the lists are read again. */
+export function useAddRow<E extends Endpoint>(endpoint: E) {
+  const queries = useQueryClient();
+  return useCallback(
+    (made: RowOf<E>) => {
+      queries.setQueriesData<ListPages<RowOf<E>>>(listsOf(endpoint), (known) => known && withNewRow(known, made));
+    },
+    [queries, endpoint],
+  );
+}
+
+/** Removes a deleted row at once from every list of an endpoint, also below the polled page. */
+export function useRemoveRow(endpoint: Endpoint) {
+  const queries = useQueryClient();
+  return useCallback(
+    (id: number) => {
+      queries.setQueriesData<ListPages<{ id: number }>>(listsOf(endpoint), (known) =>
+        known?.rows.some((row) => row.id === id)
+          ? { ...known, rows: known.rows.filter((row) => row.id !== id) }
           : known,
       );
     },

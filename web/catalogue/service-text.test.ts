@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textSizes, textStyles } from '#contract/catalogue.ts';
-import { formatPrice, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
+import { emojiFor, formatPrice, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
 test('each size is larger than the one before, and scales with the text size of the phone', () => {
   const sizes = textSizes.map((textSize) => String(serviceTextStyle({ textSize, textColor: '#1E293B' }).fontSize));
@@ -30,3 +30,54 @@ test.each([
 ])('of the price %j the amount alone stays together', (words, shown) => {
   expect(formatPrice(words)).toBe(shown.replaceAll('_', '\u00a0'));
 });
+
+test.each([
+  ['Burkina Faso', '🇧🇫'],
+  ["Côte d'Ivoire", '🇨🇮'],
+  ['Mali', '🇲🇱'],
+  ['Niger', '🇳🇪'],
+  ['Bénin', '🇧🇯'],
+  ['Togo', '🇹🇬'],
+  ['Sénégal', '🇸🇳'],
+  ["Envoyer de l'argent", '💸'],
+  ['Dépôt', '🏧'],
+  ['Forfait internet', '🌐'],
+  ['Recharge', '📲'],
+  ['Téléphone', '📱'],
+  ['Portefeuille', '👛'],
+  ['Électricité', '💡'],
+  ['Eau', '🚰'],
+  ['Bouquet TV', '📺'],
+  ['Scolarité', '🎓'],
+  ['Facture', '🧾'],
+  ['Tontine', '🐖'],
+  ['Banque', '🏦'],
+  ['Santé', '🩺'],
+  ['Billet de car', '🚌'],
+])('%s is %s', (name, emoji) => {
+  expect(emojiFor(name)).toBe(emoji);
+});
+
+test.each([
+  ['SENEGAL', '🇸🇳'],
+  ['electricite', '💡'],
+  ['ÉCOLE', '🎓'],
+])('capitals and missing accents make no difference: %s is %s', (name, emoji) => {
+  expect(emojiFor(name)).toBe(emoji);
+});
+
+test.each([
+  ['Transfert vers le Mali', '🇲🇱'],
+  ['Transfert Orange Money', '💸'],
+  ['Orange Money', '📱'],
+  ["Facture d'eau", '🚰'],
+])('of several keywords the first of the list counts: %s is %s', (name, emoji) => {
+  expect(emojiFor(name)).toBe(emoji);
+});
+
+test.each(['', 'Autre', 'Nigeria', 'Malice', 'Cadeau', 'Bureau', 'Pharmacie', 'Mandataire'])(
+  '%j has no keyword, and so the bell',
+  (name) => {
+    expect(emojiFor(name)).toBe('🛎️');
+  },
+);

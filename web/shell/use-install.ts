@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The window property in which `web/build/early-script.ts` stores the browser's installation offer. */
+/** The window property in which `web/build/first-document.ts` stores the browser's installation offer. */
 export const installOfferName = 'guichetInstall';
 
 /** https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent, missing in TypeScript. */

@@ -1,11 +1,33 @@
-import { type ComponentType, useEffect } from 'react';
-import { codeAddresses, findAddress } from '#web/addresses.ts';
-import { usePath } from '#web/router.tsx';
-import { dropResetToken } from '#web/session/reset-token.ts';
-import { ForgotPasswordPage } from './forgot-password-page.tsx';
-import { OtpPage } from './otp-page.tsx';
-import { ResetCodePage } from './reset-code-page.tsx';
-import { ResetPasswordPage } from './reset-password-page.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import {
+  forgotPassword,
+  forgotPasswordForm,
+  resendOtp,
+  resendResetOtp,
+  resetPassword,
+  resetPasswordForm,
+  verifyOtp,
+  verifyResetOtp,
+} from '#contract/auth.ts';
+import { countryOf, formatPhone, nationalDigits } from '#contract/phone.ts';
+import { addresses, codeAddresses, findAddress } from '#web/addresses.ts';
+import { hasCode, makeKey, NoAnswer } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { readForm } from '#web/forms/read-form.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useForm } from '#web/forms/use-form.ts';
+import { keepFormKey, keepTyped, readTyped, useForgetTyped, useKept } from '#web/forms/use-kept.tsx';
+import { goBack, leaveSteps, navigate, Redirect, usePath } from '#web/router.tsx';
+import { dropResetToken, keepResetToken, readResetToken, resetTokenLeftMs } from '#web/session/reset-token.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { CodeScreen } from './code-screen.tsx';
+import { dropKept, keepForCode, readKept } from './kept-for-code.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { useEnter } from './use-enter.ts';
 
 /** The screen of each code address, complete by its type. */
 const screens: Record<keyof typeof codeAddresses, ComponentType> = {
@@ -27,4 +49,169 @@ export default function CodeScreens() {
     [],
   );
   return <Screen />;
+}
+
+function OtpPage() {
+  const call = useCall();
+  const enter = useEnter();
+  const forgetTyped = useForgetTyped();
+  const toast = useToast();
+  const [phone] = useState(() => readKept('verificationPhone'));
+  if (!phone) return <Redirect to={addresses.auth} />;
+  /** The answer to the right code was lost: the account exists and needs a sign-in. */
+  const orSignIn = (error: unknown) => {
+    if (!hasCode(error, 'ALREADY_VERIFIED')) throw error;
+    dropKept('verificationPhone');
+    toast({ title: 'Vérification réussie', description: failureSentence(error, 'Connectez-vous.') });
+    forgetTyped('auth', 'sign-in', 'sign-up');
+    keepTyped('sign-in', { phoneOrEmail: formatPhone(phone) });
+    leaveSteps(addresses.auth);
+  };
+  const onBack = () => {
+    // Opened in another tab than the sign-up's.
+    if (!readTyped('sign-up').phone && !readTyped('sign-in').phoneOrEmail) {
+      keepTyped('auth', { tab: 'Inscription' });
+      keepTyped('sign-up', { countryCode: countryOf(phone)?.code ?? '', phone: nationalDigits(phone) });
+    }
+    goBack(addresses.auth);
+  };
+  return (
+    <CodeScreen
+      title="Vérification par SMS"
+      phone={phone}
+      purpose="signup"
+      onBack={onBack}
+      verify={async (code) => {
+        const answer = await call(verifyOtp, { body: { phone, code } }).catch(orSignIn);
+        if (!answer) return;
+        dropKept('verificationPhone');
+        toast({ title: 'Vérification réussie', description: `Bienvenue ${answer.user.firstName}!` });
+        enter(answer.user);
+      }}
+      resend={async () => (await call(resendOtp, { body: { phone } }).catch(orSignIn))?.retryAfter}
+    />
+  );
+}
+
+function ResetCodePage() {
+  const call = useCall();
+  const toast = useToast();
+  const [phone] = useState(() => readKept('resetPhone'));
+  /** A retry after a lost answer is the same exchange. */
+  const [idempotencyKey] = useState(makeKey);
+  if (!phone) return <Redirect to={addresses.forgotPassword} />;
+  const onBack = () => {
+    // Opened in another tab than the request's.
+    if (!readTyped('forgot-password').phoneOrEmail) keepTyped('forgot-password', { phoneOrEmail: formatPhone(phone) });
+    goBack(addresses.forgotPassword);
+  };
+  return (
+    <CodeScreen
+      title="Vérification par SMS"
+      phone={phone}
+      purpose="reset"
+      onBack={onBack}
+      verify={async (code) => {
+        const { token } = await call(verifyResetOtp, { body: { phone, code }, idempotencyKey });
+        keepResetToken(token);
+        toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
+        // The code is spent: its screen leaves the history.
+        navigate(addresses.resetPassword, { replace: true });
+      }}
+      resend={async () => (await call(resendResetOtp, { body: { phone } })).retryAfter}
+    />
+  );
+}
+
+function ForgotPasswordPage() {
+  const call = useCall();
+  const toast = useToast();
+  const { typed, onInput } = useKept('forgot-password');
+  const { form, errors, busy } = useForm({
+    read: (values) => readForm(forgotPasswordForm, values),
+    send: async (body) => {
+      const { phone } = await call(forgotPassword, { body, idempotencyKey: keepFormKey('forgot-password') });
+      keepForCode('resetPhone', phone);
+      toast({ title: 'Code envoyé', description: 'Un code de réinitialisation vous a été envoyé par SMS.' });
+      navigate(addresses.forgotPasswordOtp, { step: true });
+    },
+    failure: { fallback: 'Utilisateur non trouvé ou numéro invalide.' },
+  });
+
+  return (
+    <Column narrow>
+      <PageTitle onBack={() => goBack(addresses.auth)}>Mot de passe oublié</PageTitle>
+      <form {...form} onInput={onInput} className="flex flex-col gap-4 pt-1">
+        <p>Un code vous sera envoyé par SMS pour choisir un nouveau mot de passe.</p>
+        <Field
+          label="Numéro de téléphone"
+          name="phoneOrEmail"
+          type="tel"
+          autoComplete="username"
+          enterKeyHint="send"
+          defaultValue={typed.phoneOrEmail}
+          placeholder="70 12 34 56"
+          error={errors.phoneOrEmail}
+        />
+        <Button type="submit" busy={busy}>
+          {busy ? 'Envoi...' : 'Envoyer le code'}
+        </Button>
+      </form>
+    </Column>
+  );
+}
+
+function ResetPasswordPage() {
+  const call = useCall();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const forgetTyped = useForgetTyped();
+  const [token] = useState(readResetToken);
+  const kept = readKept('resetPhone');
+  const phone = kept && formatPhone(kept);
+  useEffect(() => {
+    const timer = setTimeout(dropResetToken, resetTokenLeftMs());
+    return () => clearTimeout(timer);
+  }, []);
+  /** Whether an earlier try may have reached the server: then a spent token means success. */
+  const unanswered = useRef(false);
+  /** Treats a spent token after such a try as success. */
+  const orDone = (error: unknown) => {
+    if (!unanswered.current || !hasCode(error, 'TOKEN_INVALID')) throw error;
+    return {
+      title: 'Mot de passe sans doute changé',
+      description: 'Connectez-vous avec le nouveau mot de passe ; s’il est refusé, recommencez.',
+    };
+  };
+  const { form, errors, busy } = useForm({
+    read: (values) => readForm(resetPasswordForm, { ...values, token }),
+    send: async (body) => {
+      const done = await call(resetPassword, { body }).then(() => undefined, orDone);
+      forgetTyped('auth', 'sign-in', 'forgot-password');
+      if (phone) keepTyped('sign-in', { phoneOrEmail: phone });
+      dropKept('resetPhone');
+      toast(done ?? { title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
+      leaveSteps(addresses.auth);
+    },
+    failure: (error) => {
+      unanswered.current = error instanceof NoAnswer;
+      toastFailure(error, { fallback: 'Impossible de réinitialiser le mot de passe.' });
+      return {};
+    },
+  });
+  if (!token) return <Redirect to={addresses.forgotPassword} />;
+
+  return (
+    <Column narrow>
+      <PageTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
+      <form {...form} className="flex flex-col gap-4 pt-1">
+        {/* Password managers store the new password under it. */}
+        <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
+        <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
+        <Button type="submit" busy={busy}>
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
+        </Button>
+      </form>
+    </Column>
+  );
 }

@@ -1,15 +1,20 @@
+import { useQueries } from '@tanstack/react-query';
+import { listServices, type Service } from '#contract/catalogue.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
+import { freshForMs } from '#web/api/polling.ts';
+import { readOf } from '#web/api/read.ts';
+import { useCalls } from '#web/api/use-call.ts';
+import { endpointQuery } from '#web/api/use-endpoint.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
+import { BackButton } from '#web/ui/back-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LayersIcon } from '#web/ui/icons.tsx';
-import { Column } from '#web/ui/page.tsx';
+import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { LevelHead } from './level-head.tsx';
 import { failure, loading } from './sentences.ts';
 import { ServiceRows } from './service-lists.tsx';
-import { useCatalogue } from './use-catalogue.ts';
-import { useLevel } from './use-level.ts';
+import { childrenIn, useCatalogue } from './use-catalogue.ts';
 import { useOpen } from './use-open.ts';
 
 /** The children of a service; `ids` are those from the root down to it. */
@@ -37,4 +42,89 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
       </QueryState>
     </Column>
   );
+}
+
+/** The current level and the path to it, on one line that shows its end. */
+function LevelHead({
+  trail,
+  onOpen,
+  onBack,
+}: {
+  trail: (Service | undefined)[];
+  /** Opens the level at that depth; 0 is the top. */
+  onOpen: (depth: number) => void;
+  onBack: () => void;
+}) {
+  const above = ['Accueil', ...trail.slice(0, -1).map((service) => service?.name ?? '…')];
+  const name = trail.at(-1)?.name ?? '…';
+  const heading = useHeadingFocus(name);
+  return (
+    <>
+      <title>{`${name} - Services · Guichet`}</title>
+      <div className="flex min-h-12 items-center gap-1">
+        <BackButton onClick={onBack} className="-ml-3" />
+        <h1 {...heading} className="wrap-anywhere min-w-0 flex-1 font-bold text-lg leading-tight outline-none">
+          {name} <span className="font-normal text-sm text-soft">- Services</span>
+        </h1>
+      </div>
+      {/* Right-aligned overflow: a path longer than the screen shows its end. */}
+      <nav
+        aria-label="Fil d’Ariane"
+        className="-mx-4 -mt-2 flex flex-row-reverse overflow-x-auto px-2.5 [scrollbar-width:none]"
+      >
+        <ol className="mr-auto flex shrink-0 items-center">
+          {above.map((each, depth) => (
+            // A level is identified by its depth.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={depth} className="flex items-center">
+              {depth > 0 && (
+                <span className="text-edge text-sm" aria-hidden="true">
+                  /
+                </span>
+              )}
+              <button
+                type="button"
+                className="min-h-11 whitespace-nowrap px-1.5 text-leaf text-sm -outline-offset-4 hover:underline"
+                onClick={() => onOpen(depth)}
+              >
+                {each}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    </>
+  );
+}
+
+/**
+ * The level below these services, root first. Each level has its own answer; until it arrives, the whole catalogue's
+ * data is shown.
+ */
+function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
+  const calls = useCalls();
+  const parents = [undefined, ...ids];
+  const answers = useQueries({
+    queries: parents.map((parentId) => {
+      const query = parentId === undefined ? {} : { parentId: String(parentId) };
+      return endpointQuery(calls, listServices, { query }, { freshForMs: freshForMs.services, keep: true });
+    }),
+  });
+  const levels = answers.map((answer, depth) => {
+    const data: Service[] | undefined = answer.data ?? childrenIn(catalogue, parents[depth]);
+    return { ...readOf(answer), data, isFetching: answer.isFetching };
+  });
+  /** The services of the path, as far as loaded. */
+  const trail = ids.map((id, depth) => levels[depth]?.data?.find((service) => service.id === id));
+  const known = trail.filter((service) => service !== undefined);
+  /** A missing level above would leave a hole in the path. */
+  const missing = levels.find((_, depth) => depth < ids.length && trail[depth] === undefined);
+  const here = levels[ids.length] as (typeof levels)[number];
+  return {
+    trail,
+    known,
+    level: missing ? { ...missing, data: undefined, isPending: missing.isFetching } : here,
+    /** A service of the path is gone: its level's answer from this visit lacks it. */
+    isGone: ids.some((_, depth) => (answers[depth]?.dataUpdatedAt ?? 0) > 0 && trail[depth] === undefined),
+  };
 }

@@ -1,8 +1,13 @@
-import { memo } from 'react';
-import { listNotifications, type Notification } from '#contract/notifications.ts';
+import { memo, useState } from 'react';
+import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
 import { addresses, notificationAddress } from '#web/addresses.ts';
+import { callsAtOnce } from '#web/api/limits.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
-import { useList } from '#web/api/use-list.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useList, useReplaceRows } from '#web/api/use-list.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
@@ -16,9 +21,9 @@ import { join } from '#web/ui/join.ts';
 import { ListFoot } from '#web/ui/list-foot.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { NotificationMark } from './notification-mark.tsx';
-import { useMarkAll } from './use-mark-all.ts';
 
 const loading = 'Chargement des notifications...';
 
@@ -126,3 +131,76 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
     </button>
   );
 });
+
+const pageRows = 100;
+
+/**
+ * Marks every unread notification of a person read, beyond the displayed rows too. It makes one call each (P10.3), a
+ * few at a time; `progress` counts them.
+ */
+function useMarkAll(userId: number) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const replace = useReplaceRows(listNotifications);
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const [progress, setProgress] = useState<{ done: number; total: number }>();
+
+  async function listUnreadIds(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let before: number | undefined; ; ) {
+      const page = await call(listNotifications, {
+        params: { userId: String(userId) },
+        query: { limit: String(pageRows), ...(before && { before: String(before) }) },
+      });
+      ids.push(...page.filter((each) => !each.isRead).map((each) => each.id));
+      if (page.length < pageRows) return ids;
+      before = page.at(-1)?.id;
+    }
+  }
+
+  const { run, busy } = useAction(async () => {
+    const fallback = 'Impossible de marquer la notification comme lue.';
+    try {
+      const ids = await listUnreadIds();
+      const total = ids.length;
+      setProgress({ done: 0, total });
+      const failures = await mapConcurrent(
+        ids,
+        async (id) => replace([await call(markNotificationRead, { params: { id: String(id) } })]),
+        (done) => setProgress({ done, total }),
+      );
+      const failed = failures.length;
+      if (failed === 0) toast({ title: 'Notifications lues', description: marked(total) });
+      else toastFailure(failures[0], { fallback, prefix: `${failed} sur ${total} non marquées comme lues.` });
+    } catch (error) {
+      toastFailure(error, { fallback });
+    }
+    setProgress(undefined);
+    await refresh(listNotifications, countUnread);
+  });
+  return { run, busy, progress };
+}
+
+const marked = (count: number) =>
+  count === 1 ? '1 notification marquée comme lue.' : `${count} notifications marquées comme lues.`;
+
+/** Applies `act` to each item, a few at a time. Returns the errors, in no order; `onDone` receives the progress. */
+async function mapConcurrent<T>(
+  items: readonly T[],
+  act: (item: T) => Promise<unknown>,
+  onDone: (count: number) => void,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const waiting = [...items];
+  let done = 0;
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await act(item).catch((error: unknown) => failures.push(error));
+      done += 1;
+      onDone(done);
+    }
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, work));
+  return failures;
+}

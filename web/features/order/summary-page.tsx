@@ -1,11 +1,27 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import type { Service } from '#contract/catalogue.ts';
+import { defaultCountryCode } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
-import { forgetOrderDraft, type OrderDraft, readOrderDraft } from '#web/order-draft.ts';
+import { ServicePicture } from '#web/catalogue/service-text.tsx';
+import { TicketCode } from '#web/dialling/ticket-code.tsx';
+import { usePaymentTypes } from '#web/dialling/use-payment-types.ts';
+import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
+import { retype } from '#web/forms/retype.ts';
+import { forgetOrderDraft, type OrderDraft, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
+import { useAuth } from '#web/session/auth.tsx';
+import { formatTotal } from '#web/text/formats.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
-import { OrderForm } from './order-form.tsx';
-import { SuccessDialog } from './success-dialog.tsx';
+import { BeneficiaryField } from './beneficiary-field.tsx';
+import { ConfirmBar } from './confirm-bar.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
+import { useConfirm } from './use-confirm.ts';
+import { usePrice } from './use-price.ts';
 
 export default function SummaryPage() {
   const [draft, setDraft] = useState<OrderDraft | undefined>(readOrderDraft);
@@ -35,5 +51,141 @@ export default function SummaryPage() {
         />
       )}
     </main>
+  );
+}
+
+interface Props {
+  draft: OrderDraft;
+  onServicesChanged: (services: Service[]) => void;
+  onCreated: (ticket: Ticket) => void;
+}
+
+function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
+  const { user } = useAuth();
+  const countryCode = user?.countryCode ?? defaultCountryCode;
+  const [typed, setTyped] = useState(draft.typed);
+  const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
+  const paymentTypes = usePaymentTypes();
+  const service = draft.services.at(-1) as Service;
+  const price = usePrice(draft.services, typed.amount);
+  const confirm = useConfirm({ onCreated, onServicesChanged, onServerTotal: price.showTotal });
+  const offered = paymentTypes.data?.map(({ name }) => name);
+  const only = offered?.length === 1 ? (offered[0] as string) : '';
+  const paymentType = !offered || offered.includes(typed.paymentType) ? typed.paymentType || only : only;
+  const change = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    updateOrderDraft({ typed: next });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void confirm.run({ ...typed, paymentType, services: draft.services, price });
+  };
+
+  return (
+    // Fills the screen, so that its bar is at the bottom from the start with any text size.
+    <form onSubmit={onSubmit} noValidate className="@container flex flex-1 flex-col gap-3.5">
+      <ChosenService services={draft.services} />
+      <BeneficiaryField
+        phone={phone}
+        onChange={(next) => {
+          setPhone(next);
+          change({ beneficiary: phoneText(next) });
+        }}
+      />
+      {service.allowUserPriceInput && (
+        <Field
+          label="Entrer la somme"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="5 000"
+          value={groupAmount({ text: typed.amount, caret: 0 }).text}
+          onChange={(event) => change({ amount: retype(event, groupAmount).text })}
+          className="min-h-13 font-semibold text-xl tabular-nums placeholder:font-normal"
+          hint="En francs CFA, sans centimes."
+          error={
+            typed.amount.trim() && price.amount === undefined
+              ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
+              : undefined
+          }
+        />
+      )}
+      <PaymentChoice
+        types={paymentTypes}
+        countryCode={countryCode}
+        chosen={paymentType}
+        onChoose={(name) => change({ paymentType: name })}
+      />
+      <ConfirmBar
+        services={draft.services}
+        price={price}
+        disabled={!paymentType || !phone.number.trim()}
+        busy={confirm.busy}
+      />
+    </form>
+  );
+}
+
+/** The ordered service and its path. */
+function ChosenService({ services }: { services: Service[] }) {
+  const service = services.at(-1) as Service;
+  return (
+    <section aria-labelledby="chosen-service" className="flex items-start gap-3">
+      <ServicePicture service={service} size="small" />
+      <div className="min-w-0 flex-1 text-[0.8125rem] text-soft leading-snug">
+        <h2 id="chosen-service" className="font-bold text-[1.0625rem] text-ink leading-tight">
+          {service.name}
+        </h2>
+        <ol aria-label="Chemin" className="mt-1 flex flex-wrap gap-y-0.5">
+          {services.slice(0, -1).map(({ id, name }, place) => (
+            <li key={id} className="flex max-w-full items-center">
+              <span className="min-w-0 rounded bg-leaf-pale px-1.5">{name}</span>
+              {place < services.length - 2 && (
+                <span aria-hidden="true" className="px-1">
+                  →
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+        {service.description && <p className="mt-1">{service.description}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** The next step after filing a ticket: dialling the code. Only an administrator's decision confirms a payment. */
+function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Demande créée avec succès"
+      mark={
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-xl bg-leaf-pale text-leaf">
+          <CheckIcon />
+        </span>
+      }
+      note={
+        <>
+          Ticket n° <strong>{ticket.id}</strong> · total{' '}
+          <strong className="whitespace-nowrap">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</strong>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="mt-3.5 flex flex-col gap-3.5">
+        <TicketCode ticket={ticket} />
+        {ticket.dialCode && (
+          <p className="text-center text-sm text-soft">Votre demande reste en attente de vérification.</p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button variant="quiet" tight className="flex-1" onClick={onHome}>
+            Retour à l'accueil
+          </Button>
+          <Button variant="quiet" tight className="flex-1" onClick={onClose}>
+            Fermer
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

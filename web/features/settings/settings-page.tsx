@@ -5,10 +5,10 @@ import { useAuth } from '#web/session/auth.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { ChangePasswordForm } from '#web/shell/change-password-form.tsx';
 import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
-import { InstallOffer } from '#web/shell/install-offer.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { PushCard } from '#web/shell/push-card.tsx';
-import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/action-icons.tsx';
+import { useInstall } from '#web/shell/use-install.ts';
+import { HelpIcon, InfoIcon, InstallIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
@@ -133,5 +133,25 @@ function Entries({ user }: { user: User }) {
         </div>
       </li>
     </ul>
+  );
+}
+
+/** The settings entry that installs the app, where the browser offers it. */
+function InstallOffer() {
+  const install = useInstall();
+  if (!install) return null;
+  return (
+    <button
+      type="button"
+      className={join(
+        cardClass,
+        'wrap-anywhere flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left -outline-offset-4 hover:bg-ground',
+      )}
+      onClick={install}
+    >
+      <IconTile Icon={InstallIcon} />
+      <span className="min-w-0 flex-1 font-medium">Installer l’application</span>
+      <ChevronIcon className="size-5 shrink-0 text-edge" />
+    </button>
   );
 }
