@@ -10,7 +10,7 @@ const serverRooms = words(
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
   'tallies alarms backups sms watch uploads users sessions notifications push audit auth own-password accounts',
-  'payment-types content-pages page-background settings sms-panel catalogue tickets dashboard',
+  'payment-types content-pages page-background settings catalogue tickets dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */
@@ -71,7 +71,7 @@ const inOrder = (folder: string, names: readonly string[]) => [
 const local: Kind = { dependencyTypes: ['local'] };
 const ours = '^(?:contract|server|web)/';
 /** The session and the flow of a code lie in cookies of the request, and the audit is a hook on every answer. */
-const onRequests = 'sessions/|auth/(?:flow|device)-cookie\\.ts$|audit/register-audit\\.ts$|[^/]+/routes\\.ts$';
+const onRequests = 'sessions/|auth/cookies\\.ts$|audit/register-audit\\.ts$|[^/]+/routes\\.ts$';
 
 const forbidden: IForbiddenRuleType[] = [
   never('contract/ imports zod and itself', ['^contract/', '\\.test\\.ts$'], ['', `^contract/|${npm('zod')}`]),

@@ -30,37 +30,32 @@ import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
-import { receiptSecret } from './features/sms/receipt-addresses.ts';
-import { smsReceiptRoutes } from './features/sms/routes.ts';
-import { smsPanelRoutes } from './features/sms-panel/routes.ts';
+import { receiptSecret } from './features/sms/receipts.ts';
+import { smsRoutes } from './features/sms/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
 import { openImageReencoder } from './features/uploads/image-reencoder.ts';
 import type { ImageStore } from './features/uploads/image-store.ts';
-import type { UploadTools } from './features/uploads/image-tools.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
-import { serveImages } from './features/uploads/serve-images.ts';
+import { serveImages } from './features/uploads/served-images.ts';
+import type { UploadTools } from './features/uploads/stored-images.ts';
 import { openPasswordHasher, type PasswordCost } from './features/users/password.ts';
-import { readDatabaseFigures } from './features/watch/read-database-figures.ts';
+import { readDatabaseFigures } from './features/watch/store.ts';
+import { addressKey, callerAddress, countByAddress } from './http/addresses.ts';
 import { collectEndpoints, serveApiDocs } from './http/api-docs.ts';
-import { callerAddress } from './http/caller-address.ts';
 import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
-import { countByAddress } from './http/count-by-address.ts';
-import { answerFailure } from './http/failures.ts';
+import { answerFailure, refusingValidator } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
 import type { Metrics } from './http/metrics.ts';
 import { protocolErrors } from './http/protocol-errors.ts';
-import { addressKey, createLimits } from './http/rate-limits.ts';
-import { requestIds } from './http/request-ids.ts';
-import { logged, OneLineARequest } from './http/request-log.ts';
+import { createLimits } from './http/rate-limits.ts';
+import { logged, OneLineARequest, requestIds, timeRequests } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { refuseSlowBodies } from './http/slow-bodies.ts';
 import type { StartupServer } from './http/startup-server.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
-import { timeRequests } from './http/time-requests.ts';
-import { refusingValidator } from './http/validator.ts';
 import { imageColumns } from './image-columns.ts';
 import type { Environment } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
@@ -99,22 +94,25 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const https = publicUrl?.protocol === 'https:';
 
   const ofAnswers = answerHeaders({ https });
-  const early = protocolErrors({ limited, headers: ofAnswers });
   const changeFeed = openChangeFeed(tools, tools.log);
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
   const idOf = requestIds(environment.TRUST_PROXY);
-  const counter = countByAddress(callerAddress(environment.TRUST_PROXY), {
-    atMost: limited ? (tools.answersPerPeriod ?? httpLimits.answersPerPeriod) : Number.POSITIVE_INFINITY,
-    periodMs: httpLimits.requestsPeriodMs,
-    addresses: httpLimits.addressesCounted,
-  });
+  const counterOf = (most: number) =>
+    countByAddress({
+      atMost: limited ? most : Number.POSITIVE_INFINITY,
+      periodMs: httpLimits.requestsPeriodMs,
+      addresses: httpLimits.addressesCounted,
+    });
+  const ofMemory = counterOf(tools.answersPerPeriod ?? httpLimits.answersPerPeriod);
+  const ofErrors = counterOf(httpLimits.requestsPerPeriod);
+  const addressOf = callerAddress(environment.TRUST_PROXY);
   const fromMemory = answersFromMemory({
     answers,
     sessions,
     cookie: cookieName(sessionCookie, https),
     headers: ofAnswers,
-    count: counter.take,
+    count: (request) => ofMemory.take(addressOf(request)),
   });
   const closing = new AbortController();
   const app: FastifyInstance = Fastify({
@@ -124,12 +122,13 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     logController: new OneLineARequest(),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
-    ...early,
+    ...protocolErrors(ofAnswers, ofErrors.take),
   });
   app.decorate('changeFeed', changeFeed).decorate('answers', answers);
   app.addHook('onReady', async () => changeFeed.start());
   app.addHook('onClose', async () => {
-    counter.stop();
+    ofMemory.stop();
+    ofErrors.stop();
     await changeFeed.stop();
   });
   app.server.headersTimeout = httpLimits.headersMs;
@@ -214,8 +213,12 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, uploadTools);
   settingsRoutes(app, { db });
-  smsPanelRoutes(app, { db, limits, limited });
-  await smsReceiptRoutes(app, { db, receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret) });
+  await smsRoutes(app, {
+    db,
+    limits,
+    limited,
+    receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret),
+  });
   notificationRoutes(app, { db });
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   ticketRoutes(app, { db, pool, limited });

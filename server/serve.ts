@@ -21,13 +21,12 @@ import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
-import { receiptSecret } from './features/sms/receipt-addresses.ts';
+import { receiptSecret } from './features/sms/receipts.ts';
+import { requireOwnImages } from './features/uploads/image-owner.ts';
 import { openImageStore } from './features/uploads/open-image-store.ts';
-import { requireOwnImages } from './features/uploads/require-own-images.ts';
-import { inventPassword } from './features/users/invent-password.ts';
-import { hashPassword } from './features/users/password.ts';
-import { createFirstAdministrator, hasAdministrator } from './features/users/store.ts';
-import { openDiskReader } from './features/watch/disk-reader.ts';
+import { hashPassword, inventPassword } from './features/users/password.ts';
+import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
+import { openDiskReader } from './features/watch/checks.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { openStartupServer } from './http/startup-server.ts';
@@ -170,7 +169,9 @@ async function startEmbedded({ DATA_DIR }: Environment, shutdown: Shutdown): Pro
 async function createAdministrator({ db }: Connection, environment: Environment): Promise<string | undefined> {
   if (await hasAdministrator(db)) return undefined;
   const password = environment.ADMIN_PASSWORD ?? inventPassword();
-  if (!(await createFirstAdministrator(db, environment.ADMIN_PHONE, await hashPassword(password)))) return undefined;
+  const account = { ...unnamed, phone: environment.ADMIN_PHONE, password: await hashPassword(password) };
+  // Another process may have made it meanwhile.
+  if (!(await insertAdministrator(db, account))) return undefined;
   const shown = environment.ADMIN_PASSWORD ? 'celui de ADMIN_PASSWORD' : `${password} (affiché une seule fois)`;
   return `Administrateur : ${formatPhone(environment.ADMIN_PHONE)} · mot de passe : ${shown}`;
 }

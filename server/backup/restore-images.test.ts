@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimImages } from '#server/features/uploads/claim-images.ts';
+import { claimImages } from '#server/features/uploads/image-owner.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { buildPaymentType } from '#server/testing/builders.ts';
 import { askOn as ask, makeEmptyPlace, relations } from '#server/testing/empty-place.ts';

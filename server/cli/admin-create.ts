@@ -1,5 +1,5 @@
 import { formatPhone, possiblePhones } from '#contract/phone.ts';
-import { createAdministrator } from '#server/features/accounts/create-administrator.ts';
+import { createAdministrator } from '#server/features/accounts/administrators.ts';
 import { unnamed } from '#server/features/users/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { tellAdministrator } from './administrator-line.ts';

@@ -1,5 +1,5 @@
 import { possiblePhones } from '#contract/phone.ts';
-import { resetAdministrator } from '#server/features/accounts/reset-administrator.ts';
+import { resetAdministrator } from '#server/features/accounts/administrators.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { tellAdministrator } from './administrator-line.ts';
 import { readArguments } from './command.ts';

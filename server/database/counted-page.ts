@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
+import type * as z from 'zod/mini';
 import { countedUpTo } from '#contract/shapes.ts';
 import type { Db } from './connect.ts';
 import { RawJson } from './raw-json.ts';
@@ -14,20 +15,16 @@ interface Page {
 }
 
 /**
- * Reads pages of a person's rows, newest first, as the JSON that is sent: `shown` names the columns, and no other leaves.
+ * Reads pages of a person's rows, newest first, as the JSON that is sent: `shown` has the columns, and no other leaves.
  * The same statement counts all rows, exactly up to 10,000, as `countUpToCap` does.
  */
-export function jsonPagesOf<Shown extends { id: number }>(
-  table: Table,
-  owner: string,
-  shown: Record<keyof Shown, true>,
-) {
+export function jsonPagesOf<Shown extends z.ZodMiniObject>(table: Table, owner: string, shown: Shown) {
   const theirs = `from "${getTableName(table)}" where "${owner}" = $1`;
   const ask = statement<{ total: number; rows: string }>(
     `
     select (select count(*)::int from (select ${theirs} limit ${countedUpTo + 1}) few) as total,
            (select coalesce(json_agg(page), '[]')::text from (
-              select ${jsonColumnsOf(table, Object.keys(shown))} ${theirs} and id < $2::bigint order by id desc limit $3
+              select ${jsonColumnsOf(table, Object.keys(shown.shape))} ${theirs} and id < $2::bigint order by id desc limit $3
             ) page) as rows`,
     { isQuick: true },
   );
@@ -35,7 +32,7 @@ export function jsonPagesOf<Shown extends { id: number }>(
     const [[found]] = await db.ask(ask(id, before, limit));
     const { total = 0, rows = '[]' } = found ?? {};
     return {
-      rows: new RawJson<Shown[]>(rows),
+      rows: new RawJson<z.output<Shown>[]>(rows),
       count: { total: Math.min(total, countedUpTo), capped: total > countedUpTo },
     };
   };

@@ -35,10 +35,10 @@ const writing = /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+(?:as\s+)?\w
  * A statement that is written by hand and stays prepared on each connection that keeps it. Its name is made of its text, so
  * that no two have the same and none outlives a change of its text.
  */
-export function statement<Row = never>(
+export function statement<Row = never, Values extends unknown[] = unknown[]>(
   text: string,
   { isQuick = false }: { isQuick?: boolean } = {},
-): (...values: unknown[]) => Query<Row> {
+): (...values: Values) => Query<Row> {
   const name = `guichet-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   const writes = writing.test(text);
   return (...values) => ({ name, text, values, types, writes, isQuick });

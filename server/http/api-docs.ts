@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ApiAddress, openApiDocument } from './openapi.ts';
 
-/**
- * Everything the page of `/api/docs` may load is of this server. Its scripts set styles on the elements they draw, and its
- * style sheet holds its pictures.
- */
+/** The page of `/api/docs` loads this server's files alone. Its scripts set styles, its style sheet holds pictures. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,10 +16,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * The page reads this one document and sends nothing, so the bar for other addresses and the sign-in would lead nowhere;
- * and on a phone the tables of answers scroll inside their call.
- */
+/** The page sends nothing, so it needs no address bar and sign-in; on a phone wide tables scroll inside their call. */
 const readingStyle = `
 .swagger-ui .topbar, .swagger-ui .auth-wrapper, .swagger-ui .authorization__btn { display: none }
 .swagger-ui .opblock-body { overflow-x: auto }
@@ -37,10 +31,7 @@ export function collectEndpoints(app: FastifyInstance): Endpoint[] {
   return endpoints;
 }
 
-/**
- * Serves the OpenAPI document of these endpoints at `/api/openapi.json`, and a page to read it at `/api/docs`, which only
- * reads: it sends no calls.
- */
+/** Serves the OpenAPI document of these endpoints, and a page at `/api/docs` that reads it and sends no calls. */
 export async function serveApiDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],

@@ -13,10 +13,7 @@ export interface WriteNote {
   unchanged?: boolean;
 }
 
-/**
- * Does an administrator's write in a transaction and records it in that same transaction: without its row in the audit log
- * there is no write. The one way in which commands of administrators reach the database.
- */
+/** Does an administrator's write and records it, in one transaction: the one way in which their commands write. */
 export type AuditedWrite = <T>(
   work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | FinalStatements<T>>,
 ) => Promise<T>;

@@ -1,10 +1,7 @@
 import pLimit from 'p-limit';
 import { Failure } from '#contract/failure.ts';
 
-/**
- * Lets so many through at once, keeps some waiting, and tells the others when to come back: what strangers ask for takes no
- * more than its part of the database's connections. Throws BUSY.
- */
+/** Lets so many through at once and keeps some waiting, so that strangers never take all connections. Throws BUSY. */
 export function concurrencyLimit({
   atOnce,
   waiting,

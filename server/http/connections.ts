@@ -20,10 +20,7 @@ export const connectionOptions = {
 /** Answers a request, or leaves it to Fastify. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/**
- * A server as Fastify makes its own (`lib/server.js`, version 5), which hands each request to one function first, until it
- * closes: from then on Fastify refuses them all. Where the port was taken before, it is the door's server.
- */
+/** Fastify's own server (`lib/server.js`, version 5) with a function in front, until it closes; or the door's. */
 export function serverWith(front: Front, closing: AbortSignal, door?: Pick<StartupServer, 'server' | 'leadTo'>) {
   return (handle: RequestListener): Server => {
     const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -43,9 +40,8 @@ export function serverWith(front: Front, closing: AbortSignal, door?: Pick<Start
 }
 
 /**
- * Answers the requests of a connection one by one: each after the answer before it has left, in its own turn of the event
- * loop. A client that pipelines, or does not read, delays no other client and fills no memory. Browsers and proxies do not
- * pipeline. A connection on which too many requests wait is closed.
+ * Answers a connection's requests one by one, each in its own turn of the event loop: a client that pipelines, or does not
+ * read, delays no other one and fills no memory. A connection on which too many requests wait is closed.
  */
 function oneByOne(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
@@ -69,9 +65,8 @@ interface ParsingSocket extends Socket {
 }
 
 /**
- * Has what a connection sent at once be left when it is closed. Node parses all that one read brought, up to 64 KB and a
- * thousand requests, though the connection was destroyed at the first of them: 40 such take half a second. To its parser 2 means
- * that another protocol follows, and it stops there.
+ * Stops parsing a closed connection. Node parses all of one read, up to a thousand requests, though the first destroyed the
+ * connection: 40 such take half a second. To its parser 2 means that another protocol follows, and it stops.
  */
 function readNothingOfTheClosed(socket: ParsingSocket): void {
   const { parser } = socket;
@@ -83,10 +78,7 @@ function readNothingOfTheClosed(socket: ParsingSocket): void {
   };
 }
 
-/**
- * While closing, every answer ends its connection, so that a browser's idle keep-alive holds nothing up; a request that
- * does not end is cut, so that what stops after the application still stops in time. Aborts `closing` as it begins.
- */
+/** Closing ends each connection with its answer, and cuts requests that do not end. Aborts `closing` as it begins. */
 export function drainOnClose(app: FastifyInstance, closing: AbortController): void {
   app.addHook('preClose', async () => {
     closing.abort();

@@ -1,5 +1,6 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-type-provider-zod';
+import type { ZodType } from 'zod';
 import * as z from 'zod';
 import { Failure, type FailureCode, type Issue } from '#contract/failure.ts';
 import { sqlState } from '#server/database/connect.ts';
@@ -22,9 +23,8 @@ const frameworkErrors: Record<string, FailureCode> = {
 };
 
 /**
- * SQLSTATE classes and codes that mean "not now" (PostgreSQL, appendix A): no connection, no resources, timeouts,
- * conflicts. A server that takes no writes is about to be replaced by another one. A statement is not prepared where the
- * one before it on the connection failed to be.
+ * SQLSTATEs that mean "not now" (PostgreSQL, appendix A): no connection or resources, timeouts, conflicts, a server that
+ * takes no writes, or a statement that could not be prepared.
  */
 const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006|26000)/;
 /** What the driver and the system say of a connection that is not there, or not any more, by their words or their code. */
@@ -37,10 +37,7 @@ function spellWhole(error: unknown): string {
   return `${error.message} ${'code' in error ? error.code : ''} ${spellWhole(error.cause)}`;
 }
 
-/**
- * SQLSTATEs of data that no query of ours makes by itself (PostgreSQL, appendix A, class 22): what the caller sent is at
- * fault. The schemas refuse such data before; this is the second line.
- */
+/** SQLSTATEs that the caller's data is at fault for (PostgreSQL, appendix A, class 22), behind the schemas' checks. */
 export const callersFault: Record<string, string> = {
   '22001': 'a text too long for its column',
   '22003': 'a number out of range',
@@ -114,3 +111,15 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
     ...(ours && { requestId: request.id }),
   });
 }
+
+/** The library's, but that a schema that throws has refused: no input makes a 500. */
+export const refusingValidator: FastifySchemaCompiler<ZodType> = (route) => {
+  const validate = validatorCompiler(route);
+  return (data: unknown) => {
+    try {
+      return validate(data);
+    } catch {
+      return { error: invalid([]) };
+    }
+  };
+};

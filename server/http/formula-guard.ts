@@ -4,8 +4,8 @@ const guarded = new RegExp(`^'*[${starts}]`);
 const unguarded = new RegExp(`^'+[${starts}]`);
 
 /**
- * A cell of a CSV file. A value that a spreadsheet would run as a formula gets an apostrophe, which means "text". So does a
- * value that begins with apostrophes before a formula, so that the guard can be undone. See https://owasp.org/www-community/attacks/CSV_Injection.
+ * A cell of a CSV file: what a spreadsheet would run as a formula gets an apostrophe, as do apostrophes before a formula, so that
+ * it can be undone. See https://owasp.org/www-community/attacks/CSV_Injection.
  */
 export const guardCell = (cell: string): string => (guarded.test(cell) ? `'${cell}` : cell);
 export const unguardCell = (cell: string): string => (unguarded.test(cell) ? cell.slice(1) : cell);

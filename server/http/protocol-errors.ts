@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyServerOptions } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { httpLimits } from '#server/process/limits.ts';
-import { addressKey } from './rate-limits.ts';
 
 /** What node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
 const refusals: Record<string, Failure> = {
@@ -16,24 +13,15 @@ const refusals: Record<string, Failure> = {
 const unreadable = new Failure('INVALID', { message: failureSentences.unreadableRequest });
 
 /**
- * Answers what never becomes a request of Fastify's, and so meets none of its hooks: paths that are no text and what the HTTP
- * parser refuses. The answers have the shape, the `headers` and the limit by address of all others.
+ * Answers what never becomes a request of Fastify's, and meets none of its hooks: paths that are no text, and what the
+ * parser refuses. They have the others' shape and `headers`, and their limit by address, which `take` counts.
  */
-export function protocolErrors({
-  limited,
-  headers,
-}: {
-  limited: boolean;
-  headers: Record<string, string>;
-}): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
-  const perAddress = new RateLimiterMemory({
-    points: httpLimits.requestsPerPeriod,
-    duration: httpLimits.requestsPeriodMs / 1_000,
-  });
-
-  async function answerTo(address: string | undefined, failure: Failure) {
-    const free = !limited || !address || (await consume(address));
-    const told = free ? failure : new Failure('TOO_MANY');
+export function protocolErrors(
+  headers: Record<string, string>,
+  take: (address: string) => boolean,
+): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
+  function answerTo({ remoteAddress }: Socket, failure: Failure) {
+    const told = !remoteAddress || take(remoteAddress) ? failure : new Failure('TOO_MANY');
     const body = JSON.stringify({ ...told.details, message: told.message, code: told.code });
     const own = {
       'content-type': 'application/json; charset=utf-8',
@@ -41,36 +29,20 @@ export function protocolErrors({
     };
     return { status: told.status, body, headers: { ...headers, ...own } };
   }
-  const consume = (address: string) =>
-    perAddress.consume(addressKey(address)).then(
-      () => true,
-      () => false,
-    );
 
   return {
     frameworkErrors(_error, request, reply) {
       const response: ServerResponse = reply.raw;
-      void answerTo(request.raw.socket.remoteAddress, unreadable).then(({ status, body, headers: all }) => {
-        if (!response.headersSent) response.writeHead(status, all).end(body);
-      });
+      const answer = answerTo(request.raw.socket, unreadable);
+      response.writeHead(answer.status, answer.headers).end(answer.body);
     },
     clientErrorHandler(error, socket: Socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) {
-        socket.destroy();
-        return;
-      }
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       // An answer that was begun cannot be separated from bytes that follow it.
-      if (socket.bytesWritten > 0 && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
-        socket.destroySoon();
-        return;
-      }
-      void answerTo(socket.remoteAddress, refusals[error.code ?? ''] ?? unreadable).then((answer) => {
-        if (!socket.writable) return;
-        const lines = Object.entries({ ...answer.headers, connection: 'close' }).map(
-          ([name, value]) => `${name}: ${value}`,
-        );
-        socket.end([`HTTP/1.1 ${answer.status} Refused`, ...lines, '', answer.body].join('\r\n'));
-      });
+      if (socket.bytesWritten > 0 && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return socket.destroySoon();
+      const { status, body, headers: all } = answerTo(socket, refusals[error.code ?? ''] ?? unreadable);
+      const lines = Object.entries({ ...all, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
+      socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', body].join('\r\n'));
     },
   };
 }

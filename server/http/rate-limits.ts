@@ -3,16 +3,6 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Failure } from '#contract/failure.ts';
 import { rateLimits } from '#server/process/limits.ts';
 
-/** What counts as one address: an IPv6 subscriber is handed a whole /64, so its first four groups. */
-export function addressKey(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip;
-  const [head = '', tail = ''] = ip.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const zeros = ip.includes('::') ? Array.from({ length: 8 - before.length - after.length }, () => '0') : [];
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
-}
-
 export type LimitName = keyof typeof rateLimits;
 
 export interface Limits {
@@ -22,8 +12,6 @@ export interface Limits {
   check(name: LimitName, key: string): Promise<void>;
   /** Gives one point back: what looked like an attempt was a success. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Forgets the key. */
-  clear(name: LimitName, key: string): Promise<void>;
 }
 
 /** The limits of one server, or none of them where `on` is false. */
@@ -44,7 +32,7 @@ export function createLimits(pool: pg.Pool, on: boolean): Limits {
     ]),
   );
   const limiter = (name: LimitName) => limiters.get(name) as RateLimiterPostgres;
-  if (!on) return { consume: async () => {}, check: async () => {}, giveBack: async () => {}, clear: async () => {} };
+  if (!on) return { consume: async () => {}, check: async () => {}, giveBack: async () => {} };
   return {
     async consume(name, key) {
       try {
@@ -59,9 +47,6 @@ export function createLimits(pool: pg.Pool, on: boolean): Limits {
     },
     async giveBack(name, key) {
       await limiter(name).reward(key);
-    },
-    async clear(name, key) {
-      await limiter(name).delete(key);
     },
   };
 }

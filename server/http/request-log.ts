@@ -1,5 +1,36 @@
-import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { randomInt } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { addressesIn } from './addresses.ts';
 import type { Front } from './connections.ts';
+import type { Metrics } from './metrics.ts';
+
+/** An id from a proxy: long enough, with a letter, and without characters that could forge a line of the log. */
+const wellFormed = /^(?=.*[A-Za-z])[\w-]{8,64}$/;
+
+/**
+ * Gives each request its id for the log: the X-Request-Id of a trusted proxy, else a new one. New ids begin with letters of
+ * this process, since processes share their log. They never look like a phone number, which the log masks.
+ */
+export function requestIds(trusted: readonly string[] | undefined): (request: IncomingMessage) => string {
+  const prefix = Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join('');
+  const isTrusted = trusted && addressesIn(trusted);
+  let count = 0;
+  return ({ headers, socket }) => {
+    if (isTrusted?.(socket.remoteAddress)) {
+      const given = headers['x-request-id'];
+      if (typeof given === 'string' && wellFormed.test(given)) return given;
+    }
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
 
 /** At `info` one line a request, when it is answered; what goes wrong is logged at its own level, as ever. */
 export class OneLineARequest extends LogController {
@@ -14,10 +45,7 @@ export class OneLineARequest extends LogController {
   }
 }
 
-/**
- * Has what is answered in front of Fastify logged as the rest is, with an id that is answered too. Where such lines are not
- * wanted it is left as it is: an answer from memory has no line that could be looked up, and no time for one.
- */
+/** Logs answers given in front of Fastify as others are, and tells their ids, where the level has such lines. */
 export function logged(front: Front, log: FastifyBaseLogger, idOf: (request: Parameters<Front>[0]) => string): Front {
   if (!/^(?:info|debug|trace)$/.test(log.level)) return front;
   return (request, response) => {
@@ -36,4 +64,30 @@ export function logged(front: Front, log: FastifyBaseLogger, idOf: (request: Par
 /** What a line says of a request: where to, without what stands after the question mark, and how it ended, after how many ms. */
 function lineOf({ method = '', url = '' }: { method?: string; url?: string }, status: number, ms: number) {
   return { method, url: url.split('?')[0], status, ms: Math.round(ms * 10) / 10 };
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Times every request that Fastify answers, from its arrival until its answer was sent. */
+export function timeRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countRequest'>): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.countRequest({
+      route: routeOf(request, reply.statusCode),
+      method: methods.has(request.method) ? request.method : 'other',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+    done();
+  });
+}
+
+/** An endpoint's template; in a word what the files of the web app and the paths that are nowhere have in common. */
+function routeOf({ routeOptions, is404 }: FastifyRequest, status: number): string {
+  const { endpoint } = routeOptions.config;
+  if (endpoint) return endpoint.path;
+  // Each screen's address answers with the page of the app, and no route.
+  if (is404) return status < 400 ? 'site' : 'unknown';
+  const { url = '' } = routeOptions;
+  if (url.startsWith('/uploads/')) return 'uploads';
+  return url.startsWith('/api/') ? 'api-docs' : 'site';
 }

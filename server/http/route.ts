@@ -1,16 +1,24 @@
+import type {} from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { encode } from 'zod/mini';
-import { type Endpoint, hasETag, takesSomething } from '#contract/endpoint.ts';
-import { failureBody } from '#contract/failure.ts';
+import { encode, safeParse } from 'zod/mini';
+import {
+  type Endpoint,
+  hasETag,
+  idempotencyKeyForm,
+  idempotencyKeyLength,
+  takesSomething,
+  type Upload,
+} from '#contract/endpoint.ts';
+import { Failure, failureBody } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
 import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/cache/answer-cache.ts';
 import type { ChangeFeed } from '#server/cache/change-feed.ts';
 import { RawJson } from '#server/database/raw-json.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
+import { invalid, issuesOf } from './failures.ts';
 import { type Caller, type CallerFor, requireAccess, requireAccessStill, requireEntry } from './guards.ts';
-import { plainUrl } from './plain-url.ts';
-import { readUpload } from './upload.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
 export interface HandlerContext<E extends Endpoint> {
@@ -37,7 +45,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Hears of changes, which a write's answer waits for. */
     changeFeed: ChangeFeed;
-    /** Keeps answers to reads. */
     answers: AnswerCache;
   }
 }
@@ -46,10 +53,7 @@ declare module 'fastify' {
 export type CountUpload = (userId: number) => Promise<void>;
 
 interface RouteOptions {
-  /**
-   * The handler's answer is sent as it is, without another look at its shape: for what is asked for all the time, and made by
-   * a function that names each field. Tests hold every answer they get to its schema.
-   */
+  /** Sends the handler's answer without another look at its shape: for hot reads whose function names each field. */
   skipResponseEncoding?: true;
   /** Of an endpoint that takes a file, and of no other. */
   countUpload?: CountUpload;
@@ -58,10 +62,9 @@ interface RouteOptions {
 const json = 'application/json; charset=utf-8';
 
 /**
- * Serves an endpoint of the contract: the one bridge from its data to Fastify. In this order: who (before anything of
- * the body is read), shape, who still (a body takes its time), then the handler; the response schema drops every field it does
- * not declare. What a read answers is kept until it changes (`server/cache/`); the answer to a write waits until this process has
- * heard of what it changed.
+ * Serves an endpoint of the contract, the one bridge to Fastify: who may, before the body is read; shape; who still may;
+ * handler. The response schema drops undeclared fields. A read's answer is kept until it changes (`server/cache/`); a
+ * write's waits until this process has heard of what it changed.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -121,10 +124,7 @@ export function route<E extends Endpoint>(
   });
 }
 
-/**
- * The topics of a read whose answer may be kept, the caller's rights included. Files, answers that change with time, and
- * audited reads are not kept.
- */
+/** The topics of a read whose answer is kept, the caller's rights included; none for files and audited reads. */
 function topicsToKeep(
   endpoint: Endpoint,
   params: Record<string, unknown>,
@@ -182,4 +182,70 @@ async function answerKept(
   if (body === undefined) throw new Error('an answer without a body');
   const { text, isPacked } = body;
   return reply.headers(describeBody(answer, body)).send(isPacked ? Buffer.from(text, 'latin1') : text);
+}
+
+/** A call's address in one spelling, without what the endpoint ignores, so that its answer is kept once; or nothing. */
+function plainUrl(
+  { path, query }: Endpoint,
+  { url, params }: Pick<FastifyRequest, 'url' | 'params'>,
+): string | undefined {
+  // A fragment ends the path too, and no client sends one on purpose.
+  if (url.includes('#')) return undefined;
+  const named = params as Record<string, unknown>;
+  const plain = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])));
+  const at = url.indexOf('?');
+  if (at < 0) return plain;
+  const shape = 'shape' in query ? (query.shape as object) : {};
+  const given = [...new URLSearchParams(url.slice(at + 1))].filter(([name]) => Object.hasOwn(shape, name));
+  return given.length > 0 ? `${plain}?${new URLSearchParams(given)}` : plain;
+}
+
+/** Reads a multipart body: its checked data field and its one file, in memory (5 MB at most). Throws a 400. */
+async function readUpload(
+  request: FastifyRequest,
+  { upload, body }: Endpoint & { upload: Upload },
+): Promise<{ body: unknown; file: Buffer | undefined }> {
+  if (!request.isMultipart()) throw new Failure('MEDIA_TYPE');
+  let file: Buffer | undefined;
+  let data: unknown;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer();
+        if (part.fieldname === upload.fileField) file = bytes;
+      } else if (part.fieldname === upload.dataField) data = part.value;
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')) throw error;
+    throw new Failure('UPLOAD_MALFORMED');
+  }
+  if (upload.required && !file?.length) throw new Failure('FILE_MISSING');
+  return { body: upload.dataField ? parseData(data, body) : {}, file: file?.length ? file : undefined };
+}
+
+function parseData(data: unknown, schema: Endpoint['body']): unknown {
+  let parsed: unknown;
+  try {
+    parsed = typeof data === 'string' ? JSON.parse(data) : data;
+  } catch {
+    throw new Failure('UPLOAD_MALFORMED');
+  }
+  const result = safeParse(schema, parsed);
+  if (!result.success) throw invalid(issuesOf(result.error));
+  return result.data;
+}
+
+/** The key under which a client repeats a call whose answer it lost, if it sent one. Throws INVALID. */
+export function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !idempotencyKeyForm.test(key))
+    throw new Failure('INVALID', { message: failureSentences.idempotencyKey(idempotencyKeyLength) });
+  return key;
+}
+
+/** Tells how many rows a list has in all; `capped` where counting stopped at `total`. */
+export function answerCount(reply: FastifyReply, { total, capped }: { total: number; capped: boolean }): void {
+  reply.header('x-total-count', total);
+  if (capped) reply.header('x-total-count-capped', 'true');
 }

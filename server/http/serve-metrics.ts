@@ -9,10 +9,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/**
- * Serves GET /metrics, and nothing else, on a port of its own: what it tells is for who runs the product, and this port is
- * not the public's. Throws CannotStart when the port cannot be had.
- */
+/** Serves GET /metrics alone on a port of its own, which is not the public's. Throws CannotStart. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'read'>,
   { port, host }: { port: number; host: string },

@@ -10,9 +10,9 @@ const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
   routeOptions.config.endpoint?.path === endpoint.path;
 
 /**
- * Refuses new calls with BUSY while the event loop is blocked for longer than `eventLoopMs`. It also does so while more
- * calls wait for the database than it answers in about a second. Calls under way go on. After an outage all clients come
- * back at once: without this each would time out, and the work would be lost. The liveness check is always answered.
+ * Refuses new calls with BUSY while the event loop is blocked for longer than `eventLoopMs`, or more calls wait for the
+ * database than it answers in about a second: after an outage all clients come back at once. The liveness check is always
+ * answered.
  */
 export async function shedLoad(
   app: FastifyInstance,

@@ -8,10 +8,7 @@ interface Pace {
   bytesPerPeriod: number;
 }
 
-/**
- * Protects against slow request bodies. A request without a route is refused before its body is read. A connection whose
- * body trickles, or goes on after its answer, is closed.
- */
+/** Refuses a body without a route unread, and closes connections whose body trickles or goes on after its answer. */
 export function refuseSlowBodies(app: FastifyInstance, { periodMs, bytesPerPeriod }: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;

@@ -29,9 +29,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * Takes the port before anything else is begun, and tells who comes meanwhile that the product starts: 503, in JSON to who
- * calls the API and as a page that looks again to who opens it. No connection is refused or lost when the application takes
- * over. Throws CannotStart when the port cannot be had.
+ * Takes the port first, and answers 503 until the application takes over, without a lost connection: JSON to API calls,
+ * else a page that looks again. Throws CannotStart when the port cannot be had.
  */
 export async function openStartupServer({
   port,

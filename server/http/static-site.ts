@@ -32,10 +32,7 @@ export function readPage(): string {
   return existsSync(page) ? readFileSync(page, 'utf8') : '';
 }
 
-/**
- * Serves the web app: hashed assets for a year, in the compressed form the build made, and the page itself for every
- * other path, always asked for again.
- */
+/** Serves the web app: hashed assets, compressed, for a year; for every other path the page, revalidated. */
 export async function serveSite(app: FastifyInstance, { limited }: { limited: boolean }): Promise<void> {
   if (existsSync(site)) {
     await app.register(staticFiles, {

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
-import { settleSendingAlarms } from '#server/features/auth/settle-sending-alarms.ts';
+import { settleSendingAlarms } from '#server/features/auth/second-code.ts';
 import {
   deleteExpiredFlows,
   deleteExpiredTokens,
@@ -11,7 +11,7 @@ import {
 } from '#server/features/auth/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
 import { deleteExpiredSms, deleteOldSmsDays, expireSms } from '#server/features/sms/store.ts';
-import { deleteUnusedImages } from '#server/features/uploads/delete-unused-images.ts';
+import { deleteUnusedImages } from '#server/features/uploads/image-owner.ts';
 import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import { imageColumns } from '#server/image-columns.ts';
 import { jobLimits } from '#server/process/limits.ts';
@@ -30,10 +30,7 @@ const batches = [
   deleteForgottenAttempts,
 ];
 
-/**
- * Deletes expired rows and ends expired SMS, batch by batch. Kinds follow one another, since deleting a guest deletes
- * sessions too; a failure does not stop the next kind. Alarms about sending end with their cause.
- */
+/** Deletes expired rows, batch by batch and kind by kind; a failure does not stop the next kind. */
 export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
   const failures: unknown[] = [];
   for (const clean of batches)

@@ -1,7 +1,6 @@
+import { type Machine, watchMachine, watchQueue } from '#server/features/watch/checks.ts';
 import type { Watching } from '#server/features/watch/jobs.ts';
 import { notifyAlarms, notifyStuckQueue } from '#server/features/watch/notify.ts';
-import { type Machine, watchMachine } from '#server/features/watch/watch-machine.ts';
-import { watchQueue } from '#server/features/watch/watch-queue.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 
 export interface HealthMonitor {
@@ -11,10 +10,7 @@ export interface HealthMonitor {
   stop(): Promise<void>;
 }
 
-/**
- * Checks this process's machine and the queue every minute, outside of the queue, since a stuck queue cannot report itself.
- * Alarms that were not notified yet are tried again with each look.
- */
+/** Checks the machine and the queue every minute, outside of the queue, and retries unsent notifications. */
 export function startHealthMonitor(
   machine: Machine,
   { channels, publicUrl, log }: Watching & { log: { warn(details: object, message: string): void } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobLimits } from '#server/process/limits.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { renewLeases, returnAbandonedJobs, returnJobs } from './leases.ts';
+import { renewLeases, returnAbandonedJobs, returnJobs } from './runner.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -7,8 +7,7 @@ import { type Connection, connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import type { SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
-import { routeThrough } from '#server/features/sms/sms-route.ts';
+import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { localImageStore } from '#server/features/uploads/image-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 

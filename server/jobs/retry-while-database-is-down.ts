@@ -8,10 +8,7 @@ const ownFault = /^(?:22|23|42)/;
 /** Does work in the database, however often that is away meanwhile. */
 export type Outlast = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Does what may be done twice, again and again until the database lets it. Throws its failure when the statement itself is
- * at fault, after `jobLimits.outageMs`, or when the signal says that the process stops.
- */
+/** Repeats work until the database lets it. Throws its own fault, after `jobLimits.outageMs`, or once aborted. */
 export async function retryWhileDatabaseIsDown<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,

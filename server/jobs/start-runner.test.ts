@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
-import { startRunner } from './start-runner.ts';
+import { startRunner } from './runner.ts';
 
 /** Has the first LISTEN of the pool fail when it is told to. */
 function holdListen(pool: pg.Pool) {

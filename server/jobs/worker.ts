@@ -6,8 +6,8 @@ import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
+import { registerGateways } from '#server/features/sms/gateway-alarms.ts';
 import { checkBalancesJob, sendSmsJob } from '#server/features/sms/jobs.ts';
-import { registerGateways } from '#server/features/sms/register-gateways.ts';
 import type { SendingTools } from '#server/features/sms/send-sms.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
@@ -22,7 +22,7 @@ import {
 } from '#server/features/watch/jobs.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { type Outlast, retryWhileDatabaseIsDown, waitToRetry } from './retry-while-database-is-down.ts';
-import { type Runner, startRunner } from './start-runner.ts';
+import { type Runner, startRunner } from './runner.ts';
 
 export interface WorkerTools {
   db: Db;
@@ -70,11 +70,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/**
- * Runs the jobs of the queue: SMS and pushes as they come (LISTEN/NOTIFY), an hourly clean-up and check of balances, and a
- * daily backup. One process of several does each.
- * When the database was away, jobs that are due begin within 5 s of its return. Throws when it is away at the start.
- */
+/** Runs the jobs of the queue, again within 5 s of an outage. Throws when the database is away at the start. */
 export async function startWorker(given: WorkerTools): Promise<Worker> {
   const { db, pool, sms, log, backup, scheduled = true } = given;
   await registerGateways(db, sms);

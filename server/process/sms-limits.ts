@@ -1,4 +1,4 @@
-import { failuresOfBrokenGateway } from '#contract/sms-panel.ts';
+import { failuresOfBrokenGateway } from '#contract/sms.ts';
 
 /** Time limits, size limits and counts of sending SMS through gateways, each with its reason. */
 export const smsLimits = {

@@ -1,5 +1,5 @@
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
-import { type CapUse, hasRoom } from '#server/features/sms/cap-shares.ts';
+import { type CapUse, hasRoom } from '#server/features/sms/caps.ts';
 import { codeLimits, rateLimits } from '#server/process/limits.ts';
 import { secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
 

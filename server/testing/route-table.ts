@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { receiptSecret } from '#server/features/sms/receipt-addresses.ts';
+import { receiptSecret } from '#server/features/sms/receipts.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { backgroundForm, imageForm, orderBody, serviceForm } from './bodies.ts';
 import {

@@ -9,7 +9,7 @@ declare const pushPaths: { readonly key: string; readonly subscriptions: string 
 /** A page that has not answered by then is an older version, or suspended. */
 const answerMs = 1_000;
 
-/** The payload of `server/features/push/push-text.ts`; a push may also come without one. */
+/** The payload of `server/features/push/send-push.ts`; a push may also come without one. */
 interface PushText {
   title: string;
   body: string;

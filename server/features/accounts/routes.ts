@@ -6,13 +6,9 @@ import type { Db } from '#server/database/connect.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { findUser, listUsers } from '#server/features/users/store.ts';
-import { answerCount } from '#server/http/list-count.ts';
-import { route } from '#server/http/route.ts';
-import { activateUser } from './activate-user.ts';
-import { deactivateUser } from './deactivate-user.ts';
-import { deleteUser } from './delete-user.ts';
-import { resetUserPassword } from './reset-user-password.ts';
-import { setAdministrator } from './set-administrator.ts';
+import { answerCount, route } from '#server/http/route.ts';
+import { activateUser, deactivateUser, deleteUser, resetUserPassword } from './account-actions.ts';
+import { setAdministrator } from './administrators.ts';
 
 interface AccountTools {
   db: Db;

@@ -19,9 +19,8 @@ export const tellAlarmEndJob = {
 };
 
 /**
- * Raises an alarm, or renews the words of one that is up already. It keeps its time, and is told again only where it became
- * worse. Telling is queued in the caller's transaction: a job each time, since one that replaces another by its key is lost
- * when that is taken at the same moment (graphile-worker 0.18.0).
+ * Raises an alarm, or renews its words; it is told again only if it became worse. Telling is queued in the same transaction,
+ * a job each time: one that replaces another by its key is lost if that is taken at that moment (graphile-worker 0.18.0).
  */
 export async function raiseAlarm(
   db: Db,
@@ -37,10 +36,7 @@ export async function raiseAlarm(
     select graphile_worker.add_job(${tellAlarmsJob.name}) from raised where told_at is null`);
 }
 
-/**
- * Takes an alarm back whose cause is gone; one that is not up is fine. Who was told of it is told that it ended: that is
- * queued in the caller's transaction.
- */
+/** Ends an alarm, if it is up. Whoever was told of it is told of its end, which is queued in the same transaction. */
 export async function clearAlarm(db: Db, key: string): Promise<void> {
   await db.execute(sql`
     with ended as (delete from alarms where key = ${key} returning *)

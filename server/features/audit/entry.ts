@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { defaultCountryCode, maskPhone, readPhone } from '#contract/phone.ts';
+import { addressKey } from '#server/http/addresses.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { addressKey } from '#server/http/rate-limits.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import type { AuditEntry } from './store.ts';
 
@@ -31,10 +31,7 @@ export function administratorEntry(
   };
 }
 
-/**
- * What is recorded of anybody else's call: nothing as it was sent. Ids of rows are numbers, a phone number is masked, and an
- * address is what its limits count.
- */
+/** What is recorded of others' calls: ids of rows, a masked phone number, and the address as limits count it. */
 export function strangerEntry(
   request: AuditedCall,
   endpoint: Endpoint,
@@ -85,3 +82,36 @@ function numberOf({ body }: AuditedCall, { audit }: Endpoint): string | undefine
   const reading = readPhone(typed, defaultCountryCode);
   return 'e164' in reading ? maskPhone(reading.e164) : undefined;
 }
+
+/**
+ * Lists the first of equal calls, and at the end of the period the count of the others. Beyond a number of different calls
+ * in a period, rows no longer differ by address, so that varied calls cannot fill the log.
+ */
+export function countRepeats(insert: (entry: AuditEntry) => Promise<void>) {
+  let seen = new Map<string, { entry: AuditEntry; again: number }>();
+
+  return {
+    /** Lists a call, or counts it if an equal one was listed in this period. */
+    async record(entry: AuditEntry): Promise<void> {
+      const full = seen.size >= auditLimits.listedPerPeriod;
+      const listed = full && !seen.has(keyOf(entry)) ? { ...entry, target: null, details: {}, ip: '*' } : entry;
+      const key = keyOf(listed);
+      const known = seen.get(key);
+      if (known) {
+        known.again += 1;
+        return;
+      }
+      seen.set(key, { entry: listed, again: 0 });
+      await insert(listed);
+    },
+    /** Ends the period: writes how often each call came again. */
+    async flush(): Promise<void> {
+      const before = seen;
+      seen = new Map();
+      for (const { entry, again } of before.values()) if (again > 0) await insert({ ...entry, count: again });
+    },
+  };
+}
+
+const keyOf = ({ actorId, action, target, details, status, code, ip }: AuditEntry): string =>
+  JSON.stringify([actorId, action, target, details, status, code, ip]);

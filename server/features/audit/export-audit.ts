@@ -13,10 +13,7 @@ interface Export {
   present: (row: AuditRow) => AuditEntry;
 }
 
-/**
- * The filtered log as a CSV file for a spreadsheet in French, newest first: UTF-8 with its mark, semicolons, and an apostrophe
- * before what would be a formula. It is read page by page as the file is sent, so it takes no more memory than a page.
- */
+/** The filtered log, newest first, as a CSV file for a French spreadsheet, read page by page as the file is sent. */
 export function exportAudit(db: Db, { filter, present }: Export): Readable {
   return Readable.from(pagesOf(db, { filter, present }), { objectMode: false });
 }

@@ -10,7 +10,6 @@ const otherTitles: readonly [action: string, title: string][] = [
   ['admin_reset', 'Mot de passe d’administrateur remplacé sur le serveur'],
 ];
 
-/** What each action is called in French. */
 export function titlesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
   const audited = endpoints.flatMap((each) => (each.audit ? [[actionOf(each), each.audit.title] as const] : []));
   return new Map([...otherTitles, ...audited]);

@@ -6,15 +6,13 @@ import { FinalStatements } from '#server/database/transaction.ts';
 import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
 import { asFailure } from '#server/http/failures.ts';
 import { auditLimits } from '#server/process/limits.ts';
-import { type AuditedCall, administratorEntry, strangerEntry } from './entry.ts';
-import { countRepeats } from './repeats.ts';
+import { type AuditedCall, administratorEntry, countRepeats, strangerEntry } from './entry.ts';
 import { auditEntry, insertAuditEntry } from './store.ts';
 
 /**
- * Keeps the audit log. An administrator's write is recorded by its command, in its transaction (`request.write`). Other
- * audited calls, and every refusal for lack of rights, are recorded as they happen, also where the caller has hung up. An
- * administrator's calls are recorded one by one, those of others counted where they repeat. Such a record that
- * cannot be written is an error in the log, not a failure of the call.
+ * Keeps the audit log. An administrator's write is recorded in its transaction (`request.write`). Other audited calls, and
+ * every 403, are recorded as they happen, also where the caller hung up; strangers' repeated calls are counted. Such a
+ * record that cannot be written is an error in the log, not a failure of the call.
  */
 export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
   const repeats = countRepeats((entry) => insertAuditEntry(db, entry));

@@ -4,7 +4,7 @@ import { maskPhone } from '#contract/phone.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import { buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { countRepeats } from './repeats.ts';
+import { countRepeats } from './entry.ts';
 import type { AuditEntry } from './store.ts';
 
 const call: AuditEntry = {

@@ -4,7 +4,6 @@ import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
 import { type Query, statement } from '#server/database/statement.ts';
 import { users } from '#server/features/users/tables.ts';
-import type { ListCount } from '#server/http/list-count.ts';
 import { auditLog } from './tables.ts';
 
 export type AuditEntry = typeof auditLog.$inferInsert;
@@ -30,7 +29,6 @@ export function auditEntry({
   return insertion(actorId, action, target, JSON.stringify(details), status, code, count, ip);
 }
 
-/** Adds to the log. */
 export async function insertAuditEntry(db: Db, entry: Omit<AuditEntry, 'createdAt'>): Promise<void> {
   await db.ask(auditEntry(entry));
 }
@@ -64,8 +62,7 @@ export async function listAuditRows(
 const isAfter = (id: number) => sql`(${auditLog.createdAt}, ${auditLog.id}) <
   ((select seen.created_at from ${auditLog} seen where seen.id = ${id}), ${id}::int)`;
 
-/** How many rows pass the filter. */
-export async function countAuditRows(db: Db, filter: AuditFilter): Promise<ListCount> {
+export async function countAuditRows(db: Db, filter: AuditFilter) {
   return countUpToCap(db, sql`select 1 from ${auditLog} where ${passes(filter) ?? sql`true`}`);
 }
 

@@ -8,9 +8,8 @@ import { templateDatabase } from '#server/testing/global-setup.ts';
 import { seededRandom } from '#server/testing/seeded-random.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 import type { AuthTools } from './codes.ts';
-import { forgotPassword } from './forgot-password.ts';
+import { forgotPassword, verifyResetOtp } from './password-reset.ts';
 import { countTry } from './second-code.ts';
-import { verifyResetOtp } from './verify-reset-otp.ts';
 
 let connection: Connection;
 let tools: AuthTools;

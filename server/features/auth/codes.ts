@@ -1,16 +1,20 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { otpLength, otpLifetimeSeconds } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
-import { recordConversion, secondsLeftOfDay } from '#server/features/sms/code-pause.ts';
-import { sourceOf } from '#server/features/sms/code-sources.ts';
-import { codeText } from '#server/features/sms/code-text.ts';
+import {
+  type CodeSource,
+  recordConversion,
+  secondsLeftOfDay,
+  secondsUntilCodesGo,
+  secondsUntilSourceMayAsk,
+  sourceOf,
+} from '#server/features/sms/code-limits.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
-import { type Asker, isTrusted } from './asker.ts';
-import { requireSource } from './require-source.ts';
+import { type Device, isSame } from './cookies.ts';
 import { countTry } from './second-code.ts';
 import {
   type Flow,
@@ -28,7 +32,51 @@ import {
   takeTry,
 } from './store.ts';
 
-/** What the commands of this slice work with. */
+/** The SMS of a code: one message in GSM-7. Its last line lets a browser of the site `host` fill it in (WebOTP). */
+export function codeText(code: string, purpose: 'signup' | 'reset', host: string | undefined): string {
+  const aim = purpose === 'signup' ? 'de vérification' : 'de réinitialisation';
+  const text = `Guichet : votre code ${aim} est ${code}. Il expire dans 5 minutes. Ne le donnez à personne.`;
+  const filled = `${text}\n\n@${host} #${code}`;
+  return host && filled.length <= 160 ? filled : text;
+}
+
+/** Who asks for a code, or enters one. */
+export interface Asker {
+  /** Key of the caller's address. */
+  address: string;
+  /** The browser, where it signed in before, to whichever account. */
+  device: Device | undefined;
+}
+
+/** Whether a code for them is counted apart from those of strangers' sign-ups: only numbers that were verified are reset. */
+const isTrusted = (purpose: Purpose, { device }: Asker) => purpose === 'reset' || device !== undefined;
+
+/** Throws TOO_MANY where too many codes of an address or its network were never entered. */
+async function requireSource(
+  db: Db,
+  source: CodeSource | undefined,
+  which: { isTrusted: boolean; queued?: boolean },
+): Promise<void> {
+  const wait = await secondsUntilSourceMayAsk(db, source, which);
+  if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForEntered(wait), retryAfter: wait });
+}
+
+/**
+ * Refuses a code early that could not be sent, outside of a transaction; the queuing checks it exactly. Throws SMS_PAUSED
+ * while a cap is full or the country's codes pause, and TOO_MANY after unentered codes of this address or network.
+ */
+export async function requireSending(
+  { db, limited, secret }: AuthTools,
+  { phone, purpose }: Pick<Flow, 'phone' | 'purpose'>,
+  asker: Asker,
+): Promise<void> {
+  if (!limited) return;
+  const trusted = isTrusted(purpose, asker);
+  const wait = await secondsUntilCodesGo(db, phone, trusted ? 'trusted' : 'signup');
+  if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
+  await requireSource(db, sourceOf(secret, asker.address), { isTrusted: trusted });
+}
+
 export interface AuthTools {
   db: Db;
   limits: Limits;
@@ -36,10 +84,7 @@ export interface AuthTools {
   secret: string;
   /** Where the site is, for the last line of an SMS that lets a browser fill the code in. */
   host: string | undefined;
-  /**
-   * Whether numbers have cool-downs and daily counts, messages their caps, breakers and sources, failed sign-ins their pauses, and
-   * wrong codes second ones; the tries per code are always counted.
-   */
+  /** Whether the limits of codes, messages and sign-ins hold; the tries per code are always counted. */
   limited: boolean;
 }
 
@@ -62,15 +107,11 @@ function hashCode(secret: string, flow: Flow, code: string): string {
   return createHmac('sha256', secret).update(`${flow.purpose}|${flow.phone}|${flow.id}|${code}`).digest('hex');
 }
 
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
-}
-
 /**
- * Sends a fresh code for a flow, in the caller's transaction. Answers the seconds until the next one may be asked for.
- * Throws TOO_MANY within a cool-down (60, 120, 300 s), after 5 codes of a day, or after unentered codes of this address or
- * network. Throws SMS_PAUSED beyond the caps. Nothing is sent then. A second code, after the `first` was entered, is
- * subject to the day's 5 and the caps alone. Other senders wait from here on until the transaction ends.
+ * Sends a fresh code for a flow, in the caller's transaction, and answers the seconds until the next may be asked for.
+ * Throws TOO_MANY within a cool-down (60, 120, 300 s), after 5 codes of a day, or after unentered codes of this source;
+ * SMS_PAUSED beyond the caps. A second code, after the `first`, has no cool-down or source. Other senders wait until the
+ * transaction ends.
  */
 export async function sendCode(
   tools: AuthTools,
@@ -83,11 +124,7 @@ export async function sendCode(
   const isSecond = first !== undefined;
   await lockNumber(tx, phone, purpose);
   const wait = limited ? await secondsUntilNextCode(tx, phone, purpose, { isSecond }) : 0;
-  if (wait > 0)
-    throw new Failure('TOO_MANY', {
-      message: failureSentences.waitForCode(wait),
-      retryAfter: wait,
-    });
+  if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
   const code = drawCode(first);
   await saveCode(tx, flow, { hashed: hashCode(secret, flow, code), isSecond });
   const next = await secondsUntilNextCode(tx, phone, purpose);
@@ -109,14 +146,13 @@ export async function sendCode(
   return next;
 }
 
-/** Any code but that one. */
 function drawCode(other: string | undefined): string {
   const code = String(randomInt(0, 10 ** otpLength)).padStart(otpLength, '0');
   return code === other ? drawCode(other) : code;
 }
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
-export async function findCallersFlow(db: Db, { phone, purpose, flowId }: CodeOwner): Promise<Flow | undefined> {
+async function findCallersFlow(db: Db, { phone, purpose, flowId }: CodeOwner): Promise<Flow | undefined> {
   if (flowId) return findOpenFlow(db, flowId, phone, purpose);
   const flows = await listOpenFlows(db, phone, purpose);
   return flows.length === 1 ? flows[0] : undefined;
@@ -130,16 +166,15 @@ async function findEnteredFlow(db: Db, { phone, purpose, flowId }: CodeOwner): P
 }
 
 /** Whether the caller's own flow verified the number already: they lost that answer, and may simply sign in. */
-export async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): Promise<boolean> {
+async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): Promise<boolean> {
   return purpose === 'signup' && flowId !== undefined && isProvenFlow(db, flowId, phone);
 }
 
 /**
- * Checks an entered code. Every comparison takes one of the code's three tries and one of the number's ten failures of
- * the day, before it is made; callers without the flow's cookie have as many of their own. Throws CODE_INVALID, TOO_MANY, or
- * SECOND_CODE where too many were wrong of late for this one to suffice: then another was sent, and is entered as this one was.
- * The answered `use` must succeed in the caller's transaction before the code counts: it is false for all but one of several
- * callers with the right code.
+ * Checks an entered code. Every comparison takes one of the code's three tries and one of the number's ten failures of the
+ * day first; callers without the flow's cookie have as many of their own. Throws CODE_INVALID, TOO_MANY, or SECOND_CODE
+ * where too many were wrong of late: then another was sent. The answered `use` must succeed in the caller's transaction
+ * before the code counts: it is false for all but one of several callers with the right code.
  */
 export async function checkCode(
   tools: AuthTools,
@@ -210,4 +245,23 @@ async function repeatSecondCode(db: Db, flow: Flow, hashed: string): Promise<voi
   const first = await findFirstCode(db, flow.id);
   if (first === undefined || !isSame(first, hashed)) return;
   throw new Failure('SECOND_CODE', { retryAfter: await secondsUntilNextCode(db, flow.phone, flow.purpose) });
+}
+
+/**
+ * Sends another code of the caller's flow, and answers the seconds until the next may be asked for. Throws TOO_MANY,
+ * USER_NOT_FOUND when there is nothing to resend, ALREADY_VERIFIED when the flow is proven, and SMS_PAUSED.
+ */
+export async function resendCode(
+  tools: AuthTools,
+  owner: CodeOwner,
+  asker: Asker,
+): Promise<{ flow: Flow; retryAfter: number }> {
+  const wanted = await findCallersFlow(tools.db, owner);
+  if (wanted) await requireSending(tools, wanted, asker);
+  return tools.db.transaction(async (tx) => {
+    const flow = await findCallersFlow(tx, owner);
+    if (!flow && (await isProven(tx, owner))) throw new Failure('ALREADY_VERIFIED');
+    if (!flow) throw new Failure('USER_NOT_FOUND', { message: failureSentences.nothingToResend });
+    return { flow, retryAfter: await sendCode(tools, tx, flow, { asker }) };
+  });
 }

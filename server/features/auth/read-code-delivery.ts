@@ -2,7 +2,7 @@ import type { CodeDeliveryState } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
 
-const reading = statement<{
+const readingDelivery = statement<{
   status: 'queued' | 'sent' | 'failed' | 'expired';
   delivery: CodeDeliveryState | null;
   isPutOff: boolean;
@@ -11,12 +11,9 @@ const reading = statement<{
   { isQuick: true },
 );
 
-/**
- * What became of the last code of a flow, as far as its gateway tells, and nothing else of it; of no flow, and of one that no
- * code was sent for, it is unknown.
- */
+/** What became of the last code of a flow, as far as its gateway tells; without a flow or a code it is unknown. */
 export async function readCodeDelivery(db: Db, flowId: string | undefined): Promise<CodeDeliveryState> {
-  const [[row]] = flowId ? await db.ask(reading(flowId)) : [[]];
+  const [[row]] = flowId ? await db.ask(readingDelivery(flowId)) : [[]];
   if (!row) return 'unknown';
   // A phone that has it has it, also where the gateway was thought to have failed, or is asked again.
   if (row.delivery === 'delivered') return 'delivered';

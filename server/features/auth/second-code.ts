@@ -1,10 +1,11 @@
 import type { Db } from '#server/database/connect.ts';
 import { statement } from '#server/database/statement.ts';
 import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
+import { lockCapCounts, settleCapAlarms } from '#server/features/sms/caps.ts';
+import { updateBreakers } from '#server/features/sms/code-limits.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import type { Purpose } from './store.ts';
 
-/** A try at a code that was just taken. */
 export interface TakenTry {
   purpose: Purpose;
   phone: string;
@@ -30,9 +31,9 @@ const countingOfNumber = statement<{ ofNumber: number }>(`
     and c.created_at > now() - make_interval(secs => ${secondCodeLimits.ofNumberSeconds})`);
 
 /**
- * Whether a right code suffices, by the wrong ones of late: of all numbers where the account does not know the browser, and of
- * its own. The try itself is taken before, and committed, so each of a burst counts those before it. Tells administrators once
- * wrong ones used up what a day has for all.
+ * Whether a right code suffices, by recent wrong ones: of the number, and of all numbers unless the account knows the
+ * browser. The try is committed before, so each of a burst counts those before it. Raises the alarm at the day's bound for
+ * all.
  */
 export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
   const [[all], [number]] = await db.ask(
@@ -45,8 +46,10 @@ export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, is
   return (isKnown || all.ofAll <= secondCodeLimits.ofAll) && number.ofNumber <= secondCodeLimits.ofNumber;
 }
 
-/** Takes back the alarms whose day is over. */
-export async function settleSecondCodeAlarms(db: Db): Promise<void> {
+/** Ends alarms of caps, breakers and wrong codes whose cause ended while no code was requested. */
+export async function settleSendingAlarms(db: Db): Promise<void> {
+  await db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises: false }));
+  await updateBreakers(db);
   for (const purpose of ['signup', 'reset'] as const) {
     const [[all]] = await db.ask(counting(purpose, alarmKey('second-codes', purpose)));
     if (all?.alarmed && all.ofAll < secondCodeLimits.ofAll) await updateAlarm(db, 'second-codes', undefined, purpose);

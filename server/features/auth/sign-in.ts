@@ -2,25 +2,15 @@ import { Failure } from '#contract/failure.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
-import { signInLimits } from '#server/process/limits.ts';
-import { accountKey } from './account-key.ts';
-import type { AttemptCounter } from './attempt-store.ts';
-import type { AuthTools } from './codes.ts';
-import type { Device } from './device-cookie.ts';
-import { findFlowWithPassword } from './find-flow-with-password.ts';
-import { restartVerification } from './restart-verification.ts';
-import { beginAttempt, recordSuccess } from './sign-in-attempts.ts';
-import type { Flow } from './store.ts';
+import { codeLimits, signInLimits } from '#server/process/limits.ts';
+import { type Asker, type AuthTools, requireSending, sendCode } from './codes.ts';
+import type { Device } from './cookies.ts';
+import { type AttemptCounter, accountKey, beginAttempt, recordSuccess } from './sign-in-attempts.ts';
+import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
 
-export interface Credentials {
+interface Credentials {
   phoneOrEmail: string;
   password: string;
-}
-
-/** The source of a sign-in. */
-export interface From {
-  address: string;
-  device: Device | undefined;
 }
 
 interface Found {
@@ -32,14 +22,14 @@ interface Found {
 }
 
 /**
- * The person whose password this is; an unverified one is answered with the flow of a fresh code. Throws CREDENTIALS (an
- * unknown name takes as long as a wrong password), DEACTIVATED, SMS_PAUSED and BUSY. Throws PASSWORD_UNSET for an account
- * that an administrator opened and that has no password yet. Throws TOO_MANY with the seconds until the next try.
+ * The person whose password this is; an unverified one with the flow of a fresh code. Throws CREDENTIALS (an unknown name
+ * takes as long as a wrong password), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, and PASSWORD_UNSET for an account without
+ * one.
  */
 export async function signIn(
   tools: AuthTools,
   { phoneOrEmail, password }: Credentials,
-  from: From,
+  from: Asker,
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db, limits } = tools;
   const candidates = await listCandidates(db, phoneOrEmail, from.device);
@@ -60,9 +50,8 @@ export async function signIn(
 const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || user.isAdmin);
 
 /**
- * A local number may exist in several of the seven countries, and an unproven e-mail address may have several owners; the
- * password decides. Beside a verified account an unverified one is no candidate. Accounts that know this browser come
- * first, so that their sign-in counts as no other account's failure.
+ * A local number may exist in several countries and an e-mail address have several owners; the password decides. Verified
+ * accounts exclude others. Those that know this browser come first: their sign-in is no other account's failure.
  */
 async function listCandidates(db: Db, phoneOrEmail: string, device: Device | undefined): Promise<UserRow[]> {
   const named = phoneOrEmail.includes('@')
@@ -74,15 +63,14 @@ async function listCandidates(db: Db, phoneOrEmail: string, device: Device | und
 }
 
 /**
- * Each candidate is on their own: one whose account has to wait is left out, the others' passwords are compared, each counted
- * before. What was compared stays counted, but for the owner's. Throws TOO_MANY where it may be the password of one who was
- * left out: not where it is not even that of the account which knows this browser.
+ * Compares the passwords of candidates whose accounts need not wait, each counted before. Throws TOO_MANY where it may be
+ * the password of one who must wait: not where an account that knows this browser was compared.
  */
 async function findOwner(
   tools: AuthTools,
   candidates: readonly UserRow[],
   { phoneOrEmail, password }: Credentials,
-  { address, device }: From,
+  { address, device }: Asker,
 ): Promise<Found | undefined> {
   const waits: number[] = [];
   const begin = async (account: string, isKnown: boolean) => {
@@ -112,4 +100,34 @@ async function findOwner(
   if (waits.length > 0 && !isOwnBrowser) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(Math.min(...waits)) });
   if (!compared) await tools.passwords.matches(password, null);
   return undefined;
+}
+
+/** A sign-up of today with the same password, which proves the same person. Throws BUSY. */
+async function findFlowWithPassword(
+  { db, passwords }: AuthTools,
+  phone: string,
+  password: string,
+): Promise<Flow | undefined> {
+  for (const flow of (await listOpenFlows(db, phone, 'signup')).slice(0, codeLimits.flowsCompared))
+    if (await passwords.matches(password, flow.claim?.password)) return flow;
+  return undefined;
+}
+
+/** Continues a sign-up by its password, or begins one. Sends a code after the cool-down. Throws TOO_MANY, SMS_PAUSED. */
+async function restartVerification(
+  tools: AuthTools,
+  { firstName, lastName, email, countryCode, phone, password }: UserRow,
+  proven: Flow | undefined,
+  asker: Asker,
+): Promise<Flow> {
+  const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
+  const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
+  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' }, asker);
+  return tools.db.transaction(async (tx) => {
+    await lockNumber(tx, phone, 'signup');
+    const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));
+    const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
+    if (wait === 0) await sendCode(tools, tx, flow, { asker });
+    return flow;
+  });
 }

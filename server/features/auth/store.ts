@@ -3,6 +3,9 @@ import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, no
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
+import { deleteUserSubscriptions } from '#server/features/push/store.ts';
+import { deleteUserSessions } from '#server/features/sessions/store.ts';
+import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
 import { codeLimits, retentionSeconds, signInLimits } from '#server/process/limits.ts';
 import { type Claim, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
@@ -32,10 +35,11 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
 
 /** The open flow that was begun with a key which only its browser knows. */
 export async function findFlowByKey(db: Db, key: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
+  const isOfKey = eq(otpFlows.keyHash, hashKey(key));
   const [row] = await db
     .select()
     .from(otpFlows)
-    .where(and(eq(otpFlows.keyHash, hashKey(key)), open, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
+    .where(and(isOfKey, isOpen(phone, purpose)));
   return row;
 }
 
@@ -44,13 +48,16 @@ export async function findOpenFlow(db: Db, id: string, phone: string, purpose: P
   const [row] = await db
     .select()
     .from(otpFlows)
-    .where(and(eq(otpFlows.id, id), open, eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose)));
+    .where(and(eq(otpFlows.id, id), isOpen(phone, purpose)));
   return row;
 }
-const open = and(
-  isNull(otpFlows.closedAt),
-  gt(otpFlows.createdAt, sql`now() - make_interval(secs => ${codeLimits.daySeconds})`),
-);
+const isOpen = (phone: string, purpose: Purpose) =>
+  and(
+    eq(otpFlows.phone, phone),
+    eq(otpFlows.purpose, purpose),
+    isNull(otpFlows.closedAt),
+    gt(otpFlows.createdAt, sql`now() - make_interval(secs => ${codeLimits.daySeconds})`),
+  );
 
 /** Whether this flow's code verified its number: the account is what the flow asked for. Its browser may have lost the answer. */
 export async function isProvenFlow(db: Db, id: string, phone: string): Promise<boolean> {
@@ -72,11 +79,7 @@ export async function isProvenFlow(db: Db, id: string, phone: string): Promise<b
 
 /** The open flows of a number, started in the last day, newest first. */
 export async function listOpenFlows(db: Db, phone: string, purpose: Purpose): Promise<Flow[]> {
-  return db
-    .select()
-    .from(otpFlows)
-    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), open))
-    .orderBy(desc(otpFlows.createdAt));
+  return db.select().from(otpFlows).where(isOpen(phone, purpose)).orderBy(desc(otpFlows.createdAt));
 }
 
 /** Replaces what a flow will apply when it is proven. */
@@ -84,10 +87,7 @@ export async function setClaim(db: Db, id: string, claim: Claim): Promise<void> 
   await db.update(otpFlows).set({ claim }).where(eq(otpFlows.id, id));
 }
 
-/**
- * Seconds to wait before the next code of a number and purpose may be sent, by the database's clock; 0 when it may now. A
- * second code, which is sent without a request, has no cool-down.
- */
+/** Seconds until the next code of a number and purpose may be sent, or 0. A second code has no cool-down. */
 export async function secondsUntilNextCode(
   db: Db,
   phone: string,
@@ -138,33 +138,16 @@ export async function saveCode(
 const live = and(eq(otpCodes.isUsed, false), gt(otpCodes.expiresAt, sql`now()`), lt(otpCodes.attempts, otpTries));
 
 /** A number's flows that have a code one could still enter, and whether it is a second one. */
-export async function listFlowsWithLiveCode(
-  db: Db,
-  phone: string,
-  purpose: Purpose,
-): Promise<{ flow: Flow; isSecond: boolean }[]> {
+export async function listFlowsWithLiveCode(db: Db, phone: string, purpose: Purpose) {
   return db
     .select({ flow: otpFlows, isSecond: otpCodes.isSecond })
     .from(otpFlows)
     .innerJoin(otpCodes, eq(otpCodes.flowId, otpFlows.id))
-    .where(and(eq(otpFlows.phone, phone), eq(otpFlows.purpose, purpose), open, live));
+    .where(and(isOpen(phone, purpose), live));
 }
 
-export interface TriedCode {
-  id: number;
-  hashed: string;
-  isSecond: boolean;
-}
-
-/**
- * Takes one of the tries of a flow's code, atomically, and answers the code; `undefined` when no live code or try is left.
- * Strangers, who do not have the flow's cookie, have tries of their own, and none of a second code.
- */
-export async function takeTry(
-  db: Db,
-  flowId: string,
-  { isStranger }: { isStranger: boolean },
-): Promise<TriedCode | undefined> {
+/** Takes a try of a flow's live code, atomically, and answers it. Strangers have their own, none of a second code. */
+export async function takeTry(db: Db, flowId: string, { isStranger }: { isStranger: boolean }) {
   const strangers = and(eq(otpCodes.isSecond, false), lt(otpCodes.strangerAttempts, otpTries));
   const [row] = await db
     .update(otpCodes)
@@ -226,7 +209,6 @@ export async function findTokenOwner(db: Db, token: string): Promise<number | un
   return row?.userId;
 }
 
-/** Whether a token may still be used. */
 export async function isLiveToken(db: Db, token: string): Promise<boolean> {
   return (await db.$count(resetTokens, and(eq(resetTokens.token, token), liveToken))) > 0;
 }
@@ -250,7 +232,6 @@ export async function closeFlows(db: Db, phone: string, purpose?: Purpose): Prom
     .where(and(eq(otpFlows.phone, phone), purpose && eq(otpFlows.purpose, purpose)));
 }
 
-/** Deletes a user's reset tokens. */
 export async function deleteResetTokens(db: Db, userId: number): Promise<void> {
   await db.delete(resetTokens).where(eq(resetTokens.userId, userId));
 }
@@ -332,4 +313,12 @@ export async function listSignInAttacks(db: Db) {
     .having(gte(failures, signInLimits.warned))
     .orderBy(desc(users.isAdmin), desc(failures), asc(users.id))
     .limit(signInLimits.warnings);
+}
+
+/** Ends every open way into an account: sessions, codes and reset tokens; and its push subscriptions. */
+export async function endAccountAccess(tx: Db, user: Pick<UserRow, 'id' | 'phone'>): Promise<void> {
+  await deleteUserSessions(tx, user.id);
+  await deleteUserSubscriptions(tx, user.id);
+  await deleteResetTokens(tx, user.id);
+  await closeFlows(tx, user.phone);
 }

@@ -1,26 +1,18 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { backups } from './tables.ts';
 
 export type Backup = typeof backups.$inferSelect;
 
 /** The last backup that was made whole, by hand or by schedule. */
-export async function findLastBackup(db: Db): Promise<Backup | undefined> {
-  const [row] = await db
-    .select()
-    .from(backups)
-    .where(and(isNotNull(backups.finishedAt), isNull(backups.failure)))
-    .orderBy(desc(backups.startedAt), desc(backups.id))
-    .limit(1);
-  return row;
-}
+export const findLastBackup = (db: Db) => findLastEnded(db, isNull(backups.failure));
 
 /** The last backup that ended, however it did. */
-export async function findLastEnded(db: Db): Promise<Backup | undefined> {
+export async function findLastEnded(db: Db, which?: SQL): Promise<Backup | undefined> {
   const [row] = await db
     .select()
     .from(backups)
-    .where(isNotNull(backups.finishedAt))
+    .where(and(isNotNull(backups.finishedAt), which))
     .orderBy(desc(backups.startedAt), desc(backups.id))
     .limit(1);
   return row;

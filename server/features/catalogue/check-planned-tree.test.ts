@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkPlannedTree } from './check-planned-tree.ts';
-import { collectRefusals } from './import-refusals.ts';
-import type { PlannedFields, PlannedService } from './planned-service.ts';
-import type { FileRow } from './read-catalogue-file.ts';
+import type { FileRow } from './catalogue-file.ts';
+import { checkPlannedTree, collectRefusals, type PlannedFields, type PlannedService } from './import-plan.ts';
 
 const lines = 5_000;
 

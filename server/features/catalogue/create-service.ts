@@ -1,14 +1,10 @@
 import type { NewService } from '#contract/catalogue.ts';
-import type { UploadTools } from '#server/features/uploads/image-tools.ts';
-import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import { type UploadTools, withStoredImage } from '#server/features/uploads/stored-images.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { requireLevel, requireLevelUnder, requirePercentage, requireService } from './service-checks.ts';
 import { type CataloguedService, insertService, lockCatalogue, replaceRanges } from './store.ts';
 
-/**
- * Creates a service under its parent. Throws TREE_INVALID for an impossible place: an unknown or final parent, a sixth
- * level, a level that does not follow the parent's. Throws what an image may throw. Nothing is kept on failure.
- */
+/** Creates a service under its parent. Throws TREE_INVALID for an impossible place, and what an image may throw. */
 export async function createService(
   tools: UploadTools,
   write: AuditedWrite,

@@ -4,11 +4,9 @@ import type { importCatalogue as importCatalogueEndpoint } from '#contract/catal
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { catalogueLimits } from '#server/process/limits.ts';
+import { type FileError, importSentences, readCatalogueFile } from './catalogue-file.ts';
 import { rangesOf } from './commission-rule.ts';
-import { importSentences } from './import-sentences.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
-import type { PlannedService } from './planned-service.ts';
-import { type FileError, readCatalogueFile } from './read-catalogue-file.ts';
+import { type ImportPlan, type PlannedService, planImport } from './import-plan.ts';
 import { insertServices, listAllServices, lockCatalogue, replaceRangesOf, updateServiceRows } from './store.ts';
 
 type ImportResult = z.output<typeof importCatalogueEndpoint.response>;
@@ -23,10 +21,7 @@ class DryRun extends Error {
   }
 }
 
-/**
- * Writes the services of a CSV file: all lines, or, where one is wrong or for a dry run, none. The answer lists wrong
- * lines; they are no failure. Pictures stay as they are.
- */
+/** Writes all services of a CSV file, or none where a line is wrong or for a dry run. The answer lists wrong lines. */
 export async function importCatalogue(
   write: AuditedWrite,
   { csv, dryRun }: z.output<typeof importCatalogueEndpoint.body>,

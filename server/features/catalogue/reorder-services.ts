@@ -8,10 +8,7 @@ import { type CataloguedService, listChildren, lockCatalogue, updateServiceRows 
 /** Between two neighbours, so that another one can be put there by hand. */
 const step = 10;
 
-/**
- * Puts the services under a parent, or the roots, in an order; answers them in it. Throws ORDER_CHANGED unless they are
- * exactly the services there, and CHANGED_MEANWHILE where those that the caller saw stand in another order.
- */
+/** Orders the services under a parent, or the roots. Throws ORDER_CHANGED for others, CHANGED_MEANWHILE. */
 export async function reorderServices(
   write: AuditedWrite,
   { parentId, ids, expectedIds }: z.output<typeof reorderServicesEndpoint.body>,

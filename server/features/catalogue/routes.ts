@@ -2,20 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
 import { commissionOn } from '#contract/commission.ts';
 import { Failure } from '#contract/failure.ts';
-import type { UploadTools } from '#server/features/uploads/image-tools.ts';
+import { deleteImageIfUnused, type UploadTools } from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
+import { exportCatalogue } from './catalogue-file.ts';
 import { commissionRuleOf } from './commission-rule.ts';
 import { createService } from './create-service.ts';
-import { deleteService } from './delete-service.ts';
-import { exportCatalogue } from './export-catalogue.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { presentAdminService, presentService } from './present.ts';
 import { reorderServices } from './reorder-services.ts';
-import { isPathVisible, listAllServices, listReachableServices, listVisibleServices, readPlace } from './store.ts';
+import {
+  countChildren,
+  deleteServiceRow,
+  isPathVisible,
+  listAllServices,
+  listReachableServices,
+  listVisibleServices,
+  lockCatalogue,
+  lockService,
+  readPlace,
+} from './store.ts';
 import { updateService } from './update-service.ts';
 
 export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void {
-  const { db, countUpload } = tools;
+  const { db } = tools;
 
   route(app, endpoints.listServices, async ({ query }) => (await listVisibleServices(db, query)).map(presentService), {
     skipResponseEncoding: true,
@@ -40,7 +49,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
     app,
     endpoints.createService,
     async ({ body, file, write }) => presentAdminService(await createService(tools, write, body, file)),
-    { countUpload },
+    tools,
   );
 
   route(
@@ -48,12 +57,23 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
     endpoints.updateService,
     async ({ params, body, file, write }) =>
       presentAdminService(await updateService(tools, write, params.id, body, file)),
-    { countUpload },
+    tools,
   );
 
-  route(app, endpoints.deleteService, async ({ params, write }) => {
-    await deleteService(tools, write, params.id);
-    return { id: params.id };
+  // Tickets keep their own record of it.
+  route(app, endpoints.deleteService, async ({ params: { id }, write }) => {
+    const { pictureUrl } = await write(async (tx, note) => {
+      await lockCatalogue(tx);
+      const service = await lockService(tx, id);
+      if (!service) throw new Failure('SERVICE_NOT_FOUND');
+      const children = await countChildren(tx, id);
+      if (children > 0) throw new Failure('HAS_CHILDREN', { children });
+      await deleteServiceRow(tx, id);
+      note({ before: { name: service.name, parentId: service.parentId } });
+      return service;
+    });
+    if (pictureUrl) await deleteImageIfUnused(tools, pictureUrl);
+    return { id };
   });
 
   route(app, endpoints.reorderServices, async ({ body, write }) =>

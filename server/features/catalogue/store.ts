@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, type Query, statement } from '#server/database/statement.ts';
+import { columnsOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { commissionRanges, services } from './tables.ts';
 
@@ -18,6 +18,7 @@ type ServiceRange = Pick<
 export type CataloguedService = ServiceRow & { ranges: ServiceRange[] };
 
 async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService[]> {
+  if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const ranges = await db
     .select()
@@ -78,14 +79,10 @@ export async function listReachableServices(db: Db): Promise<CataloguedService[]
   return rows;
 }
 
-const place = statement<CataloguedService>(`
+/** The services from the root to this one, with their ranges; none where it does not exist. */
+export const readPlace = statement<CataloguedService, [id: number]>(`
   ${upwards}
   select ${columnsOf(services, 's')}, ${rangesOfOne} from up join services s using (id) order by s.level`);
-
-/** The services from the root to this one, with their ranges; none where it does not exist. */
-export function readPlace(id: number): Query<CataloguedService> {
-  return place(id);
-}
 
 /** The services right under a parent, or the roots, hidden ones included. */
 export async function listChildren(db: Db, parentId: number | null): Promise<CataloguedService[]> {
@@ -118,21 +115,18 @@ export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
   return db.select().from(services).where(inArray(services.id, ids)).orderBy(asc(services.level));
 }
 
-/** Whether a path exists and each of its services is visible. */
 export function isPathVisible(path: readonly ServiceRow[]): boolean {
   return path.length > 0 && path.every((service) => service.isVisible);
 }
 
 /** A service with its ranges, locked until the transaction ends. */
 export async function lockService(db: Db, id: number): Promise<CataloguedService | undefined> {
-  const rows = await db.select().from(services).where(eq(services.id, id)).for('update');
-  const [found] = rows.length > 0 ? await withRanges(db, rows) : [];
+  const [found] = await withRanges(db, await db.select().from(services).where(eq(services.id, id)).for('update'));
   return found;
 }
 
 export async function findService(db: Db, id: number): Promise<CataloguedService | undefined> {
-  const rows = await db.select().from(services).where(eq(services.id, id));
-  const [found] = rows.length > 0 ? await withRanges(db, rows) : [];
+  const [found] = await withRanges(db, await db.select().from(services).where(eq(services.id, id)));
   return found;
 }
 
@@ -201,10 +195,7 @@ export async function moveService(db: Db, id: number, to: { parentId: number | n
     where services.id in (select down.id from down)`);
 }
 
-/**
- * Changes many services, each in the same fields, in one statement: as the keys ask where they change their places, each
- * level being the parent's and one more.
- */
+/** Changes many services, each in the same fields, in one statement, since the keys check places at its end. */
 export async function updateServiceRows(
   db: Db,
   rows: readonly (Partial<ServiceFields> & { id: number })[],

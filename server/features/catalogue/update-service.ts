@@ -4,9 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { maximumLevel } from '#contract/levels.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireUnchanged } from '#server/database/require-unchanged.ts';
-import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
-import type { UploadTools } from '#server/features/uploads/image-tools.ts';
-import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import { deleteImageIfUnused, type UploadTools, withStoredImage } from '#server/features/uploads/stored-images.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {
   finalWithChildren,
@@ -29,10 +27,7 @@ import {
   updateServiceRow,
 } from './store.ts';
 
-/**
- * Changes what `data` holds; `removeImage` or a new image replaces the picture. Throws SERVICE_NOT_FOUND, TREE_INVALID
- * (also for a cycle, or a final service with children), CHANGED_MEANWHILE, and what an image may throw.
- */
+/** Changes a service. Throws SERVICE_NOT_FOUND, TREE_INVALID, CHANGED_MEANWHILE, and what an image may throw. */
 export async function updateService(
   tools: UploadTools,
   write: AuditedWrite,

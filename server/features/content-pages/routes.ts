@@ -2,14 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/content-pages.ts';
 import type { Db } from '#server/database/connect.ts';
 import { route } from '#server/http/route.ts';
-import { presentContentPage } from './present.ts';
 import {
+  type ContentPageRow,
   createContentPage,
   deleteContentPage,
   listContentPages,
   requireActivePage,
   updateContentPage,
 } from './store.ts';
+
+const presentContentPage = (row: ContentPageRow): endpoints.ContentPage => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
 export function contentPageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, endpoints.readContentPage, async ({ params }) =>

@@ -3,7 +3,6 @@ import type { Db } from '#server/database/connect.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
-/** How many services there are, and how many are shown. */
 export async function countServices(db: Db): Promise<{ total: number; visible: number }> {
   const [row] = await db
     .select({ total: count(), visible: sql<number>`count(*) filter (where ${services.isVisible})`.mapWith(Number) })
@@ -11,13 +10,11 @@ export async function countServices(db: Db): Promise<{ total: number; visible: n
   return row as { total: number; visible: number };
 }
 
-/** The tickets filed last. */
 export async function listRecentTickets(db: Db, limit: number) {
   const { id, status, createdAt } = tickets;
   return db.select({ id, status, createdAt }).from(tickets).orderBy(desc(createdAt), desc(id)).limit(limit);
 }
 
-/** The names of services, by id. */
 export async function readServiceNames(db: Db, ids: number[]): Promise<Map<number, string>> {
   const { id, name } = services;
   const rows = await db.select({ id, name }).from(services).where(inArray(id, ids));

@@ -3,11 +3,10 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
-import { answerCount } from '#server/http/list-count.ts';
-import { route } from '#server/http/route.ts';
-import { listNotifications } from './list-notifications.ts';
-import { presentNotification } from './present.ts';
-import { countUnread, findNotification, markRead } from './store.ts';
+import { answerCount, route } from '#server/http/route.ts';
+import { countUnread, findNotification, listNotifications, markRead, type NotificationRow } from './store.ts';
+
+const present = (row: NotificationRow): endpoints.Notification => ({ ...row, createdAt: row.createdAt.toISOString() });
 
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(
@@ -15,7 +14,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
     endpoints.listNotifications,
     async ({ params, query, caller, reply }) => {
       requireSelfOrAdmin(caller, params.userId);
-      const { rows, count } = await listNotifications(db, { ...query, userId: params.userId });
+      const { rows, count } = await listNotifications(db, params.userId, query);
       answerCount(reply, count);
       return rows;
     },
@@ -35,12 +34,12 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
   route(app, endpoints.readNotification, async ({ params, caller }) => {
     const found = await findNotification(db, params.id, caller.userId);
     if (!found) throw new Failure('NOTIFICATION_NOT_FOUND');
-    return presentNotification(found);
+    return present(found);
   });
 
   route(app, endpoints.markNotificationRead, async ({ params, caller }) => {
     const read = await markRead(db, params.id, caller.userId);
     if (!read) throw new Failure('NOTIFICATION_NOT_FOUND');
-    return presentNotification(read);
+    return present(read);
   });
 }

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { notification } from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
+import { jsonPagesOf } from '#server/database/counted-page.ts';
 import { type Query, statement } from '#server/database/statement.ts';
 import { notifications } from './tables.ts';
 
@@ -9,14 +11,8 @@ const insertion = statement(`
   insert into notifications (user_id, related_ticket_id, type, title, message) values ($1, $2, $3, $4, $5)`);
 
 /** Writes a notification, in the caller's transaction. */
-export function notify({
-  userId,
-  relatedTicketId,
-  type,
-  title,
-  message,
-}: Pick<NotificationRow, 'userId' | 'title' | 'message' | 'type' | 'relatedTicketId'>): Query<never> {
-  return insertion(userId, relatedTicketId, type, title, message);
+export function notify(row: Omit<NotificationRow, 'id' | 'isRead' | 'createdAt'>): Query<never> {
+  return insertion(row.userId, row.relatedTicketId, row.type, row.title, row.message);
 }
 
 const unread = statement<{ count: number }>(
@@ -28,6 +24,9 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   const [[row]] = await db.ask(unread(userId));
   return row?.count ?? 0;
 }
+
+/** A user's notifications, newest first, and how many there are in all. */
+export const listNotifications = jsonPagesOf(notifications, 'user_id', notification);
 
 /** A notification of this user; another user's counts as none. */
 export async function findNotification(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/own-password.ts';
-import { deviceCookie } from '#server/features/auth/device-cookie.ts';
+import { deviceCookie } from '#server/features/auth/cookies.ts';
 import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { noteProof } from '#server/features/sessions/store.ts';
 import { findUser } from '#server/features/users/store.ts';
-import { addressKey } from '#server/http/rate-limits.ts';
+import { addressKey } from '#server/http/addresses.ts';
 import { route } from '#server/http/route.ts';
-import { changePassword } from './change-password.ts';
-import { type PasswordTools, requirePassword } from './require-password.ts';
+import { changePassword, type PasswordTools, requirePassword } from './own-password.ts';
 
 export function ownPasswordRoutes(
   app: FastifyInstance,

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/page-background.ts';
-import type { UploadTools } from '#server/features/uploads/image-tools.ts';
-import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import { storeUpload, type UploadTools } from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
-import { presentPageBackground } from './present.ts';
 import { savePageBackground } from './save-page-background.ts';
-import { findPageBackground } from './store.ts';
+import { findPageBackground, type PageBackgroundRow } from './store.ts';
 
 export function pageBackgroundRoutes(app: FastifyInstance, tools: UploadTools): void {
   route(app, endpoints.readPageBackground, async () => presentPageBackground(await findPageBackground(tools.db)));
@@ -15,13 +12,12 @@ export function pageBackgroundRoutes(app: FastifyInstance, tools: UploadTools): 
     presentPageBackground(await savePageBackground(tools, write, body)),
   );
 
-  route(
-    app,
-    endpoints.uploadPageBackground,
-    async ({ file, write }) => {
-      if (!file) throw new Failure('FILE_MISSING');
-      return withStoredImage(tools, file, (url) => write(async () => ({ url: url as string })));
-    },
-    { countUpload: tools.countUpload },
-  );
+  route(app, endpoints.uploadPageBackground, async ({ file, write }) => storeUpload(tools, file, write), tools);
+}
+
+/** The settings in force, or the defaults: no image, opacity 30 %, blur 5 px. */
+function presentPageBackground(row: PageBackgroundRow | undefined): endpoints.PageBackground {
+  if (!row) return { ...endpoints.pageBackgroundDefaults, updatedAt: null };
+  const { backgroundImage, opacity, blur, updatedAt } = row;
+  return { backgroundImage, opacity, blur, updatedAt: updatedAt.toISOString() };
 }

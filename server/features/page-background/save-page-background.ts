@@ -1,16 +1,11 @@
 import type * as z from 'zod/mini';
 import type { savePageBackground as savePageBackgroundEndpoint } from '#contract/page-background.ts';
 import { requireUnchanged } from '#server/database/require-unchanged.ts';
-import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
-import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { requireImageFromHere } from '#server/features/uploads/require-image-from-here.ts';
+import { deleteImageIfUnused, type ImageTools, requireImageFromHere } from '#server/features/uploads/stored-images.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { lockPageBackground, type PageBackgroundRow, updatePageBackground } from './store.ts';
 
-/**
- * Sets the page background and deletes the image it replaces. Throws CHANGED_MEANWHILE, INVALID for an image that was not
- * uploaded here.
- */
+/** Sets the page background and deletes the image it replaces. Throws CHANGED_MEANWHILE, INVALID for a foreign image. */
 export async function savePageBackground(
   tools: ImageTools,
   write: AuditedWrite,

@@ -17,10 +17,7 @@ export async function findPageBackground(db: Db): Promise<PageBackgroundRow | un
   return row;
 }
 
-/**
- * The settings, which nobody else changes until the transaction ends; before any were saved the defaults are, without a
- * version.
- */
+/** The settings, locked until the transaction ends; before any were saved the defaults, without a version. */
 export async function lockPageBackground(
   tx: Db,
 ): Promise<Omit<PageBackgroundRow, 'updatedAt'> & { updatedAt: Date | null }> {

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payment-types.ts';
-import type { UploadTools } from '#server/features/uploads/image-tools.ts';
-import { withStoredImage } from '#server/features/uploads/with-stored-image.ts';
+import {
+  deleteImageIfUnused,
+  requireImageFromHere,
+  storeUpload,
+  type UploadTools,
+} from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
-import { createPaymentType } from './create-payment-type.ts';
-import { deletePaymentType } from './delete-payment-type.ts';
 import { presentPaymentType } from './present.ts';
-import { listPaymentTypes } from './store.ts';
+import { deletePaymentTypeRow, insertPaymentType, listPaymentTypes } from './store.ts';
 import { updatePaymentType } from './update-payment-type.ts';
 
 export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): void {
@@ -21,26 +22,30 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
     { skipResponseEncoding: true },
   );
 
-  route(app, endpoints.createPaymentType, async ({ body, write }) =>
-    presentPaymentType(await createPaymentType(tools, write, body)),
-  );
+  route(app, endpoints.createPaymentType, async ({ body, write }) => {
+    await requireImageFromHere(tools.images, body.pictureUrl);
+    const created = await write(async (tx, note) => {
+      const row = await insertPaymentType(tx, body);
+      note({ target: row.id });
+      return row;
+    });
+    return presentPaymentType(created);
+  });
 
-  route(
-    app,
-    endpoints.uploadPaymentTypePicture,
-    async ({ file, write }) => {
-      if (!file) throw new Failure('FILE_MISSING');
-      return withStoredImage(tools, file, (url) => write(async () => ({ url: url as string })));
-    },
-    { countUpload: tools.countUpload },
-  );
+  route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => storeUpload(tools, file, write), tools);
 
   route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>
     presentPaymentType(await updatePaymentType(tools, write, params.id, body)),
   );
 
+  // Tickets keep its name.
   route(app, endpoints.deletePaymentType, async ({ params, write }) => {
-    await deletePaymentType(tools, write, params.id);
+    const gone = await write(async (tx, note) => {
+      const row = await deletePaymentTypeRow(tx, params.id);
+      note({ before: { name: row.name } });
+      return row;
+    });
+    if (gone.pictureUrl) await deleteImageIfUnused(tools, gone.pictureUrl);
     return { id: params.id };
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { columnsOf, type Query, statement } from '#server/database/statement.ts';
+import { columnsOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { paymentTypes } from './tables.ts';
 
@@ -18,13 +18,9 @@ export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promi
   return rows;
 }
 
-const held = statement<{ id: number; name: string; isActive: boolean }>(`
+/** The payment type of a name in lower case, held until the transaction ends: no row or one, active or not. */
+export const holdPaymentType = statement<Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'>, [name: string]>(`
   select id, name, is_active as "isActive" from payment_types where lower(name) = $1 for key share`);
-
-/** The payment type of that name, whatever its case, held until the transaction ends: no row or one, active or not. */
-export function holdPaymentType(name: string): Query<{ id: number; name: string; isActive: boolean }> {
-  return held(name.toLowerCase());
-}
 
 export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt' | 'updatedAt'>;
 

@@ -2,19 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { updatePaymentType as updatePaymentTypeEndpoint } from '#contract/payment-types.ts';
 import { requireUnchanged } from '#server/database/require-unchanged.ts';
-import { deleteImageIfUnused } from '#server/features/uploads/delete-image-if-unused.ts';
-import type { ImageTools } from '#server/features/uploads/image-tools.ts';
-import { requireImageFromHere } from '#server/features/uploads/require-image-from-here.ts';
+import { deleteImageIfUnused, type ImageTools, requireImageFromHere } from '#server/features/uploads/stored-images.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { lockPaymentType, type PaymentTypeRow, updatePaymentTypeRow } from './store.ts';
 
 type Body = z.output<typeof updatePaymentTypeEndpoint.body>;
 type Change = Omit<Body, 'expectedUpdatedAt'>;
 
-/**
- * Changes what differs, and deletes the picture that is replaced. Throws PAYMENT_TYPE_NOT_FOUND, PAYMENT_TYPE_TAKEN,
- * CHANGED_MEANWHILE, INVALID for a new picture that was not uploaded here.
- */
+/** Throws PAYMENT_TYPE_NOT_FOUND, PAYMENT_TYPE_TAKEN, CHANGED_MEANWHILE, INVALID for a foreign picture. */
 export async function updatePaymentType(
   tools: ImageTools,
   write: AuditedWrite,

@@ -21,10 +21,7 @@ export interface Delivery {
   retryAfter?: number | undefined;
 }
 
-/**
- * Hands a message to a push service, encrypted for its browser (RFC 8291) and signed as ours (RFC 8292). Never throws for
- * what the service does: it follows no redirect and waits `timeoutMs` at most.
- */
+/** Hands a message to a push service, encrypted (RFC 8291) and signed (RFC 8292). Never throws for its faults. */
 export async function deliver({ subscription, text, topic, keys, subject, timeoutMs }: Push): Promise<Delivery> {
   const { endpoint, p256dh, auth } = subscription;
   const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {

@@ -1,7 +1,6 @@
 import { defineJob } from '#server/database/define-job.ts';
-import { pushSubject } from './keys.ts';
 import { type PushTools, sendPush } from './send-push.ts';
-import { pushServices as knownServices } from './services.ts';
+import { pushServices as knownServices, pushSubject } from './services.ts';
 import { pushJob } from './store.ts';
 
 interface Tools extends Pick<PushTools, 'db' | 'log' | 'outlast'> {

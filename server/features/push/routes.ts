@@ -4,9 +4,8 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/push.ts';
 import type { Db } from '#server/database/connect.ts';
 import { route } from '#server/http/route.ts';
-import { requirePushKeys } from './keys.ts';
 import { isOfService } from './services.ts';
-import { deleteSubscription, saveSubscription } from './store.ts';
+import { deleteSubscription, requirePushKeys, saveSubscription } from './store.ts';
 
 export function pushRoutes(app: FastifyInstance, { db, services }: { db: Db; services: readonly string[] }): void {
   route(app, endpoints.readPushKey, async () => ({ publicKey: (await requirePushKeys(db)).publicKey }));

@@ -1,17 +1,26 @@
 import type { Db } from '#server/database/connect.ts';
 import { pushLimits } from '#server/process/push-limits.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { requirePushKeys } from './keys.ts';
-import { pushText } from './push-text.ts';
 import { isOfService } from './services.ts';
 import {
   deleteSubscription,
   findNews,
   listSubscriptions,
   type PushJob,
+  type PushNews,
   type PushSubscription,
   queuePush,
+  requirePushKeys,
 } from './store.ts';
+
+const verbs: Record<string, string> = { success: 'a été approuvée', error: 'a été rejetée' };
+
+/** The JSON for the browser's service worker. A lock screen shows it, so it has no name, amount, service or reason. */
+function pushText({ id, ticketId, type, title }: PushNews): string {
+  const verb = verbs[type];
+  const body = verb ? `Votre demande n° ${ticketId} ${verb}.` : `Il y a du nouveau pour votre demande n° ${ticketId}.`;
+  return JSON.stringify({ title, body, notification: id, ticket: ticketId });
+}
 
 export interface PushTools {
   db: Db;
@@ -24,9 +33,9 @@ export interface PushTools {
 }
 
 /**
- * Tells each browser of a person what is newest about their ticket, unless they have read it or it is a day old. A browser
- * that no longer listens is forgotten; one whose service may take it yet is tried again by itself, `pushLimits.tries` times
- * in all. A process that dies meanwhile may tell a browser twice: it shows one notification per ticket.
+ * Tells each browser of a person what is newest about their ticket, unless it is read or a day old. A browser that is gone
+ * is forgotten; one whose service may take it later is retried, `pushLimits.tries` times in all. A crash may tell a browser
+ * twice.
  */
 export async function sendPush(tools: PushTools, job: PushJob): Promise<void> {
   const { db, services, subject, log, outlast } = tools;

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import webPush from 'web-push';
 import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { type Query, statement } from '#server/database/statement.ts';
@@ -9,14 +10,14 @@ import { pushKeys, pushSubscriptions } from './tables.ts';
 export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>;
 export type PushSubscription = Pick<typeof pushSubscriptions.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth'>;
 
-export async function findPushKeys(db: Db): Promise<PushKeys | undefined> {
-  const [row] = await db.select({ publicKey: pushKeys.publicKey, privateKey: pushKeys.privateKey }).from(pushKeys);
-  return row;
-}
-
-/** Keeps these keys, unless there are some: then nothing changes. */
-export async function keepPushKeys(db: Db, keys: PushKeys): Promise<void> {
-  await db.insert(pushKeys).values(keys).onConflictDoNothing();
+/** The keys that sign this installation's pushes, made at the first use; concurrent processes get the same. */
+export async function requirePushKeys(db: Db): Promise<PushKeys> {
+  const find = () => db.select({ publicKey: pushKeys.publicKey, privateKey: pushKeys.privateKey }).from(pushKeys);
+  const [known] = await find();
+  if (known) return known;
+  await db.insert(pushKeys).values(webPush.generateVAPIDKeys()).onConflictDoNothing();
+  const [kept] = await find();
+  return kept as PushKeys;
 }
 
 const lockedUser = statement('select id from users where id = $1 for key share');
@@ -33,10 +34,7 @@ const deletingOldest = statement(`
   delete from push_subscriptions where id in (
     select id from push_subscriptions where user_id = $1 order by created_at desc, id desc offset ${pushLimits.perUser})`);
 
-/**
- * Assigns a browser's subscription to this person, and keeps their newest ones alone. False, and nothing kept, when their
- * session has ended meanwhile.
- */
+/** Assigns a browser's subscription to this person, and keeps their newest alone. False when their session has ended. */
 export async function saveSubscription(
   db: Db,
   caller: { userId: number; sid: string },
@@ -58,7 +56,6 @@ export async function deleteSubscription(db: Db, userId: number, endpoint: strin
     .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
 }
 
-/** Ends every push to a person. */
 export async function deleteUserSubscriptions(db: Db, userId: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }

@@ -7,9 +7,8 @@ import { buildAdmin, buildCaller, buildTicket, signInAs } from '#server/testing/
 import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { deliver } from './deliver.ts';
-import { pushSubject, requirePushKeys } from './keys.ts';
-import { isOfService, pushServices } from './services.ts';
-import { saveSubscription } from './store.ts';
+import { isOfService, pushServices, pushSubject } from './services.ts';
+import { requirePushKeys, saveSubscription } from './store.ts';
 
 let api: TestApi;
 let service: PushService;

@@ -39,9 +39,8 @@ const sessionCaller = statement<Caller & { secondsLeft: number }>(
 );
 
 /**
- * Opens a session in place of another one, if what was proven still stands: `undefined` when the account was closed, deleted,
- * or given another password meanwhile. The row's lock makes a reset, or a change of role, that comes second end this session
- * too.
+ * Opens a session in place of another one; `undefined` when the account was closed, deleted or got another password
+ * meanwhile. The row's lock makes a reset, or a change of role, that comes second end this session too.
  */
 export async function createSession(
   db: Db,
@@ -93,7 +92,6 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid));
 }
 
-/** Ends every session of a user. */
 export async function deleteUserSessions(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/settings.ts';
 import type { Db } from '#server/database/connect.ts';
 import { route } from '#server/http/route.ts';
-import { presentRejectReasons } from './present.ts';
 import { saveRejectReasons } from './save-reject-reasons.ts';
-import { readRejectReasons } from './store.ts';
+import { type RejectReasonList, readRejectReasons } from './store.ts';
 
 export function settingsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  route(app, endpoints.listRejectReasons, async () => presentRejectReasons(await readRejectReasons(db)));
+  const present = ({ reasons, updatedAt }: RejectReasonList) => ({
+    reasons,
+    updatedAt: updatedAt?.toISOString() ?? null,
+  });
 
-  route(app, endpoints.saveRejectReasons, async ({ body, write }) =>
-    presentRejectReasons(await saveRejectReasons(write, body)),
-  );
+  route(app, endpoints.listRejectReasons, async () => present(await readRejectReasons(db)));
+
+  route(app, endpoints.saveRejectReasons, async ({ body, write }) => present(await saveRejectReasons(write, body)));
 }

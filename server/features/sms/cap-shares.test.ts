@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CapUse, hasRoom, listShut, type SmsClass, smsClasses } from './cap-shares.ts';
+import { type CapUse, hasRoom, listShut, type SmsClass, smsClasses } from './caps.ts';
 
 const empty = { queued: 0, signup: 0, trusted: 0, decision: 0 };
 

@@ -3,8 +3,7 @@ import type { Db } from '#server/database/connect.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { settleCapAlarms } from './cap-alarms.ts';
-import { lockCapCounts } from './cap-store.ts';
+import { lockCapCounts, settleCapAlarms } from './caps.ts';
 import { type OutgoingSms, queueSms } from './store.ts';
 
 let api: TestApi;

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
-import type { SmsGateway, SmsMessage, SmsOutcome } from './gateway.ts';
-import { registerGateways } from './register-gateways.ts';
+import { registerGateways } from './gateway-alarms.ts';
 import { sendSms } from './send-sms.ts';
-import { createRoute } from './sms-route.ts';
+import { createRoute, type SmsGateway, type SmsMessage, type SmsOutcome } from './sms-route.ts';
 
 /** A gateway that answers as it is told, and tells what it has only where it `tells`. */
 class Gateway implements SmsGateway {

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { checkBalances } from './check-balances.ts';
-import type { Balance, SmsGateway, SmsOutcome } from './gateway.ts';
-import { registerGateways } from './register-gateways.ts';
+import { checkBalances, registerGateways } from './gateway-alarms.ts';
 import { sendSms } from './send-sms.ts';
-import { createRoute } from './sms-route.ts';
+import { type Balance, createRoute, type SmsGateway, type SmsOutcome } from './sms-route.ts';
 
 /** A gateway that answers as it is told. */
 class Gateway implements SmsGateway {

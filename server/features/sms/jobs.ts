@@ -1,8 +1,8 @@
 import { defineJob } from '#server/database/define-job.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { checkBalances } from './check-balances.ts';
-import { balanceJob } from './gateway-store.ts';
+import { checkBalances } from './gateway-alarms.ts';
 import { type SendingTools, sendSms } from './send-sms.ts';
+import { balanceJob } from './sending-store.ts';
 import { smsJob } from './store.ts';
 
 export const sendSmsJob = defineJob({

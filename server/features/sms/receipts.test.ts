@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { receiptAddress, receiptSecret } from './receipt-addresses.ts';
+import { receiptAddress, receiptSecret } from './receipts.ts';
 
 const secret = receiptSecret(undefined, 'a secret of the tests, long enough');
 const at = (gateway: string, key = secret) => `/api/sms/receipts/${key}/${gateway}`;

@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import type { SmsMessage, SmsOutcome } from './gateway.ts';
-import { findQueuedSms, type GatewayRecord, type QueuedSms, recordAttempt, wakeWaiting } from './outcome-store.ts';
-import type { SmsRoute } from './sms-route.ts';
-import { type Turn, takeTurn } from './turn-store.ts';
-import { updateGatewayAlarms } from './update-gateway-alarms.ts';
+import { updateGatewayAlarms } from './gateway-alarms.ts';
+import {
+  findQueuedSms,
+  type GatewayRecord,
+  type QueuedSms,
+  recordAttempt,
+  type Turn,
+  takeTurn,
+  wakeWaiting,
+} from './sending-store.ts';
+import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
 
 export interface SendingTools {
   db: Db;
@@ -13,7 +19,6 @@ export interface SendingTools {
   /** Does what may be done twice, however often the database is away meanwhile. */
   outlast<Result>(work: () => Promise<Result>): Promise<Result>;
   log: Record<'error' | 'warn', (details: object, message: string) => void>;
-  /** Hears what each gateway that was tried made of it. */
   onOutcome?: ((gateway: string, outcome: SmsOutcome['kind']) => void) | undefined;
 }
 
@@ -31,15 +36,14 @@ interface Round {
 }
 
 /**
- * Sends a queued message through the first gateway that takes it. The next one is tried at once where a gateway surely did
- * not take it, never where that is in doubt. A message that no gateway took is retried, later each time, until it expires.
- * It fails only where all of them refuse the message itself. A gateway that may have the message, for instance after a
- * crash, is asked before the message is sent again. One that cannot answer comes last, and the message may then arrive
+ * Sends a queued message through the first gateway that takes it; the next one is tried at once only where it was surely
+ * not taken. What no gateway took is retried until it expires, and fails only if all refuse the message itself. A gateway
+ * that may have it, for instance after a crash, is asked first, and comes last if it cannot answer: the message may arrive
  * twice. The body is wiped in every end.
  */
 export async function sendSms(tools: SendingTools, { id, job }: { id: number; job: string }): Promise<void> {
   const { db, sms, outlast, log } = tools;
-  const queued = await outlast(() => findQueuedSms(db, id, job));
+  const [[queued]] = await outlast(() => db.ask(findQueuedSms(id, job)));
   if (!queued?.body) return;
   const { doubtful, attempts } = queued;
   const kept = { id, job, attempts, provider: null, doubtful, gatewayId: null, failure: null, waitSeconds: 0 };
@@ -76,7 +80,7 @@ export async function sendSms(tools: SendingTools, { id, job }: { id: number; jo
   const stands = await outlast(() => recordAttempt(db, end, found ? [] : tries.map(noteOf)));
   if (stands.some(({ wasFailing, isFailing }) => wasFailing || isFailing))
     await outlast(() => updateGatewayAlarms(db, sms));
-  if (stands.some(({ isBack }) => isBack)) await outlast(() => wakeWaiting(db));
+  if (stands.some(({ isBack }) => isBack)) await outlast(() => db.ask(wakeWaiting()));
   if (status === 'sent' || tries.length === 0) return;
   const cause = tries.find((each) => each.cause !== undefined)?.cause;
   const details = { sms: id, attempts: tried, failure, ...(cause !== undefined && { err: cause }) };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SmsGateway } from './gateway.ts';
-import { createRoute } from './sms-route.ts';
+import { createRoute, type SmsGateway } from './sms-route.ts';
 
 const gateway = (name: string, dialCodes?: string[]): SmsGateway => ({
   name,

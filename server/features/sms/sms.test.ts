@@ -2,15 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { codeText } from '#server/features/auth/codes.ts';
 import { countSms, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
 import { hurrySms } from '#server/testing/hurry-sms.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { codeText } from './code-text.ts';
-import type { SmsGateway, SmsMessage, SmsOutcome } from './gateway.ts';
 import { consoleGateway, fileGateway } from './gateways/local.ts';
 import { sendSms } from './send-sms.ts';
-import { routeThrough } from './sms-route.ts';
+import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from './sms-route.ts';
 import { queueSms } from './store.ts';
 
 /** The basic alphabet of GSM 03.38, whose characters count once. */

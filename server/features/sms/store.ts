@@ -1,13 +1,15 @@
-import { lt, sql } from 'drizzle-orm';
+import { asc, desc, isNotNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { SmsSettingsForm } from '#contract/sms.ts';
+import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/delete-batch.ts';
 import { statement } from '#server/database/statement.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
-import type { SmsClass } from './cap-shares.ts';
-import { countMessage, dialCodeOf } from './cap-store.ts';
-import type { CodeSource } from './code-sources.ts';
-import { smsMessages } from './tables.ts';
+import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
+import { countMessage, dialCodeOf, type SmsClass } from './caps.ts';
+import type { CodeSource } from './code-limits.ts';
+import { smsGateways, smsMessages, smsSettings } from './tables.ts';
 
 export interface OutgoingSms {
   /** E.164. */
@@ -37,9 +39,9 @@ const queueing = statement(`
   select graphile_worker.add_job('${smsJob.name}', json_build_object('id', id), priority => ${smsPriority}) from message`);
 
 /**
- * Queues a message in the caller's transaction: it is sent if, and only if, that transaction commits, and never after
- * `lifetimeSeconds`. Answers false, and queues nothing, for a code or a decision that has no room in the day's caps;
- * `limited` tells whether the caps hold. Others who queue wait until the transaction ends, so this is the last thing it does.
+ * Queues a message to be sent if this transaction commits, within `lifetimeSeconds`. Answers false, and queues nothing, for
+ * a code or a decision without room in the day's caps, where these hold (`limited`). Others who queue wait for the
+ * transaction.
  */
 export async function queueSms(db: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
   const { to, text, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;
@@ -87,4 +89,43 @@ const deletingDays = statement<{ day: string }>(`
 export async function deleteOldSmsDays(db: Db, limit: number): Promise<number> {
   const [days] = await db.ask(deletingDays(limit));
   return days.length;
+}
+
+export type GatewayRow = typeof smsGateways.$inferSelect;
+/** What is set, and since when: null while nothing is. */
+export type SettingsRow = SmsSettingsForm & { updatedAt: Date | null };
+
+/** The gateways that are set, in the order in which the settings name them. */
+export async function listGateways(db: Db): Promise<GatewayRow[]> {
+  return db.select().from(smsGateways).where(isNotNull(smsGateways.position)).orderBy(asc(smsGateways.position));
+}
+
+/** The last messages, newest first; what they said is not read. */
+export async function listDeliveries(db: Db) {
+  const { id, recipient, kind, status, provider, failure, delivery, deliveredAt, sentAt, createdAt } = smsMessages;
+  return db
+    .select({ id, recipient, kind, status, provider, failure, delivery, deliveredAt, sentAt, createdAt })
+    .from(smsMessages)
+    .orderBy(desc(smsMessages.id))
+    .limit(panelSmsLimits.deliveries);
+}
+
+/** What is set; until somebody sets something, what holds without. */
+export async function readSettings(db: Db): Promise<SettingsRow> {
+  const { perDay, perCountryAndDay, onDecision, updatedAt } = smsSettings;
+  const [row] = await db.select({ perDay, perCountryAndDay, onDecision, updatedAt }).from(smsSettings);
+  const { perDay: all, perCountryAndDay: each } = sendingCaps;
+  return row ?? { perDay: all, perCountryAndDay: each, onDecision: false, updatedAt: null };
+}
+
+/** As `readSettings`, and nobody else changes them until the transaction ends; they can be read meanwhile. */
+export async function lockSettings(tx: Db): Promise<SettingsRow> {
+  await tx.execute(sql`lock table ${smsSettings} in share row exclusive mode`);
+  return readSettings(tx);
+}
+
+export async function writeSettings(tx: Db, settings: SmsSettingsForm): Promise<SettingsRow> {
+  const set = { ...settings, updatedAt: nextVersion(smsSettings.updatedAt) };
+  await tx.insert(smsSettings).values(settings).onConflictDoUpdate({ target: smsSettings.id, set });
+  return readSettings(tx);
 }

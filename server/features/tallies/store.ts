@@ -17,19 +17,14 @@ const total = (what: string) => sql`(
 /** How many users there are, as part of a statement. */
 export const userTotal = sql<number>`${total('users')}`;
 
-async function readUserTotal(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(sql`select ${userTotal} as total`);
-  return rows[0]?.total ?? 0;
-}
-
 /** How many users there are, and how many of them came to be at this instant or later. */
 export async function readUserTally(db: Db, since: Date): Promise<{ total: number; recent: number }> {
-  const { rows } = await db.execute<{ recent: number }>(sql`
-    select coalesce(sum(count), 0)::int as recent from ${everything} where what = 'users' and hour >= ${since}`);
-  return { total: await readUserTotal(db), recent: rows[0]?.recent ?? 0 };
+  const { rows } = await db.execute<{ total: number; recent: number }>(sql`
+    select ${userTotal} as total,
+           coalesce((select sum(count) from ${everything} where what = 'users' and hour >= ${since}), 0)::int as recent`);
+  return rows[0] as { total: number; recent: number };
 }
 
-/** How many tickets have each status. */
 export async function readTicketTally(db: Db): Promise<Record<TicketStatus, number>> {
   const { rows } = await db.execute<Record<TicketStatus, number>>(sql`
     select ${total('tickets:pending')} as pending, ${total('tickets:approved')} as approved,

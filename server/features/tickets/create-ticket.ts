@@ -26,10 +26,9 @@ const beneficiaryWording = {
 };
 
 /**
- * Files an order. The server owns everything but the wish: it walks the path in the database, prices it, writes the
- * dial code, and stores all of that. The same idempotency key and order answer the same ticket (without a key, the same
- * order within 10 s). Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED, SERVICE_UNAVAILABLE,
- * PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, KEY_REUSED, TOO_MANY; then nothing is stored.
+ * Files an order at the server's own price and dial code. The same idempotency key and order, or without a key the same
+ * order within 10 s, answer the same ticket. Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED,
+ * SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, KEY_REUSED, TOO_MANY.
  */
 export async function createTicket(
   { db, limited }: { db: Db; limited: boolean },
@@ -46,7 +45,7 @@ export async function createTicket(
       lockFiling(caller.userId),
       readFiler(caller.userId, { key, fingerprint, limited }),
       readPlace(order.serviceId),
-      holdPaymentType(order.paymentTypeName),
+      holdPaymentType(order.paymentTypeName.toLowerCase()),
     );
     if (!filer) throw new Failure('NOT_SIGNED_IN');
     const earlier = earlierOf(filer);

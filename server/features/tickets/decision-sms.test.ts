@@ -4,7 +4,7 @@ import { listAlarms } from '#server/features/alarms/store.ts';
 import { countSms } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { buildSecond, startTestApi, type TestApi, TestClient } from '#server/testing/test-api.ts';
-import { decisionText } from './decision-text.ts';
+import { decisionText } from './ticket-decisions.ts';
 
 let api: TestApi;
 let admin: TestClient;

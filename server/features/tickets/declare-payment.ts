@@ -10,9 +10,8 @@ export interface PaymentDeclaration {
 }
 
 /**
- * Records a person's declaration that they paid their pending ticket, and by which transaction; it approves nothing. The
- * same reference again changes nothing, also with other marks or once the ticket is decided. Another reference replaces the
- * first, a few times. Throws TICKET_NOT_FOUND, also for another person's ticket, TICKET_DECIDED and REFERENCE_SETTLED.
+ * Records that a person paid their pending ticket, and by which transaction; it approves nothing. The same reference again
+ * changes nothing, another one replaces it a few times. Throws TICKET_NOT_FOUND, TICKET_DECIDED and REFERENCE_SETTLED.
  */
 export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDeclaration): Promise<TicketRow> {
   const reference = normalReference(typed.reference);

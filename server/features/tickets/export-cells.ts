@@ -52,10 +52,7 @@ const startsFormula = /^(?:[=\-@\t\r\0]|\+(?!\d{6,15}$))/;
 /** Excel would read `_x003D_` as an escaped `=` (ECMA-376, ST_Xstring), and hucre leaves it as it is. */
 const readAsEscape = /_(?=x[\dA-Fa-f]{4}_)/g;
 
-/**
- * The text as a cell may hold it: 32,767 characters at most, without those that a file cannot hold. A text that a
- * spreadsheet could read as a formula gets an apostrophe. A phone number in E.164 stays.
- */
+/** The text as a cell may hold it. What a spreadsheet could read as a formula gets an apostrophe; E.164 stays. */
 export function safeText(text: string): string {
   const kept = text.replace(forbiddenInXml, '');
   const guarded = startsFormula.test(text) || startsFormula.test(kept) ? `'${kept}` : kept;

@@ -10,7 +10,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { exportTickets } from './export-tickets.ts';
+import { exportTickets } from './ticket-export.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -181,7 +181,7 @@ async function exportIn(processZone: string, timeZone: string): Promise<Buffer> 
   const script = `
     import { pipeline } from 'node:stream/promises';
     import pg from 'pg';
-    import { exportTickets } from '#server/features/tickets/export-tickets.ts';
+    import { exportTickets } from '#server/features/tickets/ticket-export.ts';
     const pool = new pg.Pool(JSON.parse(process.argv[1]));
     const filter = { where: 'true', values: [] };
     await pipeline(exportTickets({ config: pool.options, pool, filter, timeZone: process.argv[2] }), process.stdout);

@@ -6,13 +6,9 @@ import { limitTime } from '#server/database/timeouts.ts';
 import { databaseLimits, exportLimits } from '#server/process/limits.ts';
 import { type ExportRow, ticketCells, writeWorkbook } from './export-cells.ts';
 
-/** What the worker is started with. */
 export interface ExportOrder {
   config: pg.ClientConfig;
-  /**
-   * The query of one page, newest first, that answers `ExportRow`s. After `values` come three more parameters: the
-   * created_at and id that the rows are older than, and how many rows to answer at most.
-   */
+  /** The query of one page. After `values` come the created_at and id that rows are older than, and the limit. */
   statement: { text: string; values: unknown[] };
   /** Where the file goes, no faster than it is read at the other end; an error goes there too. */
   file: WritableStream<Uint8Array>;

@@ -14,16 +14,14 @@ export function lockFiling(userId: number): Query<never> {
   return locks(`tickets:${userId}`);
 }
 
-/** The filer, as known before the ticket is filed. */
 export type Filer = { [Column in keyof TicketRow]: TicketRow[Column] | null } & {
   /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
   recent: number;
 };
 
 /**
- * The user, who is not deleted until the transaction ends, with an earlier ticket of theirs. Only the newest tickets are
- * looked at for the last hour's: those of a user are filed one after the other. How many is a parameter, since PostgreSQL
- * reads an index from its end where it does not know how soon it may stop.
+ * The user, kept from deletion, with an earlier ticket of theirs. Of the last hour only the newest tickets are looked at.
+ * Their number is a parameter: PostgreSQL reads an index from its end where it does not know how soon it may stop.
  */
 const filerWith = (earlier: string) =>
   statement<Filer>(`
@@ -40,10 +38,7 @@ const filerByOrder = filerWith(`
   fingerprint = $2 and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})
   order by id desc limit 1`);
 
-/**
- * The filer, with their ticket of this idempotency key. Without a key it is the same order of theirs, filed a few seconds
- * ago. No row for an unknown user.
- */
+/** The filer, with their ticket of this key, or without a key of the same order some seconds ago. No row if unknown. */
 export function readFiler(
   userId: number,
   { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
@@ -53,6 +48,21 @@ export function readFiler(
     : filerByKey(userId, key, limited, ticketLimits.perUserAndHour);
 }
 
+/** What a ticket is filed with, in the order of the insertion's values. */
+const filed = [
+  'userId',
+  'serviceId',
+  'paymentTypeId',
+  'paymentTypeName',
+  'amount',
+  'commission',
+  'totalPrice',
+  'servicePath',
+  'beneficiaryPhoneNumber',
+  'dialCode',
+  'idempotencyKey',
+  'fingerprint',
+] as const;
 const insertion = statement<TicketRow>(`
   with filed as (
     insert into tickets (user_id, service_id, payment_type_id, payment_type_name, amount, commission, total_price,
@@ -63,35 +73,6 @@ const insertion = statement<TicketRow>(`
   ) select ${columnsOf(tickets, 'filed')} from filed`);
 
 /** Files a ticket and the event of its creation. */
-export function insertTicket(
-  ticket: Pick<
-    TicketRow,
-    | 'userId'
-    | 'serviceId'
-    | 'paymentTypeId'
-    | 'paymentTypeName'
-    | 'amount'
-    | 'commission'
-    | 'totalPrice'
-    | 'servicePath'
-    | 'beneficiaryPhoneNumber'
-    | 'dialCode'
-    | 'idempotencyKey'
-    | 'fingerprint'
-  >,
-): Query<TicketRow> {
-  return insertion(
-    ticket.userId,
-    ticket.serviceId,
-    ticket.paymentTypeId,
-    ticket.paymentTypeName,
-    ticket.amount,
-    ticket.commission,
-    ticket.totalPrice,
-    JSON.stringify(ticket.servicePath),
-    ticket.beneficiaryPhoneNumber,
-    ticket.dialCode,
-    ticket.idempotencyKey,
-    ticket.fingerprint,
-  );
+export function insertTicket(ticket: Pick<TicketRow, (typeof filed)[number]>): Query<TicketRow> {
+  return insertion(...filed.map((name) => (name === 'servicePath' ? JSON.stringify(ticket[name]) : ticket[name])));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numbersWith } from './numbers-with.ts';
+import { numbersWith } from './ticket-search.ts';
 
 /** The same cases in every run. */
 

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countedUpTo } from '#contract/shapes.ts';
-import { listNotifications } from '#server/features/notifications/list-notifications.ts';
-import { presentNotification } from '#server/features/notifications/present.ts';
-import { countUnread } from '#server/features/notifications/store.ts';
+import { countUnread, listNotifications } from '#server/features/notifications/store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
 import { buildNotification, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { listUserTickets } from './list-user-tickets.ts';
 import { presentTicket } from './present.ts';
+import { listUserTickets } from './store.ts';
 import { tickets } from './tables.ts';
 
 /** The same cases in every run. */
@@ -44,7 +42,12 @@ async function pageOf(
 
 test.each([
   { what: 'tickets', list: listUserTickets, table: tickets, present: presentTicket },
-  { what: 'notifications', list: listNotifications, table: notifications, present: presentNotification },
+  {
+    what: 'notifications',
+    list: listNotifications,
+    table: notifications,
+    present: (row: typeof notifications.$inferSelect) => ({ ...row, createdAt: row.createdAt.toISOString() }),
+  },
 ])('a page of $what, which PostgreSQL writes, is what is presented of the rows', async ({ list, table, present }) => {
   const page = fc.record({
     userId: fc.constantFrom(...people, 999_999),
@@ -53,7 +56,7 @@ test.each([
   });
   await fc.assert(
     fc.asyncProperty(page, async (asked) => {
-      const { rows, count } = await list(api.db, asked);
+      const { rows, count } = await list(api.db, asked.userId, asked);
       const page = await pageOf(table, asked);
       expect(count).toEqual(page.count);
       expect(JSON.parse(rows.text)).toStrictEqual(page.rows.map((row) => present(row as never)));
@@ -74,8 +77,8 @@ test('beyond so many rows they are not counted', async () => {
     `insert into notifications (user_id, title, message) select $1, 'a', 'b' from generate_series(1, $2)`,
     [id, countedUpTo],
   );
-  const page = { userId: id, limit: 1 };
-  expect((await listNotifications(api.db, page)).count).toEqual({ total: countedUpTo, capped: false });
+  const page = { limit: 1 };
+  expect((await listNotifications(api.db, id, page)).count).toEqual({ total: countedUpTo, capped: false });
   await buildNotification(api.db, id);
-  expect((await listNotifications(api.db, page)).count).toEqual({ total: countedUpTo, capped: true });
+  expect((await listNotifications(api.db, id, page)).count).toEqual({ total: countedUpTo, capped: true });
 });

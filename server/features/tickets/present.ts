@@ -1,7 +1,6 @@
 import type { AdminTicket, OwnTicketDetail, Ticket, TicketDetail } from '#contract/tickets.ts';
 import type { listTicketEvents, TicketRow, TicketWithOwner } from './store.ts';
 
-/** A ticket as its own user sees it. */
 export function presentTicket(row: TicketRow): Ticket {
   return {
     id: row.id,

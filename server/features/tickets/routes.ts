@@ -6,18 +6,21 @@ import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { readTicketTally } from '#server/features/tallies/store.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
-import { idempotencyKey } from '#server/http/idempotency-key.ts';
-import { answerCount } from '#server/http/list-count.ts';
-import { route } from '#server/http/route.ts';
-import { changeTicketStatus } from './change-ticket-status.ts';
+import { answerCount, idempotencyKey, route } from '#server/http/route.ts';
 import { createTicket } from './create-ticket.ts';
-import { decideTickets } from './decide-tickets.ts';
 import { declarePayment } from './declare-payment.ts';
-import { listUserTickets } from './list-user-tickets.ts';
 import { presentAdminTicket, presentOwnTicket, presentTicket, presentTicketDetail } from './present.ts';
-import { searchTickets } from './search-tickets.ts';
-import { countReferenceUses, findTicketOf, findTicketWithOwner, listTicketEvents, readServiceUse } from './store.ts';
-import { ticketExporter } from './ticket-exporter.ts';
+import {
+  countReferenceUses,
+  findTicketOf,
+  findTicketWithOwner,
+  listTicketEvents,
+  listUserTickets,
+  readServiceUse,
+} from './store.ts';
+import { changeTicketStatus, decideTickets } from './ticket-decisions.ts';
+import { ticketExporter } from './ticket-export.ts';
+import { searchTickets } from './ticket-search.ts';
 
 export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Pool; limited: boolean }): void {
   const { db } = tools;
@@ -32,7 +35,7 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     endpoints.listUserTickets,
     async ({ params, query, caller, reply }) => {
       requireSelfOrAdmin(caller, params.userId);
-      const { rows, count } = await listUserTickets(db, { ...query, userId: params.userId });
+      const { rows, count } = await listUserTickets(db, params.userId, query);
       answerCount(reply, count);
       return rows;
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { searchTickets, type TicketSearch } from './search-tickets.ts';
+import { searchTickets, type TicketSearch } from './ticket-search.ts';
 
 /** The same cases in every run. */
 

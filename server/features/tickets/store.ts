@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countedUpTo } from '#contract/shapes.ts';
-import { referencesReplacedAtMost, referenceUsesAtMost, type TicketStatus } from '#contract/tickets.ts';
+import { referencesReplacedAtMost, referenceUsesAtMost, type TicketStatus, ticket } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { jsonPagesOf } from '#server/database/counted-page.ts';
 import { users } from '#server/features/users/tables.ts';
-import type { ListCount } from '#server/http/list-count.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -12,7 +12,6 @@ export type TicketRow = typeof tickets.$inferSelect;
 /** A ticket, and its user if there still is one. */
 export type TicketWithOwner = Awaited<ReturnType<typeof selectWithOwner>>[number];
 
-/** A ticket with its user. */
 export async function findTicketWithOwner(db: Db, id: number): Promise<TicketWithOwner | undefined> {
   const [row] = await selectWithOwner(db).where(eq(tickets.id, id));
   return row;
@@ -26,7 +25,6 @@ function selectWithOwner(db: Db) {
     .leftJoin(users, eq(users.id, tickets.userId));
 }
 
-/** A ticket of this user. */
 export async function findTicketOf(db: Db, userId: number, id: number): Promise<TicketRow | undefined> {
   const [row] = await db
     .select()
@@ -35,13 +33,15 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
   return row;
 }
 
+/** A user's tickets, newest first, and how many there are in all. */
+export const listUserTickets = jsonPagesOf(tickets, 'user_id', ticket);
+
 /** References without their marks, which people type differently for one transaction. */
 const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-', '')`;
 
 /**
- * Writes down that the user of a pending ticket says to have paid it, in one statement; `undefined` when there is no such
- * ticket, nothing new in that, or as many references as may be were replaced. A reference takes the place of another one,
- * which is kept beside it, no reference that of none.
+ * Records that the user of a pending ticket says to have paid it; `undefined` without such a ticket, news, or replacements
+ * left. A reference replaces another one, which is kept.
  */
 export async function setPaymentDeclared(
   db: Db,
@@ -105,10 +105,7 @@ export interface TicketFilter {
   userId?: number | undefined;
 }
 
-/**
- * One way to find tickets: all of them, those of some paths, those of some numbers, or those whose number holds some digits,
- * looked for among the newest. `newest` reads as many of the newest as are asked for and stops there.
- */
+/** One way to find tickets. `newest` looks only among so many of the newest that pass the filter. */
 export type TicketSource =
   | { by: 'all' }
   | { by: 'paths'; pathIds: number[]; newest?: number }
@@ -181,7 +178,7 @@ export async function listTickets(
 }
 
 /** How many tickets any of these sources has, up to 10,000. */
-export async function countTickets(db: Db, sources: readonly TicketSource[], filter: TicketFilter): Promise<ListCount> {
+export async function countTickets(db: Db, sources: readonly TicketSource[], filter: TicketFilter) {
   const where = conditionsOf(filter);
   const each = sources.map((source) => {
     const all = sql`select id from tickets where ${where}`;

@@ -1,9 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { imageLimits } from '#server/process/image-limits.ts';
-import { decodedBytes } from './decoded-bytes.ts';
-import { decodedJpegBytes } from './decoded-jpeg-bytes.ts';
-import { openImageReencoder } from './image-reencoder.ts';
+import { decodedBytes, decodedJpegBytes, openImageReencoder } from './image-reencoder.ts';
 
 const reencodeImage = openImageReencoder();
 const blank = (width: number, height: number, channels: 3 | 4 = 3) =>

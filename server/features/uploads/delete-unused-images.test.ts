@@ -5,11 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { backgroundForm, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import type { TestClient } from '#server/testing/test-api.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { claimImages } from './claim-images.ts';
-import { ownerFile } from './image-names.ts';
-import { requireOwnImages } from './require-own-images.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { claimImages, requireOwnImages } from './image-owner.ts';
+import { ownerFile } from './image-store.ts';
 
 let api: TestApi;
 let client: TestClient;

@@ -5,8 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { imageSizes } from '#contract/uploads.ts';
-import { nameOfSize, readFileName } from './image-names.ts';
-import { localImageStore } from './image-store.ts';
+import { localImageStore, nameOfSize, readFileName } from './image-store.ts';
 
 /** Stores images without end, each file a byte repeated, and says of each when it is there. */
 const program = `

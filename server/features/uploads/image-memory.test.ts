@@ -1,23 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { imageLimits } from '#server/process/image-limits.ts';
-import { ImageMemory } from './image-memory.ts';
-
-interface Shown {
-  bytes: Buffer;
-}
+import { ImageMemory, type ShownImage } from './served-images.ts';
 
 let now: number;
-let memory: ImageMemory<Shown>;
+let memory: ImageMemory;
 let loads: number;
 beforeEach(() => {
   // The cache takes a clock at zero for one that does not run.
   now = 1;
   loads = 0;
-  memory = new ImageMemory<Shown>({ now: () => now });
+  memory = new ImageMemory({ now: () => now });
 });
 
-const shown = (bytes: number): Shown => ({ bytes: Buffer.alloc(bytes) });
-const read = (name: string, load: () => Promise<Shown | undefined> = async () => shown(10)) =>
+const shown = (bytes: number): ShownImage => ({ bytes: Buffer.alloc(bytes), etag: '' });
+const read = (name: string, load: () => Promise<ShownImage | undefined> = async () => shown(10)) =>
   memory.read(name, () => {
     loads += 1;
     return load();
@@ -62,7 +58,7 @@ test('holds so many bytes, and those asked for last', async () => {
 
 test('keeps nothing that is not there, or was forgotten while it was read', async () => {
   await read('b', async () => undefined);
-  const reading = Promise.withResolvers<Shown>();
+  const reading = Promise.withResolvers<ShownImage>();
   const asked = read('c', () => reading.promise);
   memory.forget(['c']);
   const again = read('c', async () => undefined);

@@ -1,11 +1,56 @@
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { Failure } from '#contract/failure.ts';
 import { type ImageSize, imageSizes, largestImage } from '#contract/uploads.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { imageLimits } from '#server/process/image-limits.ts';
-import { decodedBytes } from './decoded-bytes.ts';
-import { decodedJpegBytes } from './decoded-jpeg-bytes.ts';
 import type { SmallerImages } from './image-store.ts';
+
+/**
+ * The bytes that decoding a PNG or WebP holds at once, by its header: what libvips was measured to hold, or more. An
+ * interlaced PNG is kept whole, samples of 16 bits are averaged as floats, and a lossless WebP, which each counts as, keeps
+ * four bytes for a pixel.
+ */
+export function decodedBytes({ format, width, height, channels, depth, isProgressive }: Metadata): number {
+  if (format === 'webp') return width * height * 4;
+  return width * height * channels * (depth === 'uchar' ? 1 : 4) * (isProgressive ? 2 : 1);
+}
+
+/**
+ * The bytes that decoding a JPEG holds at once, by its markers (ITU T.81, annex B), since sharp needs as much memory for the
+ * header. A single scan holds next to nothing; several keep all coefficients, two bytes each. Infinite without a scan.
+ */
+export function decodedJpegBytes(bytes: Buffer): number {
+  let frame: ReturnType<typeof readFrame> | undefined;
+  for (let at = 2; at + 10 < bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes.readUInt8(at + 1);
+    if (isFrame(marker)) frame = readFrame(bytes.subarray(at));
+    if (marker === startOfScan && frame)
+      return frame.isProgressive || bytes.readUInt8(at + 4) < frame.components ? frame.coefficients * 2 : 0;
+    // A fill byte stands alone.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const startOfScan = 0xda;
+/** Among the markers of frames three have another meaning. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Marker, length and precision, then height, width, the number of components, and three bytes for each of them. */
+function readFrame(bytes: Buffer) {
+  const components = bytes.readUInt8(9);
+  // How often a component is sampled across, in the upper half of a byte, and down, in the lower.
+  const factors = [...bytes.subarray(10, 10 + components * 3)].filter((_, index) => index % 3 === 1);
+  const across = factors.map((each) => each >> 4);
+  const down = factors.map((each) => each & 15);
+  const samples = across.reduce((sum, each, index) => sum + each * (down[index] ?? 0), 0);
+  const pixels = bytes.readUInt16BE(5) * bytes.readUInt16BE(7);
+  return {
+    components,
+    coefficients: (pixels * samples) / (Math.max(...across) * Math.max(...down)),
+    isProgressive: (bytes.readUInt8(1) & 3) === 2,
+  };
+}
 
 /** First bytes of the three formats taken; a file's declared type is the sender's word only. */
 const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
@@ -30,10 +75,9 @@ async function loadSharp() {
 const webpOptions = { quality: 78 };
 
 /**
- * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `largestImage` pixels wide or high, without metadata or
- * anything hidden behind the picture; and the same at each of `imageSizes` that is smaller than that. The picture is decoded
- * once, and only where its header says that this stays within `imageLimits`. Throws IMAGE_TYPE, IMAGE_UNREADABLE (damaged, or
- * beyond those limits), or BUSY.
+ * Makes a fresh WebP of an uploaded JPEG, PNG or WebP: upright, at most `largestImage` pixels wide or high, without
+ * metadata or anything hidden; and the same at each smaller one of `imageSizes`. It is decoded once, within `imageLimits`
+ * by its header. Throws IMAGE_TYPE, IMAGE_UNREADABLE (damaged, or beyond those limits), or BUSY.
  */
 export type ReencodeImage = (bytes: Buffer) => Promise<{ webp: Buffer; smaller: SmallerImages }>;
 

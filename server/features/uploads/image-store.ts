@@ -1,9 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImageSize } from '#contract/uploads.ts';
+import { type ImageSize, imageSizes } from '#contract/uploads.ts';
 import { syncFolder } from '#server/process/sync-folder.ts';
-import { fileOfUrl, nameOfSize, namesOf, ownerFile, readFileName, urlOfFile } from './image-names.ts';
+
+const imageUrl = /^\/uploads\/([a-f0-9]{32}\.webp)$/;
+const fileName = new RegExp(`^([a-f0-9]{32})(?:-(${imageSizes.join('|')}))?\\.webp$`);
+
+/** A file of an image: the image itself, or one of its sizes. */
+export interface ImageFile {
+  image: string;
+  size: ImageSize | undefined;
+}
+
+/** What a file's name says; nothing of one that no image's file has. */
+export function readFileName(name: string): ImageFile | undefined {
+  const [, stem, size] = fileName.exec(name) ?? [];
+  if (!stem) return undefined;
+  return { image: `${stem}.webp`, size: imageSizes.find((each) => String(each) === size) };
+}
+
+/** Beside the images: whose they are. No image's file is called so, so it is neither shown, listed nor backed up. */
+export const ownerFile = 'owner.txt';
+
+/** The file of an image by its address; nothing for an address that no image here has. */
+export const fileOfUrl = (url: string): string | undefined => imageUrl.exec(url)?.[1];
+
+export const urlOfFile = (image: string): string => `/uploads/${image}`;
+
+export const nameOfSize = (image: string, size: ImageSize): string => image.replace('.webp', `-${size}.webp`);
+
+/** The names that files of an image may have, its own first. */
+export const namesOf = (image: string): string[] => [image, ...imageSizes.map((size) => nameOfSize(image, size))];
 
 /** An image at sizes smaller than its own, in WebP. */
 export type SmallerImages = ReadonlyMap<ImageSize, Buffer>;
@@ -22,7 +50,6 @@ export interface ImageStore {
   removeUnfinished(seconds: number): Promise<void>;
   /** The names of all files there are, each of an image or of one of its sizes; what a backup keeps. */
   listFiles(): Promise<string[]>;
-  /** A file's bytes, or undefined where it is gone. */
   readFile(name: string): Promise<Buffer | undefined>;
   /** Puts a file of a backup back under its own name. Throws for a name that is no image's. */
   putBack(name: string, bytes: Buffer): Promise<void>;

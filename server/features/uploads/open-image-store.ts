@@ -2,12 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { bucketOf, type StorageSettings } from '#server/process/storage-settings.ts';
 import { type ImageStore, localImageStore } from './image-store.ts';
-import type { ErrorLog } from './serve-images.ts';
+import type { ErrorLog } from './served-images.ts';
 
-/**
- * Opens the store that the settings name: a folder, which it makes, or a bucket. Throws `CannotStart` for a bucket that refuses
- * to be used; one that cannot be reached is said in the log, and may be there again later.
- */
+/** Opens the settings' folder or bucket. Throws `CannotStart` if a bucket refuses; an unreachable one is logged. */
 export async function openImageStore(settings: StorageSettings, folder: string, log: ErrorLog): Promise<ImageStore> {
   const bucket = bucketOf(settings);
   if (!bucket) {
@@ -15,7 +12,7 @@ export async function openImageStore(settings: StorageSettings, folder: string, 
     return localImageStore(folder);
   }
   // Nobody else has a use for it.
-  const { findBucketTrouble } = await import('./find-bucket-trouble.ts');
+  const { findBucketTrouble } = await import('./s3-bucket.ts');
   const { s3ImageStore } = await import('./s3-image-store.ts');
   try {
     const trouble = await findBucketTrouble(bucket);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { httpLimits } from '#server/process/limits.ts';
-import type { ServedImages } from './serve-images.ts';
+import type { ServedImages } from './served-images.ts';
 
 const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
 

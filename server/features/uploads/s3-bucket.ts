@@ -24,10 +24,7 @@ interface Sent {
 
 export interface Bucket {
   prefix: string;
-  /**
-   * Sends a signed request, several times where the network or the bucket has a trouble that may pass. Throws BUSY, whose cause
-   * says why, when none of them was answered.
-   */
+  /** Sends a signed request, again after passing troubles. Throws BUSY with the cause when none was answered. */
   send(sent: Sent): Promise<BucketAnswer>;
 }
 
@@ -97,4 +94,12 @@ export function openBucket(settings: BucketSettings): Bucket {
   }
 
   return { prefix, send: (sent) => inTurn(() => send(sent)) };
+}
+
+/** What a bucket says against being used, as S3's code or status; undefined where it can be. Throws BUSY while it is away. */
+export async function findBucketTrouble(settings: BucketSettings): Promise<string | undefined> {
+  const bucket = openBucket(settings);
+  const query = { 'list-type': '2', 'max-keys': '1', ...(bucket.prefix && { prefix: bucket.prefix }) };
+  const { status, body } = await bucket.send({ method: 'GET', query });
+  return status === 200 ? undefined : codeOf(body) || `HTTP ${status}`;
 }

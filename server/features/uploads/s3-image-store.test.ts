@@ -7,15 +7,15 @@ import { openImageStore } from './open-image-store.ts';
 import { addressOf } from './s3-bucket.ts';
 import { s3ImageStore } from './s3-image-store.ts';
 
-let standIn: FakeS3;
+let fake: FakeS3;
 let logged: unknown[];
 beforeEach(async () => {
-  standIn = await startFakeS3();
+  fake = await startFakeS3();
   logged = [];
 });
-afterEach(() => standIn.close());
+afterEach(() => fake.close());
 
-const settingsOf = (changed: Record<string, string> = {}) => readEnvironment({ ...standIn.settings, ...changed });
+const settingsOf = (changed: Record<string, string> = {}) => readEnvironment({ ...fake.settings, ...changed });
 const storeOf = (changed?: Record<string, string>) => s3ImageStore(bucketOf(settingsOf(changed)) as BucketSettings);
 const open = (changed?: Record<string, string>) =>
   openImageStore(settingsOf(changed), '/nowhere', { error: ({ err }) => void logged.push(err) });
@@ -43,22 +43,22 @@ test('the stand-in signs as the documentation of S3 does in its example', () => 
 
 test('an object says what it is, for ever', async () => {
   await storeOf().put(Buffer.from('whole'));
-  expect([...standIn.objects.values()].map(({ headers }) => headers)).toEqual([
+  expect([...fake.objects.values()].map(({ headers }) => headers)).toEqual([
     { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' },
   ]);
 });
 
 describe('a trouble that passes', () => {
   test.each(['cut', 500, 503, 429] as const)('%s: two of three tries', async (trouble) => {
-    standIn.troubles.push(trouble, trouble);
+    fake.troubles.push(trouble, trouble);
     const url = await storeOf().put(Buffer.from('whole'), smaller);
-    expect(standIn.requests.map((each) => each.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT', 'PUT']);
+    expect(fake.requests.map((each) => each.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT', 'PUT']);
     expect(await storeOf().has(url)).toBe(true);
   });
 
   test('an answer that does not come in time is asked for again', async () => {
     const url = await storeOf().put(Buffer.from('whole'));
-    standIn.troubles.push('silence');
+    fake.troubles.push('silence');
     expect((await storeOf().readFile(url.slice(9)))?.toString()).toBe('whole');
   });
 });
@@ -68,31 +68,31 @@ describe('a bucket that is away', () => {
 
   test('is said to be so, after three tries, and not asked by the next', async () => {
     const store = storeOf();
-    standIn.troubles.push('cut', 500, 503);
+    fake.troubles.push('cut', 500, 503);
     await expect(store.readFile(`${'a'.repeat(32)}.webp`)).rejects.toMatchObject({
       ...busy,
       cause: new Error('S3 answered 503 SlowDown to GET'),
     });
     await expect(store.has(`/uploads/${'a'.repeat(32)}.webp`)).rejects.toMatchObject(busy);
-    expect(standIn.requests).toHaveLength(3);
+    expect(fake.requests).toHaveLength(3);
   });
 
   test('in the middle of an image leaves no image', async () => {
     const store = storeOf();
     // The size is stored, the image is not.
-    standIn.troubles.push(0, 500, 500, 500);
+    fake.troubles.push(0, 500, 500, 500);
     await expect(store.put(Buffer.from('whole'), smaller)).rejects.toMatchObject(busy);
-    expect([...standIn.objects.keys()].filter((key) => !key.includes('-160'))).toEqual([]);
+    expect([...fake.objects.keys()].filter((key) => !key.includes('-160'))).toEqual([]);
     // What is left of it has no row, and is found a day later.
-    expect(await storeOf().listOlderThan(0)).toHaveLength(standIn.objects.size);
+    expect(await storeOf().listOlderThan(0)).toHaveLength(fake.objects.size);
   });
 
   test('does not keep the product from starting, and is in the log', async () => {
-    standIn.troubles.push('cut', 'cut', 'cut');
+    fake.troubles.push('cut', 'cut', 'cut');
     const store = await open();
     expect(logged).toMatchObject([busy]);
     await store.put(Buffer.from('whole'));
-    expect(standIn.objects.size).toBe(1);
+    expect(fake.objects.size).toBe(1);
   });
 });
 
@@ -110,7 +110,7 @@ describe('a bucket that refuses', () => {
     expect(failure).toBe(
       `Le bucket « ${settingsOf(changed).S3_BUCKET} » refuse d'être utilisé (${code}) : vérifiez S3_ENDPOINT, S3_REGION, S3_BUCKET et les deux clés.`,
     );
-    expect(standIn.requests).toHaveLength(1);
+    expect(fake.requests).toHaveLength(1);
   });
 
   test('is no bucket without images: nothing is missing, everything is away', async () => {
@@ -135,9 +135,9 @@ describe('a bucket that refuses', () => {
   });
 
   test('by pointing elsewhere is not followed', async () => {
-    standIn.troubles.push(301);
+    fake.troubles.push(301);
     await expect(open()).rejects.toThrow('(HTTP 301)');
-    expect(standIn.requests).toHaveLength(1);
+    expect(fake.requests).toHaveLength(1);
   });
 });
 
@@ -170,11 +170,6 @@ test('nothing of S3 is loaded for a folder', () => {
       { cwd: new URL('../../..', import.meta.url), encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
     ).trim();
   expect(loadedFor({})).toBe('');
-  const closed = { ...standIn.settings, S3_ENDPOINT: 'http://127.0.0.1:1' };
-  expect(loadedFor(closed).split(',').toSorted()).toEqual([
-    'aws4fetch.esm.mjs',
-    'find-bucket-trouble.ts',
-    's3-bucket.ts',
-    's3-image-store.ts',
-  ]);
+  const closed = { ...fake.settings, S3_ENDPOINT: 'http://127.0.0.1:1' };
+  expect(loadedFor(closed).split(',').toSorted()).toEqual(['aws4fetch.esm.mjs', 's3-bucket.ts', 's3-image-store.ts']);
 }, 30_000);

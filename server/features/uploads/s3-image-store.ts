@@ -1,6 +1,14 @@
 import type { BucketSettings } from '#server/process/storage-settings.ts';
-import { fileOfUrl, namesOf, ownerFile, readFileName, urlOfFile } from './image-names.ts';
-import { filesInOrder, type ImageStore, newImageName } from './image-store.ts';
+import {
+  fileOfUrl,
+  filesInOrder,
+  type ImageStore,
+  namesOf,
+  newImageName,
+  ownerFile,
+  readFileName,
+  urlOfFile,
+} from './image-store.ts';
 import { away, codeOf, openBucket, refusal } from './s3-bucket.ts';
 
 interface Listed {

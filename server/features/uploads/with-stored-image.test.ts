@@ -7,7 +7,7 @@ import { statement } from '#server/database/statement.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { openImageReencoder } from './image-reencoder.ts';
-import { withStoredImage } from './with-stored-image.ts';
+import { withStoredImage } from './stored-images.ts';
 
 let api: TestApi;
 let relay: Relay;

@@ -1,4 +1,4 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { hashLimits } from '#server/process/limits.ts';
@@ -18,10 +18,7 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 export interface PasswordHasher {
   /** A salted hash, as a PHC string: $argon2id$v=19$m=…,t=…,p=…$salt$hash. Throws BUSY when too many wait. */
   hash(password: string): Promise<string>;
-  /**
-   * Whether the password is the hashed one. Without a hash it takes as long and is false, so that timing tells nothing.
-   * Throws BUSY when too many wait.
-   */
+  /** Whether the password is the hashed one; without a hash false, and as slow. Throws BUSY when too many wait. */
   matches(password: string, hashed: string | null | undefined): Promise<boolean>;
 }
 
@@ -58,4 +55,10 @@ export async function isPassword(
     parallelism: parallelism ? Number(parallelism) : cost.parallelism,
   });
   return expected.length > 0 && timingSafeEqual(actual, expected);
+}
+
+/** 14 characters that are not taken for one another when copied by hand: about 70 bits. */
+export function inventPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('');
 }

@@ -4,7 +4,6 @@ import type { Db } from '#server/database/connect.ts';
 import { capped, fewOf } from '#server/database/count-up-to-cap.ts';
 import { columnsOf, statement } from '#server/database/statement.ts';
 import { userTotal } from '#server/features/tallies/store.ts';
-import type { ListCount } from '#server/http/list-count.ts';
 import { users } from './tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -57,11 +56,8 @@ export interface UserListQuery {
   search?: string | undefined;
 }
 
-/**
- * Users, newest first, and how many there are in all; those who match a search are counted as far as lists are. Both by one
- * statement, so that no page has more than there are in all.
- */
-export async function listUsers(db: Db, query: UserListQuery): Promise<{ rows: UserRow[]; count: ListCount }> {
+/** Users, newest first, and their count, up to 10,000 for a search: one statement, so that both agree. */
+export async function listUsers(db: Db, query: UserListQuery) {
   const filter = query.search ? matches(query.search) : undefined;
   const inAll = filter ? fewOf(sql`select 1 from ${users} where ${filter}`) : userTotal;
   const found = await db
@@ -138,10 +134,7 @@ export async function setActive(db: Db, id: number, active: boolean): Promise<Us
   return row;
 }
 
-/**
- * The administrators, locked until the transaction ends against deletion and the loss of the role. Rows may still refer to
- * theirs, so that their work goes on.
- */
+/** The administrators, locked against deletion and the loss of the role; rows may still refer to theirs. */
 export async function lockAdministrators(db: Db): Promise<UserRow[]> {
   return db.select().from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.id)).for('no key update');
 }
@@ -167,12 +160,6 @@ export async function insertAdministrator(
     .onConflictDoNothing()
     .returning();
   return row;
-}
-
-/** Creates the first administrator, once; answers false when there is one already. */
-export async function createFirstAdministrator(db: Db, phone: string, password: string): Promise<boolean> {
-  const created = await insertAdministrator(db, { ...unnamed, phone, password });
-  return created !== undefined;
 }
 
 /** What an administrator is called who is made without a name. */

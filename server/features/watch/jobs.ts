@@ -2,11 +2,9 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { tellAlarmEndJob, tellAlarmsJob } from '#server/features/alarms/store.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
-import { callWebhook } from './call-webhook.ts';
-import { type AlarmChannels, notifyAlarmEnd, notifyAlarms, webhookJob } from './notify.ts';
+import { watchCertificate, watchShared } from './checks.ts';
+import { type AlarmChannels, callWebhook, notifyAlarmEnd, notifyAlarms, webhookJob } from './notify.ts';
 import { isUp } from './store.ts';
-import { watchCertificate } from './watch-certificate.ts';
-import { watchShared } from './watch-shared.ts';
 
 /** The watched conditions and the recipients, from the settings. */
 export interface Watching {

@@ -6,9 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { clearAlarm, listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { tellLimits } from '#server/process/watch-limits.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { callWebhook } from './call-webhook.ts';
-import { foldToGsm7 } from './fold-to-gsm7.ts';
-import { notifyAlarms, notifyStuckQueue, smsOf } from './notify.ts';
+import { callWebhook, foldToGsm7, notifyAlarms, notifyStuckQueue, smsOf } from './notify.ts';
 import { listUnnotified, markNotified } from './store.ts';
 
 const phones = ['+22670112233', '+2250701020304'];

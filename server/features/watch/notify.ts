@@ -1,11 +1,10 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { addJob } from '#server/database/define-job.ts';
 import { type Alarm, tellAlarmEndJob } from '#server/features/alarms/store.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import { tellLimits } from '#server/process/watch-limits.ts';
-import { callWebhook, type Webhook } from './call-webhook.ts';
-import { foldToGsm7 } from './fold-to-gsm7.ts';
 import {
   countAlarmSms,
   listUnnotified,
@@ -14,6 +13,77 @@ import {
   recordUnnotified,
   takeTurnToNotify,
 } from './store.ts';
+
+/** The basic alphabet of GSM 03.38, whose characters count once; those of its extension would count twice, and are left out. */
+const alphabet: ReadonlySet<string> = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+    '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+
+/** What French writes that is neither a letter with a mark nor in the alphabet. */
+const others: Record<string, string> = {
+  '’': "'",
+  '‘': "'",
+  '«': '"',
+  '»': '"',
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  œ: 'oe',
+  Œ: 'OE',
+  ç: 'c',
+  '€': 'EUR',
+  '[': '(',
+  ']': ')',
+  '{': '(',
+  '}': ')',
+  '·': '-',
+  '→': '>',
+};
+
+/** A text in the GSM-7 alphabet, each character counting once, as near to its French as that allows; else `?`. */
+export function foldToGsm7(text: string): string {
+  const foldOne = (character: string): string => {
+    if (alphabet.has(character)) return character;
+    const other = others[character];
+    if (other !== undefined) return other;
+    if (/\s/u.test(character)) return ' ';
+    const bare = character.normalize('NFD').replace(/\p{M}/gu, '');
+    return alphabet.has(bare) ? bare : '?';
+  };
+  return Array.from(text.normalize('NFC'), foldOne)
+    .join('')
+    .replace(/" ([^"]*) "/g, '"$1"');
+}
+
+export interface Webhook {
+  url: string;
+  /** Signs each call, where there is one. */
+  secret?: string | undefined;
+}
+
+/**
+ * Posts news of an alarm as JSON, signed by the HMAC of its body in X-Guichet-Signature. Throws unless the answer is 2xx
+ * within 5 s; the failure names no address, which may hold a key.
+ */
+export async function callWebhook({ url, secret }: Webhook, news: object, now = new Date()): Promise<void> {
+  const body = JSON.stringify({ ...news, sentAt: now.toISOString() });
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(tellLimits.webhookMs),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Guichet',
+      ...(secret && { 'x-guichet-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }),
+    },
+    body,
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`the webhook for alarms answered ${answer.status}`);
+}
 
 /** The news of an alarm: raised at a level, or ended; `since` in ISO 8601. */
 export const alarmNotification = tellAlarmEndJob.payload.extend({ state: z.enum(['raised', 'ended']) });
@@ -35,20 +105,15 @@ export function smsOf({ level, message, state }: AlarmNotification): string {
   return text.length <= smsCharacters ? text : `${text.slice(0, smsCharacters - 3).trimEnd()}...`;
 }
 
-/** The recipients of alarms. */
 export interface AlarmChannels {
   /** E.164. */
   phones: readonly string[];
   webhook?: Webhook | undefined;
 }
 
-/** Calls the webhook with news of an alarm. */
 export const webhookJob = { name: 'call_alarm_webhook', payload: alarmNotification };
 
-/**
- * Queues a call of the webhook for each alarm, and a message to each number, in the caller's transaction. Messages stop at
- * the day's cap, the first alarms first.
- */
+/** Queues a webhook call per alarm, and a message per number up to the day's cap, in the caller's transaction. */
 export async function queueAlarmNotification(
   tx: Db,
   { phones, webhook }: AlarmChannels,
@@ -71,9 +136,8 @@ function atMost({ level, state }: AlarmNotification): number {
 }
 
 /**
- * Notifies every raised alarm that was not notified yet: a message to each number and a call of the webhook. Queueing and
- * recording are one transaction, so that each alarm is notified once per level by any number of processes. The end of an
- * alarm that ends meanwhile is notified as well. Without recipients alarms stay open for later ones.
+ * Notifies every raised alarm once per level, by messages and the webhook, in one transaction, and the end of those that
+ * ended meanwhile. Without recipients alarms stay open for later ones.
  */
 export async function notifyAlarms(db: Db, channels: AlarmChannels): Promise<void> {
   if (channels.phones.length === 0 && !channels.webhook) return;
@@ -111,8 +175,8 @@ export async function notifyAlarmEnd(
 }
 
 /**
- * Notifies that the queue stands still, once, and not through the queue: one process calls the webhook itself. Messages to
- * phones are queued all the same and leave when it goes on. Throws when the call fails; the next look tries again.
+ * Notifies once that the queue stands still: by the webhook directly, and by messages that leave when it goes on. Throws
+ * when the call fails; the next look tries again.
  */
 export async function notifyStuckQueue(
   db: Db,

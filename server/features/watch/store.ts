@@ -6,34 +6,21 @@ import { backups } from '#server/features/backups/tables.ts';
 import { smsJob } from '#server/features/sms/store.ts';
 import { smsMessages } from '#server/features/sms/tables.ts';
 
-/**
- * The queue of all processes: jobs by what is going on with them, and for how long the oldest message is due that nobody has
- * taken. Other jobs may wait: pushes for each other, a task for a process that does it.
- */
+/** The queue of all processes: jobs by state, and for how long the oldest message has been due untaken. */
 export async function readQueue(db: Db) {
-  const { rows } = await db.execute<
-    Record<'waiting' | 'running' | 'failing' | 'givenUp' | 'oldestDueSeconds', string>
-  >(sql`
-    select count(*) filter (where locked_at is null and attempts < max_attempts) as waiting,
-           count(*) filter (where locked_at is not null) as running,
-           count(*) filter (where last_error is not null and attempts < max_attempts) as failing,
-           count(*) filter (where attempts >= max_attempts and locked_at is null) as "givenUp",
+  type Figures = Record<'waiting' | 'running' | 'failing' | 'givenUp' | 'oldestDueSeconds', number>;
+  const { rows } = await db.execute<Figures>(sql`
+    select count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
+           count(*) filter (where locked_at is not null)::int as running,
+           count(*) filter (where last_error is not null and attempts < max_attempts)::int as failing,
+           count(*) filter (where attempts >= max_attempts and locked_at is null)::int as "givenUp",
            coalesce(extract(epoch from now() - min(run_at) filter (
              where locked_at is null and attempts < max_attempts and run_at <= now()
-               and identifier = ${smsJob.name})), 0)
+               and identifier = ${smsJob.name})), 0)::float8
              as "oldestDueSeconds"
     from graphile_worker._private_jobs join graphile_worker._private_tasks tasks on tasks.id = task_id`);
-  const [row] = rows;
-  const numberOf = (name: keyof NonNullable<typeof row>) => Number(row?.[name]);
-  return {
-    jobs: {
-      waiting: numberOf('waiting'),
-      running: numberOf('running'),
-      failing: numberOf('failing'),
-      givenUp: numberOf('givenUp'),
-    },
-    oldestDueSeconds: numberOf('oldestDueSeconds'),
-  };
+  const { oldestDueSeconds, ...jobs } = rows[0] as Figures;
+  return { jobs, oldestDueSeconds };
 }
 
 /** Whether a message left within so many seconds. */
@@ -41,7 +28,6 @@ export async function hasSmsLeft(db: Db, seconds: number): Promise<boolean> {
   return (await db.$count(smsMessages, gt(smsMessages.sentAt, sql`now() - make_interval(secs => ${seconds})`))) > 0;
 }
 
-/** How many alarms are up, by level. */
 export async function countAlarms(db: Db): Promise<{ warning: number; critical: number }> {
   const [row] = await db
     .select({
@@ -55,10 +41,10 @@ export async function countAlarms(db: Db): Promise<{ warning: number; critical: 
 /** Seconds since the last good backup ended; none where there is none. */
 export async function readBackupAge(db: Db): Promise<number | undefined> {
   const [row] = await db
-    .select({ seconds: sql<string | null>`extract(epoch from now() - max(${backups.finishedAt}))` })
+    .select({ seconds: sql<number | null>`extract(epoch from now() - max(${backups.finishedAt}))::float8` })
     .from(backups)
     .where(sql`${backups.failure} is null`);
-  return row?.seconds == null ? undefined : Number(row.seconds);
+  return row?.seconds ?? undefined;
 }
 
 /** The database's clock, in milliseconds since 1970. */
@@ -92,10 +78,7 @@ export async function listUnnotified(tx: Db): Promise<Alarm[]> {
   return (await listAlarms(tx)).filter((alarm) => alarm.toldAt === null);
 }
 
-/**
- * Records these as notified; answers those that ended since they were listed. One that became worse since is left to the
- * job that it queued.
- */
+/** Records these as notified, unless they became worse since; answers those that ended since they were listed. */
 export async function markNotified(tx: Db, told: readonly Alarm[]): Promise<Alarm[]> {
   const same = told.map(({ key, level }) => and(eq(alarms.key, key), eq(alarms.level, level)));
   await tx
@@ -106,12 +89,10 @@ export async function markNotified(tx: Db, told: readonly Alarm[]): Promise<Alar
   return told.filter(({ key }) => !up.has(key));
 }
 
-/** Whether an alarm is up. */
 export async function isUp(db: Db, key: string): Promise<boolean> {
   return (await db.$count(alarms, eq(alarms.key, key))) > 0;
 }
 
-/** How bad an alarm is that is up. */
 export async function findLevel(db: Db, key: string): Promise<Alarm['level'] | undefined> {
   const [row] = await db.select({ level: alarms.level }).from(alarms).where(eq(alarms.key, key));
   return row?.level;
@@ -137,4 +118,10 @@ export async function recordNotified(db: Db, key: string): Promise<Alarm | undef
 
 export async function recordUnnotified(db: Db, key: string): Promise<void> {
   await db.update(alarms).set({ toldAt: null }).where(eq(alarms.key, key));
+}
+
+/** Figures of the product as a whole, for its metrics: the queue, the raised alarms, the last backup. */
+export async function readDatabaseFigures(db: Db) {
+  const [queue, alarms, backupAgeSeconds] = await Promise.all([readQueue(db), countAlarms(db), readBackupAge(db)]);
+  return { ...queue, alarms, backupAgeSeconds };
 }

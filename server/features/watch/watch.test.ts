@@ -12,12 +12,8 @@ import { listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { openDiskReader } from './disk-reader.ts';
+import { type Machine, openDiskReader, watchCertificate, watchMachine, watchQueue, watchShared } from './checks.ts';
 import { watchCertificateJob, watchJob } from './jobs.ts';
-import { watchCertificate } from './watch-certificate.ts';
-import { type Machine, watchMachine } from './watch-machine.ts';
-import { watchQueue } from './watch-queue.ts';
-import { watchShared } from './watch-shared.ts';
 
 let api: TestApi;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-watch-'));

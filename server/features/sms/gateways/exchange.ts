@@ -1,13 +1,61 @@
 import type { Agent, fetch, Response } from 'undici';
-import type { NotSent } from '#server/features/sms/gateway.ts';
+import type { NotSent } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { inBrackets } from './reading.ts';
 
+/** Statuses of a refused caller, whatever the message: keys, credit, a wrong address. */
+const ofAccount = [401, 402, 403, 404, 405, 407];
+
+/** What an answer's status means; undefined for 2xx. `code` is the gateway's name for it, `codes` are known ones. */
+export function failureByStatus(
+  { status, retryAfterSeconds }: { status: number; retryAfterSeconds: number | undefined },
+  code: unknown,
+  codes?: KnownCodes,
+): NotSent | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400)
+    return { kind: 'refused', failure: `redirection ${status}, non suivie`, about: 'account' };
+  if (status === 429) return { kind: 'unreachable', failure: 'trop de messages (429)', retryAfterSeconds };
+  if (status >= 500 || status === 408)
+    return { kind: 'unknown', failure: `erreur ${status}${inBrackets(code)}`, retryAfterSeconds };
+  const about = aboutOf(code, codes) ?? (ofAccount.includes(status) ? 'account' : undefined);
+  return { kind: 'refused', failure: `refus ${status}${inBrackets(code)}`, ...(about && { about }) };
+}
+
+/** A gateway's own names for refusals of a number, and of an account: others are of a message, or not known. */
+export interface KnownCodes {
+  number: RegExp;
+  account?: RegExp;
+}
+
+function aboutOf(code: unknown, codes: KnownCodes | undefined): NotSent['about'] {
+  const name = String(code ?? '');
+  if (codes?.number.test(name)) return 'number';
+  return codes?.account?.test(name) ? 'account' : undefined;
+}
+
+/** A refusal in words, whatever the status it came under. */
+export function refusal(code: unknown, codes?: KnownCodes): NotSent {
+  const about = aboutOf(code, codes);
+  return { kind: 'refused', failure: `refus${inBrackets(code)}`, ...(about && { about }) };
+}
+
+/** A gateway's name for something, such as SVC0004, in brackets; left out where it could be a number or a text. */
+export function inBrackets(code: unknown): string {
+  const name = String(code ?? '');
+  return /^(?=.{1,60}$)[A-Za-z_]*\d{0,5}$/.test(name) ? ` (${name})` : '';
+}
+
+/** What a gateway calls a message, if it may be kept. */
+export function gatewayIdFrom(id: unknown): string | null {
+  if (typeof id !== 'string' || id === '' || id.length > smsLimits.gatewayIdCharacters) return null;
+  return /^[\x21-\x7e]+$/.test(id) ? id : null;
+}
+
+/** A GET, or with a body a POST. */
 interface GatewayRequest {
   url: string;
-  method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
 }
 
 /** What a gateway answered, as far as it can be read: its status is known, its body may not be. */
@@ -22,10 +70,7 @@ export interface Answer {
   retryAfterSeconds: number | undefined;
 }
 
-/**
- * Calls a gateway once, and follows no redirection. Ends when the signal says so, whatever drips in. Never throws, and what it
- * answers names neither the address nor anything that was sent.
- */
+/** Calls a gateway once, without redirects. Never throws; its answer has no address and nothing of what was sent. */
 export type Exchange = (request: GatewayRequest, signal: AbortSignal) => Promise<Answer | NotSent>;
 
 /** What calls go through: undici itself, since the `fetch` of Node that is made of it does not let a connection be limited. */
@@ -46,13 +91,13 @@ export function openExchange(): Exchange {
 
 async function exchange(
   { fetch, dispatcher }: Line,
-  { url, method, headers, body }: GatewayRequest,
+  { url, headers, body }: GatewayRequest,
   signal: AbortSignal,
 ): Promise<Answer | NotSent> {
   let response: Response;
   try {
-    const init = { method, headers, redirect: 'manual', signal, dispatcher } as const;
-    response = await fetch(url, { ...init, ...(body !== undefined && { body }) });
+    const method = body === undefined ? 'GET' : 'POST';
+    response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal, dispatcher });
   } catch (error) {
     return wasNeverSent(error)
       ? { kind: 'unreachable', failure: `injoignable${inBrackets(codeOf(error))}` }

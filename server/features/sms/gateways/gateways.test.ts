@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
+import type { SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { nextPhone } from '#server/testing/builders.ts';
 import { startDeafPort } from '#server/testing/deaf-port.ts';
 import type { FakeGateway, Mode } from '#server/testing/gateways/fake-gateway.ts';
@@ -61,21 +61,21 @@ function local(settings: Partial<Parameters<typeof httpGateway>[0]>): SmsGateway
   });
 }
 
-let standIns: Record<string, FakeGateway>;
+let fakes: Record<string, FakeGateway>;
 let orange: FakeOrange;
 /** Where nothing listens. */
 let nobody: string;
 beforeAll(async () => {
   nobody = `http://127.0.0.1:${await findFreePort()}`;
   orange = await startOrange();
-  standIns = {
+  fakes = {
     orange,
     infobip: await startInfobip({ receiptUrl: `${receiptUrl}infobip` }),
     twilio: await startTwilio({ receiptUrl: `${receiptUrl}twilio` }),
     http: await startLocalHttp(),
   };
 });
-afterAll(() => Promise.all(Object.values(standIns).map((each) => each.close())));
+afterAll(() => Promise.all(Object.values(fakes).map((each) => each.close())));
 
 const message = (to = nextPhone()) => ({ to, text, reference: randomUUID() });
 
@@ -100,20 +100,20 @@ function expectDiscreet(outcome: SmsOutcome): void {
 const names = Object.keys(makers);
 
 describe.each(names)('%s', (name) => {
-  let standIn: FakeGateway;
-  const send = (exchangeMs = patient, sms = message()) => open(name, standIn.url, exchangeMs).send(sms);
+  let fake: FakeGateway;
+  const send = (exchangeMs = patient, sms = message()) => open(name, fake.url, exchangeMs).send(sms);
   beforeEach(() => {
-    standIn = standIns[name] as FakeGateway;
-    standIn.mode = 'takes';
+    fake = fakes[name] as FakeGateway;
+    fake.mode = 'takes';
   });
   afterEach(() => {
-    expect(standIn.strange.splice(0)).toEqual([]);
+    expect(fake.strange.splice(0)).toEqual([]);
   });
 
   test('sends a message as the gateway documents it, and keeps what it is called there', async () => {
     const sms = message();
     expect(await send(patient, sms)).toEqual({ kind: 'sent', gatewayId: expect.stringMatching(/^[\w-]+$/) });
-    const [asked] = standIn.askedFor(sms.to);
+    const [asked] = fake.askedFor(sms.to);
     expect(asked).toMatchObject({ to: sms.to, text });
     expect([undefined, sms.reference]).toContain(asked?.reference);
   });
@@ -134,29 +134,29 @@ describe.each(names)('%s', (name) => {
   ];
   test.each(expected)('that %s: %s, in words that tell no number, text or key', async (mode, kind) => {
     const sms = message();
-    standIn.mode = mode;
+    fake.mode = mode;
     const outcome = await send(patient, sms);
     expect(outcome).toMatchObject({ kind });
     expectDiscreet(outcome);
-    expect(standIn.askedFor(sms.to)).toHaveLength(1);
+    expect(fake.askedFor(sms.to)).toHaveLength(1);
   });
 
   test.each(['hangs', 'drips'] as const)('that %s is hung up on, and nobody knows', async (mode) => {
     // Orange's token first, which is no part of what is slow here.
-    const gateway = open(name, standIn.url, impatient);
+    const gateway = open(name, fake.url, impatient);
     while ((await gateway.send(message())).kind !== 'sent');
-    standIn.mode = mode;
+    fake.mode = mode;
     const outcome = await gateway.send(message());
     expect(outcome).toEqual({ kind: 'unknown', failure: 'pas de réponse à temps' });
-    await expect.poll(() => standIn.held(), { timeout: 10_000, interval: 10 }).toBe(0);
+    await expect.poll(() => fake.held(), { timeout: 10_000, interval: 10 }).toBe(0);
   });
 
   test('that cannot show who it is gets nothing', async () => {
-    const before = standIn.asked.length;
-    const outcome = await open(name, standIn.url.replace('http:', 'https:')).send(message());
+    const before = fake.asked.length;
+    const outcome = await open(name, fake.url.replace('http:', 'https:')).send(message());
     expect(outcome).toMatchObject({ kind: 'unreachable' });
     expectDiscreet(outcome);
-    expect(standIn.asked).toHaveLength(before);
+    expect(fake.asked).toHaveLength(before);
   });
 
   test('that is not there was surely not sent to', async () => {
@@ -179,7 +179,7 @@ test('where no connection comes about nothing was sent, which is known before th
 });
 
 test('wrong keys are refusals, told without the keys', async () => {
-  const { orange: o, infobip: i, twilio: t, http: h } = standIns as Record<string, { url: string }>;
+  const { orange: o, infobip: i, twilio: t, http: h } = fakes as Record<string, { url: string }>;
   const wrong: [SmsGateway, string][] = [
     [
       orangeGateway({
@@ -210,15 +210,15 @@ test('wrong keys are refusals, told without the keys', async () => {
   ];
   for (const [gateway, failure] of wrong)
     expect(await gateway.send(message())).toEqual({ kind: 'refused', failure, about: 'account' });
-  for (const { strange } of Object.values(standIns)) expect(strange.splice(0)).toHaveLength(1);
+  for (const { strange } of Object.values(fakes)) expect(strange.splice(0)).toHaveLength(1);
   // Nor does it take a message to find out.
   for (const [gateway, failure] of wrong.slice(0, 3))
     expect(await gateway.checkKeys?.()).toEqual({ kind: 'refused', failure, about: 'account' });
   for (const name of ['orange', 'infobip', 'twilio']) {
-    expect(standIns[name]?.strange.splice(0)).toHaveLength(1);
-    expect(await open(name, `${standIns[name]?.url}`).checkKeys?.()).toBeUndefined();
+    expect(fakes[name]?.strange.splice(0)).toHaveLength(1);
+    expect(await open(name, `${fakes[name]?.url}`).checkKeys?.()).toBeUndefined();
     expect(await open(name, nobody).checkKeys?.()).toMatchObject({ kind: 'unreachable' });
-    expect(standIns[name]?.strange).toEqual([]);
+    expect(fakes[name]?.strange).toEqual([]);
   }
 });
 
@@ -282,14 +282,14 @@ test('what a refusal is about is known by the gateway’s own name for it', asyn
     ['twilio', 'number'],
     ['http', undefined],
   ] as const) {
-    const standIn = standIns[name] as FakeGateway;
-    standIn.mode = 'knows nobody';
-    const outcome = await open(name, standIn.url).send(message());
+    const fake = fakes[name] as FakeGateway;
+    fake.mode = 'knows nobody';
+    const outcome = await open(name, fake.url).send(message());
     expect('about' in outcome ? outcome.about : undefined, name).toBe(about);
-    standIn.mode = 'lies';
-    const lie = await open(name, standIn.url).send(message());
+    fake.mode = 'lies';
+    const lie = await open(name, fake.url).send(message());
     expect('about' in lie ? lie.about : undefined, name).toBe(name === 'infobip' ? 'account' : undefined);
-    standIn.mode = 'takes';
+    fake.mode = 'takes';
   }
 });
 
@@ -318,11 +318,11 @@ describe('Twilio', () => {
   test.each(['swallows', 'hangs'] as const)(
     'tells of a message that it %s whether it has it, by its words',
     async (mode) => {
-      const standIn = standIns.twilio as FakeGateway;
-      const gateway = open('twilio', standIn.url);
+      const fake = fakes.twilio as FakeGateway;
+      const gateway = open('twilio', fake.url);
       const sms = message();
-      standIn.behave(sms.to, mode);
-      expect(await open('twilio', standIn.url, impatient).send(sms)).toMatchObject({ kind: 'unknown' });
+      fake.behave(sms.to, mode);
+      expect(await open('twilio', fake.url, impatient).send(sms)).toMatchObject({ kind: 'unknown' });
       const found = { kind: 'sent', gatewayId: expect.stringMatching(/^SM\d+$/) };
       expect(await gateway.find?.(sms, new Date())).toEqual(mode === 'swallows' ? found : undefined);
       // One of the same words that is older is another message.
@@ -356,21 +356,21 @@ describe('Infobip', () => {
   });
 
   test.each(['swallows', 'hangs'] as const)('tells of a message that it %s whether it has it', async (mode) => {
-    const standIn = standIns.infobip as FakeGateway;
-    const gateway = open('infobip', standIn.url, impatient);
+    const fake = fakes.infobip as FakeGateway;
+    const gateway = open('infobip', fake.url, impatient);
     const sms = message();
-    standIn.behave(sms.to, mode);
+    fake.behave(sms.to, mode);
     expect(await gateway.send(sms)).toMatchObject({ kind: 'unknown' });
-    const found = await open('infobip', standIn.url).find?.(sms, new Date());
+    const found = await open('infobip', fake.url).find?.(sms, new Date());
     expect(found).toEqual(mode === 'swallows' ? { kind: 'sent', gatewayId: sms.reference } : undefined);
     expect(await open('infobip', nobody).find?.(sms, new Date())).toBeUndefined();
   });
 });
 
 describe('a local gateway', () => {
-  const url = () => `${standIns.http?.url}/api/v1/sms`;
+  const url = () => `${fakes.http?.url}/api/v1/sms`;
   beforeEach(() => {
-    (standIns.http as FakeGateway).mode = 'takes';
+    (fakes.http as FakeGateway).mode = 'takes';
   });
 
   test('without a place of success its status decides, and without one of an id there is none', async () => {
@@ -394,6 +394,6 @@ describe('a local gateway', () => {
     const body = 'from={sender}&to={to}&digits={toDigits}&text={text}&ref={reference}';
     const sms = message();
     expect(await local({ url: url(), contentType: 'form', body }).send(sms)).toMatchObject({ kind: 'sent' });
-    expect(standIns.http?.askedFor(sms.to)).toMatchObject([{ text, reference: sms.reference }]);
+    expect(fakes.http?.askedFor(sms.to)).toMatchObject([{ text, reference: sms.reference }]);
   });
 });

@@ -1,7 +1,6 @@
-import type { SmsGateway, SmsMessage } from '#server/features/sms/gateway.ts';
+import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom } from './reading.ts';
+import { failureByStatus, gatewayIdFrom, openExchange } from './exchange.ts';
 
 export interface HttpGatewaySettings {
   url: string;
@@ -35,7 +34,6 @@ export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
       const answer = await exchange(
         {
           url,
-          method: 'POST',
           headers: Object.fromEntries(sent),
           body: fillTemplate(settings, message),
         },

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
+import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { type Answer, openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom, type KnownCodes, refusal } from './reading.ts';
+import { type Answer, failureByStatus, gatewayIdFrom, type KnownCodes, openExchange, refusal } from './exchange.ts';
 
 export interface InfobipSettings {
   /** The account's own address, such as https://xxxxx.api.infobip.com. */
@@ -57,7 +56,6 @@ export function infobipGateway(settings: InfobipSettings): SmsGateway {
       const answer = await exchange(
         {
           url: `${url}/sms/3/messages`,
-          method: 'POST',
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         },
@@ -67,20 +65,15 @@ export function infobipGateway(settings: InfobipSettings): SmsGateway {
     },
     async find({ reference }) {
       const query = new URLSearchParams({ messageId: reference });
-      const answer = await exchange(
-        { url: `${url}/sms/3/logs?${query}`, method: 'GET', headers },
-        AbortSignal.timeout(settings.lookUpMs ?? smsLimits.lookUpMs),
-      );
+      const signal = AbortSignal.timeout(settings.lookUpMs ?? smsLimits.lookUpMs);
+      const answer = await exchange({ url: `${url}/sms/3/logs?${query}`, headers }, signal);
       if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
       const { results = [] } = logsAnswer.safeParse(answer.json).data ?? {};
       const found = results.find(({ messageId }) => messageId === reference);
       return found && outcomeOf(answer, found);
     },
     async checkKeys() {
-      const answer = await exchange(
-        { url: `${url}/account/1/balance`, method: 'GET', headers },
-        AbortSignal.timeout(exchangeMs),
-      );
+      const answer = await exchange({ url: `${url}/account/1/balance`, headers }, AbortSignal.timeout(exchangeMs));
       return answer.kind === 'answered' ? failureByStatus(answer, codeIn(answer)) : answer;
     },
   };

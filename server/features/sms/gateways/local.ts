@@ -1,8 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { SmsGateway } from '#server/features/sms/gateway.ts';
+import type { SmsGateway } from '#server/features/sms/sms-route.ts';
 
-/** For development: prints the message where the server runs. */
 export function consoleGateway(print: (line: string) => void): SmsGateway {
   return {
     name: 'console',
@@ -14,10 +13,7 @@ export function consoleGateway(print: (line: string) => void): SmsGateway {
   };
 }
 
-/**
- * Appends one JSON line per message: `{"to","text","at"}`, `at` in ISO 8601. Only its owner can read the file. Throws where it
- * cannot be written.
- */
+/** Appends a line per message, `{"to","text","at"}`, to a file that its owner alone can read. Throws if it cannot. */
 export function fileGateway(file: string): SmsGateway {
   return {
     name: 'file',

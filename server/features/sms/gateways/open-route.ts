@@ -1,6 +1,5 @@
-import type { SmsGateway } from '#server/features/sms/gateway.ts';
-import { receiptAddress } from '#server/features/sms/receipt-addresses.ts';
-import { createRoute, type SmsRoute } from '#server/features/sms/sms-route.ts';
+import { receiptAddress } from '#server/features/sms/receipts.ts';
+import { createRoute, type SmsGateway, type SmsRoute } from '#server/features/sms/sms-route.ts';
 import type { Environment } from '#server/process/environment.ts';
 import { type GatewayName, planSms } from '#server/process/sms-settings.ts';
 import { httpGateway } from './http.ts';

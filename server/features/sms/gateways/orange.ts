@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import type { Balance, NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/gateway.ts';
+import type { Balance, NotSent, SmsGateway, SmsMessage, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { type Answer, type Exchange, openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom, type KnownCodes, refusal } from './reading.ts';
+import {
+  type Answer,
+  type Exchange,
+  failureByStatus,
+  gatewayIdFrom,
+  type KnownCodes,
+  openExchange,
+  refusal,
+} from './exchange.ts';
 
 export interface OrangeSettings {
   /** Such as https://api.orange.com. */
@@ -87,13 +94,12 @@ export function orangeGateway(settings: OrangeSettings): SmsGateway {
     const answer = await exchange(
       {
         url: url + request.path,
-        method: request.body ? 'POST' : 'GET',
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json',
           ...(request.body && { 'content-type': 'application/json' }),
         },
-        ...(request.body && { body: JSON.stringify(request.body) }),
+        body: request.body && JSON.stringify(request.body),
       },
       signal,
     );
@@ -135,7 +141,6 @@ function keepToken({ url, clientId, clientSecret }: OrangeSettings, exchange: Ex
     const answer = await exchange(
       {
         url: `${url}/oauth/v3/token`,
-        method: 'POST',
         headers: {
           authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
           accept: 'application/json',
@@ -201,10 +206,7 @@ function outcomeOf(answer: Answer | NotSent): SmsOutcome {
   return { kind: 'sent', gatewayId: gatewayIdFrom(resourceURL.split('/requests/')[1]) };
 }
 
-/**
- * Messages are bought by country: the fewest that is left of one whose messages go through here. A country without any
- * contract is left out, unless none has one: then no messages were bought.
- */
+/** The fewest messages left of a country that is carried; countries without a contract are left out, unless all are. */
 function unitsLeft(packs: z.output<typeof contractsAnswer>, carries: readonly string[]): Balance {
   const bought = packs.filter(({ service }) => service.startsWith('SMS'));
   const left = carries.flatMap((dialCode) => {

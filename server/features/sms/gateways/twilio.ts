@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/gateway.ts';
+import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sms-limits.ts';
-import { type Answer, openExchange } from './exchange.ts';
-import { failureByStatus, gatewayIdFrom, type KnownCodes, refusal } from './reading.ts';
+import { type Answer, failureByStatus, gatewayIdFrom, type KnownCodes, openExchange, refusal } from './exchange.ts';
 
 export interface TwilioSettings {
   /** Such as https://api.twilio.com. */
@@ -50,7 +49,6 @@ export function twilioGateway(settings: TwilioSettings): SmsGateway {
       const answer = await exchange(
         {
           url: `${account}/Messages.json`,
-          method: 'POST',
           headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
           body: form.toString(),
         },
@@ -63,10 +61,8 @@ export function twilioGateway(settings: TwilioSettings): SmsGateway {
     // It knows no name of ours: the message is known by its number and words, a code's among them.
     async find({ to, text }, since) {
       const query = new URLSearchParams({ To: to, PageSize: '20' });
-      const answer = await exchange(
-        { url: `${account}/Messages.json?${query}`, method: 'GET', headers },
-        AbortSignal.timeout(settings.lookUpMs ?? smsLimits.lookUpMs),
-      );
+      const signal = AbortSignal.timeout(settings.lookUpMs ?? smsLimits.lookUpMs);
+      const answer = await exchange({ url: `${account}/Messages.json?${query}`, headers }, signal);
       if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
       const { messages = [] } = listAnswer.safeParse(answer.json).data ?? {};
       const from = since.getTime() - clockMs;
@@ -74,10 +70,7 @@ export function twilioGateway(settings: TwilioSettings): SmsGateway {
       return found && outcomeOf(found);
     },
     async checkKeys() {
-      const answer = await exchange(
-        { url: `${account}.json`, method: 'GET', headers },
-        AbortSignal.timeout(exchangeMs),
-      );
+      const answer = await exchange({ url: `${account}.json`, headers }, AbortSignal.timeout(exchangeMs));
       if (answer.kind !== 'answered') return answer;
       const failed = failureIn(answer);
       if (failed) return failed;

@@ -1,5 +1,5 @@
 import { findCountry } from '#contract/phone.ts';
-import type { SmsState } from '#contract/sms-panel.ts';
+import type { SmsState } from '#contract/sms.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';

@@ -1,4 +1,4 @@
-import { listSmsDeliveries, type SmsDelivery } from '#contract/sms-panel.ts';
+import { listSmsDeliveries, type SmsDelivery } from '#contract/sms.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';

@@ -1,4 +1,4 @@
-import type { SmsGateway } from '#contract/sms-panel.ts';
+import type { SmsGateway } from '#contract/sms.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { readSms } from '#contract/sms-panel.ts';
+import { readSms } from '#contract/sms.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { QueryState } from '#web/ui/query-state.tsx';

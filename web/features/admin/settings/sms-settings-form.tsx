@@ -1,4 +1,4 @@
-import type { SmsSettings } from '#contract/sms-panel.ts';
+import type { SmsSettings } from '#contract/sms.ts';
 import { CheckField } from '#web/features/admin/shared/check-field.tsx';
 import { useDraft } from '#web/features/admin/shared/use-draft.ts';
 import { formatCount } from '#web/text/formats.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { defaultCountryCode, formatPhone, readPhone } from '#contract/phone.ts';
-import { listSmsDeliveries, readSms, sendTestSms } from '#contract/sms-panel.ts';
+import { listSmsDeliveries, readSms, sendTestSms } from '#contract/sms.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import type { TypedPhone } from '#web/forms/grouped-typing.ts';

@@ -1,5 +1,5 @@
 import { findCountry } from '#contract/phone.ts';
-import { failuresOfBrokenGateway, type SmsDelivery, type SmsGateway } from '#contract/sms-panel.ts';
+import { failuresOfBrokenGateway, type SmsDelivery, type SmsGateway } from '#contract/sms.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
 const gatewayNames: Record<string, string> = {

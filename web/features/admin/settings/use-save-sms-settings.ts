@@ -5,7 +5,7 @@ import {
   saveSmsSettings,
   smsCapAtMost,
   smsCapMessage,
-} from '#contract/sms-panel.ts';
+} from '#contract/sms.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { DraftCopy } from '#web/features/admin/shared/use-draft.ts';
 import type { Reading } from '#web/forms/read-form.ts';

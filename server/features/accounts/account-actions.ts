@@ -1,0 +1,80 @@
+import { isCommonPassword } from '#contract/common-passwords.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import type { Db } from '#server/database/connect.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
+import { endAccountAccess } from '#server/features/auth/store.ts';
+import type { PasswordHasher } from '#server/features/users/password.ts';
+import { deleteUserRow, lockUser, setActive, setPassword, type UserRow } from '#server/features/users/store.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
+
+/** What an administrator does to an account: who acts, and on whom. */
+export interface AccountAction {
+  actorId: number;
+  userId: number;
+}
+
+/** One that others' changes of the account, unseen, would make another thing of. */
+export interface ExpectingAction extends AccountAction {
+  expectedUpdatedAt?: string | null | undefined;
+}
+
+/** The user an administrator may act on. Throws USER_NOT_FOUND, or PROTECTED_USER for an administrator or oneself. */
+export async function requireSubject(tx: Db, { actorId, userId }: AccountAction): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  if (!user) throw new Failure('USER_NOT_FOUND', { message: failureSentences.unknownUser });
+  if (user.isAdmin || user.id === actorId) throw new Failure('PROTECTED_USER');
+  return user;
+}
+
+/** Opens an account, as verified. Throws USER_NOT_FOUND, PROTECTED_USER, CHANGED_MEANWHILE. */
+export async function activateUser(write: AuditedWrite, action: ExpectingAction): Promise<UserRow> {
+  return write(async (tx, note) => {
+    const user = await requireSubject(tx, action);
+    if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestCannotBeVerified });
+    // What it leads to may be there already.
+    if (!user.isVerified) requireUnchanged(user.updatedAt, action.expectedUpdatedAt);
+    note({ before: { isVerified: user.isVerified } });
+    // Who never verified the number has no password yet: they choose one by a code at their next sign-in.
+    return (await setActive(tx, user.id, true)) as UserRow;
+  });
+}
+
+/** Closes an account: ends its sessions, codes and resets. Throws USER_NOT_FOUND, PROTECTED_USER. */
+export async function deactivateUser(write: AuditedWrite, action: AccountAction): Promise<UserRow> {
+  return write(async (tx, note) => {
+    const user = await requireSubject(tx, action);
+    await endAccountAccess(tx, user);
+    note({ before: { isVerified: user.isVerified } });
+    return (await setActive(tx, user.id, false)) as UserRow;
+  });
+}
+
+/** Deletes an account for good; its tickets stay. Throws USER_NOT_FOUND, PROTECTED_USER. */
+export async function deleteUser(write: AuditedWrite, action: AccountAction): Promise<void> {
+  await write(async (tx, note) => {
+    const user = await requireSubject(tx, action);
+    await endAccountAccess(tx, user);
+    await deleteUserRow(tx, user.id);
+    note({ before: { isGuest: user.isGuest, isVerified: user.isVerified } });
+  });
+}
+
+/** Sets a password, also one's own, and ends its sessions. Throws as `activateUser`, PASSWORD_COMMON, BUSY. */
+export async function resetUserPassword(
+  write: AuditedWrite,
+  passwords: PasswordHasher,
+  action: ExpectingAction & { password: string },
+): Promise<UserRow> {
+  // Nobody resets another administrator's: this is their own.
+  if (action.actorId === action.userId && isCommonPassword(action.password)) throw new Failure('PASSWORD_COMMON');
+  const hashed = await passwords.hash(action.password);
+  return write(async (tx) => {
+    const own = action.actorId === action.userId ? await lockUser(tx, action.userId) : undefined;
+    const user = own ?? (await requireSubject(tx, action));
+    if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestHasNoPassword });
+    requireUnchanged(user.updatedAt, action.expectedUpdatedAt);
+    await endAccountAccess(tx, user);
+    return (await setPassword(tx, user.id, hashed)) as UserRow;
+  });
+}

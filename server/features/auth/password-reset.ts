@@ -1,0 +1,127 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import { possiblePhones } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import {
+  findUserByPhone,
+  listUsersByPhones,
+  lockUser,
+  setPassword,
+  type UserRow,
+} from '#server/features/users/store.ts';
+import {
+  type Asker,
+  type AuthTools,
+  type CodeOwner,
+  checkCode,
+  requireSending,
+  type SameBrowser,
+  sendCode,
+} from './codes.ts';
+import { accountKey } from './sign-in-attempts.ts';
+import {
+  closeFlows,
+  createFlow,
+  endAccountAccess,
+  type Flow,
+  findFlowByKey,
+  findOpenFlow,
+  findTokenOwner,
+  forgetAttempts,
+  isLiveToken,
+  lockNumber,
+  saveResetToken,
+  secondsUntilNextCode,
+  spendResetToken,
+} from './store.ts';
+
+/** What the database knows of a token. */
+const hashResetToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Only a verified person resets by SMS: no guest, no deactivated account and no administrator. */
+const mayReset = (user: UserRow) => user.isVerified && !user.isAdmin && !user.isGuest && !user.deactivatedAt;
+
+/**
+ * Starts a reset: a flow of this browser and a code; the same form again within the cool-down sends nothing. Throws
+ * USER_NOT_FOUND, also for an e-mail, PHONE_INVALID for a local number of several people, TOO_MANY, SMS_PAUSED.
+ */
+export async function forgotPassword(
+  tools: AuthTools,
+  phoneOrEmail: string,
+  { flowId, key }: SameBrowser,
+  asker: Asker,
+): Promise<{ phone: string; flow: Flow }> {
+  const { db } = tools;
+  const found = (await listUsersByPhones(db, possiblePhones(phoneOrEmail))).filter(mayReset);
+  const [user] = found;
+  if (!user) throw new Failure('USER_NOT_FOUND');
+  if (found.length > 1) throw new Failure('PHONE_INVALID', { message: failureSentences.severalCountries });
+  const { phone } = user;
+  const findByForm = async (at: Db) => (key ? findFlowByKey(at, key, phone, 'reset') : undefined);
+  const findSent = async (at: Db) => {
+    const flow = await findByForm(at);
+    return flow && tools.limited && (await secondsUntilNextCode(at, phone, 'reset')) > 0 ? flow : undefined;
+  };
+  const sent = await findSent(db);
+  if (sent) return { phone, flow: sent };
+  await requireSending(tools, { phone, purpose: 'reset' }, asker);
+  return db.transaction(async (tx) => {
+    await lockNumber(tx, phone, 'reset');
+    const meanwhile = await findSent(tx);
+    if (meanwhile) return { phone, flow: meanwhile };
+    const mine = (flowId && (await findOpenFlow(tx, flowId, phone, 'reset'))) || (await findByForm(tx));
+    const isKnown = asker.device?.knows(user) ?? false;
+    const flow = mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, isKnown }));
+    await sendCode(tools, tx, flow, { asker });
+    return { phone, flow };
+  });
+}
+
+/**
+ * Exchanges a reset code for a token of 256 bits. The browser that lost the answer gets it again, by its flow's cookie and
+ * the key it sent, while the token is live. Throws CODE_INVALID, TOO_MANY, SECOND_CODE or SMS_PAUSED.
+ */
+export async function verifyResetOtp(
+  tools: AuthTools,
+  owner: CodeOwner,
+  { code, key }: { code: string; key: string | undefined },
+  asker: Asker,
+): Promise<string> {
+  // With a key it is the same for the same exchange, and looks random without the server's secret.
+  const tokenOf = (flowId: string) =>
+    (key
+      ? createHmac('sha256', tools.secret).update(`token|${flowId}|${code}|${key}`).digest()
+      : randomBytes(32)
+    ).toString('base64url');
+  const lost = key && owner.flowId ? tokenOf(owner.flowId) : undefined;
+  if (lost && (await isLiveToken(tools.db, hashResetToken(lost)))) return lost;
+  const { flow, use } = await checkCode(tools, owner, code, asker);
+  const token = tokenOf(flow.id);
+  await tools.db.transaction(async (tx) => {
+    const user = await findUserByPhone(tx, flow.phone);
+    if (!user || !mayReset(user) || !(await use(tx))) throw new Failure('CODE_INVALID');
+    await saveResetToken(tx, user.id, hashResetToken(token));
+    await closeFlows(tx, flow.phone, 'reset');
+  });
+  return token;
+}
+
+/** Sets the password a token allows, ends every session of the account, and answers whose it is. Throws TOKEN_INVALID, BUSY. */
+export async function resetPassword(
+  { db, passwords }: Pick<AuthTools, 'db' | 'passwords'>,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<UserRow> {
+  const stored = hashResetToken(token);
+  // Before anything is hashed: a made-up token costs one look.
+  if (!(await isLiveToken(db, stored))) throw new Failure('TOKEN_INVALID');
+  const hashed = await passwords.hash(newPassword);
+  return db.transaction(async (tx) => {
+    const userId = await findTokenOwner(tx, stored);
+    const user = userId === undefined ? undefined : await lockUser(tx, userId);
+    if (!user || !mayReset(user) || !(await spendResetToken(tx, stored))) throw new Failure('TOKEN_INVALID');
+    await endAccountAccess(tx, user);
+    await forgetAttempts(tx, { account: accountKey(user) });
+    return (await setPassword(tx, user.id, hashed)) as UserRow;
+  });
+}

@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini';
+import type { signUpForm } from '#contract/auth.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import { countryOf } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import { requirePhone } from '#server/features/users/require-phone.ts';
+import { findUserByPhone, saveUnverifiedUser, type UserRow, verifyUser } from '#server/features/users/store.ts';
+import {
+  type Asker,
+  type AuthTools,
+  type CodeOwner,
+  checkCode,
+  requireSending,
+  type SameBrowser,
+  sendCode,
+} from './codes.ts';
+import {
+  closeFlows,
+  createFlow,
+  type Flow,
+  findFlowByKey,
+  findOpenFlow,
+  lockNumber,
+  secondsUntilNextCode,
+  setClaim,
+} from './store.ts';
+
+/**
+ * Signs a person up: an unverified account, a flow of this browser, a code. The flow whose code is entered decides which
+ * sign-up of a number counts. An earlier sign-up's browser may correct it while its code is on its way; to others a
+ * cool-down answers the same, whatever they send. Throws PHONE_INVALID, PHONE_TAKEN, BUSY, TOO_MANY, SMS_PAUSED.
+ */
+export async function signUp(
+  tools: AuthTools,
+  form: z.output<typeof signUpForm>,
+  browser: SameBrowser,
+  asker: Asker,
+): Promise<{ user: UserRow; flow: Flow }> {
+  const phone = requirePhone(form.phone, form.countryCode);
+  const { db } = tools;
+  const checkMaySignUp = async (tx: Db) => {
+    await lockNumber(tx, phone, 'signup');
+    const known = await findUserByPhone(tx, phone);
+    if (known && (known.isVerified || known.isAdmin || known.deactivatedAt)) throw new Failure('PHONE_TAKEN');
+    const mine =
+      (browser.flowId && (await findOpenFlow(tx, browser.flowId, phone, 'signup'))) ||
+      (browser.key && (await findFlowByKey(tx, browser.key, phone, 'signup'))) ||
+      undefined;
+    const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
+    if (wait > 0 && !mine)
+      throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
+    return { mine, mayCode: wait === 0 };
+  };
+  // Before anything is hashed: what will be refused costs nothing.
+  const { mayCode: wantsCode } = await db.transaction(checkMaySignUp);
+  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, asker);
+  const password = await tools.passwords.hash(form.password);
+  const { firstName, lastName, email = null } = form;
+  const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
+  return db.transaction(async (tx) => {
+    const { mine, mayCode } = await checkMaySignUp(tx);
+    const user = await saveUnverifiedUser(tx, phone, details);
+    const claim = { ...details, password };
+    const flow = mine ?? (await createFlow(tx, { phone, purpose: 'signup', claim, key: browser.key ?? null }));
+    if (mine) await setClaim(tx, flow.id, claim);
+    if (mayCode) await sendCode(tools, tx, flow, { asker });
+    return { user, flow };
+  });
+}
+
+/** Makes the account what the proven flow claims. Throws as `checkCode`, and ALREADY_VERIFIED if this flow did. */
+export async function verifyOtp(tools: AuthTools, owner: CodeOwner, code: string, asker: Asker): Promise<UserRow> {
+  const { flow, use } = await checkCode(tools, owner, code, asker);
+  return tools.db.transaction(async (tx) => {
+    const known = await findUserByPhone(tx, flow.phone);
+    const closed = known && (known.deactivatedAt || known.isVerified || known.isAdmin);
+    if (closed || !flow.claim || !(await use(tx))) throw new Failure('CODE_INVALID');
+    const user = await verifyUser(tx, flow.phone, flow.claim);
+    await closeFlows(tx, flow.phone, 'signup');
+    return user;
+  });
+}
