@@ -117,6 +117,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
+  // On a machine that is busy with something else, a turn behind seven others takes longer than the product waits.
+  connection.pool.on(
+    'connect',
+    (client) => void client.query("set lock_timeout = '30s'; set statement_timeout = '30s'"),
+  );
   const { metrics } = options;
   const worker = await startWorker({
     ...connection,
