@@ -4,8 +4,7 @@ import { needsAmount } from '#contract/dial-code.ts';
 import { type Country, countries } from '#contract/phone.ts';
 import { listedAmount, priceOf } from '#contract/pricing.ts';
 import type { PathStep } from '#contract/tickets.ts';
-import { commissionRuleOf } from '#server/features/catalogue/commission-rule.ts';
-import type { CataloguedService } from '#server/features/catalogue/store.ts';
+import { type CataloguedService, commissionRuleOf } from '#server/features/catalogue/store.ts';
 
 /** How much to make up. */
 export interface Volume {

@@ -10,9 +10,8 @@ const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
   routeOptions.config.endpoint?.path === endpoint.path;
 
 /**
- * Refuses new calls with BUSY while the event loop is blocked for longer than `eventLoopMs`, or more calls wait for the
- * database than it answers in about a second: after an outage all clients come back at once. The liveness check is always
- * answered.
+ * Refuses new calls, but the liveness check, with BUSY while the event loop is blocked for longer than `eventLoopMs`, or more
+ * wait for the database than it answers in about a second: after an outage all clients come back at once.
  */
 export async function shedLoad(
   app: FastifyInstance,

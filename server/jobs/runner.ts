@@ -109,9 +109,8 @@ export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, lo
 }
 
 /**
- * The pool as graphile-worker is to see it. By the code of an error, such as 57P03, the library would sleep up to 3
- * minutes; without it the error is reported at once. It may also release its listening connection twice (0.18.0), and the
- * pool throws.
+ * The pool for graphile-worker. By an error's code, such as 57P03, the library would sleep up to 3 minutes; without it the
+ * error is reported at once. It may release its listening connection twice (0.18.0), at which the pool throws.
  */
 function asSeenByLibrary(pool: pg.Pool, log: RunnerTools['log']): pg.Pool {
   type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;

@@ -8,17 +8,12 @@ import { type AuditFilter, type AuditRow, listAuditRows } from './store.ts';
 
 const columns = ['date', 'acteur', 'action', 'cible', 'résultat', 'code', 'nombre', 'adresse', 'détails'];
 
-interface Export {
-  filter: AuditFilter;
-  present: (row: AuditRow) => AuditEntry;
-}
-
 /** The filtered log, newest first, as a CSV file for a French spreadsheet, read page by page as the file is sent. */
-export function exportAudit(db: Db, { filter, present }: Export): Readable {
-  return Readable.from(pagesOf(db, { filter, present }), { objectMode: false });
+export function exportAudit(db: Db, filter: AuditFilter, present: (row: AuditRow) => AuditEntry): Readable {
+  return Readable.from(pagesOf(db, filter, present), { objectMode: false });
 }
 
-async function* pagesOf(db: Db, { filter, present }: Export): AsyncGenerator<string> {
+async function* pagesOf(db: Db, filter: AuditFilter, present: (row: AuditRow) => AuditEntry) {
   yield `\ufeff${csvOf([columns])}`;
   const limit = auditLimits.rowsPerExportPage;
   for (let before: number | undefined, full = true; full; ) {

@@ -24,6 +24,6 @@ export function auditRoutes(app: FastifyInstance, { db, endpoints }: AuditTools)
     const titles = titlesOf(endpoints);
     const today = new Date().toISOString().slice(0, 10);
     reply.header('content-disposition', `attachment; filename="journal_${today}.csv"`);
-    return exportAudit(db, { filter: query, present: (row) => presentAuditEntry(row, titles) });
+    return exportAudit(db, query, (row) => presentAuditEntry(row, titles));
   });
 }

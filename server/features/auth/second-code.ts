@@ -31,9 +31,8 @@ const countingOfNumber = statement<{ ofNumber: number }>(`
     and c.created_at > now() - make_interval(secs => ${secondCodeLimits.ofNumberSeconds})`);
 
 /**
- * Whether a right code suffices, by recent wrong ones: of the number, and of all numbers unless the account knows the
- * browser. The try is committed before, so each of a burst counts those before it. Raises the alarm at the day's bound for
- * all.
+ * Whether a right code suffices, by recent wrong ones: of the number, and of all unless the account knows the browser. The
+ * try is committed before, so each of a burst counts those before it. Raises the alarm at the day's bound for all.
  */
 export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
   const [[all], [number]] = await db.ask(

@@ -78,8 +78,7 @@ const taking = statement<{ nth: number | null; taken: number; wait: number | nul
 
 /**
  * Counts a try before it is made: answers its counters, or the seconds until there is one. One statement locks in their
- * order, so two of them never deadlock. In a burst some counters may count a refused try, which errs on the side of
- * waiting.
+ * order, so two never deadlock. In a burst some counters may count a refused try, which errs on the side of waiting.
  */
 export async function beginAttempt(
   db: Db,

@@ -5,7 +5,7 @@ import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/featu
 import { codeLimits, signInLimits } from '#server/process/limits.ts';
 import { type Asker, type AuthTools, requireSending, sendCode } from './codes.ts';
 import type { Device } from './cookies.ts';
-import { type AttemptCounter, accountKey, beginAttempt, recordSuccess } from './sign-in-attempts.ts';
+import { accountKey, beginAttempt, recordSuccess } from './sign-in-attempts.ts';
 import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
 
 interface Credentials {
@@ -13,18 +13,9 @@ interface Credentials {
   password: string;
 }
 
-interface Found {
-  user: UserRow;
-  /** The sign-up whose password it is, where the number was never verified. */
-  flow: Flow | undefined;
-  /** What counted the try that succeeded. */
-  counted: readonly AttemptCounter[];
-}
-
 /**
- * The person whose password this is; an unverified one with the flow of a fresh code. Throws CREDENTIALS (an unknown name
- * takes as long as a wrong password), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, and PASSWORD_UNSET for an account without
- * one.
+ * The person whose password this is; an unverified one with a fresh code's flow. Throws CREDENTIALS (an unknown name takes as
+ * long as a wrong password), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, and PASSWORD_UNSET for an account without one.
  */
 export async function signIn(
   tools: AuthTools,
@@ -71,7 +62,7 @@ async function findOwner(
   candidates: readonly UserRow[],
   { phoneOrEmail, password }: Credentials,
   { address, device }: Asker,
-): Promise<Found | undefined> {
+) {
   const waits: number[] = [];
   const begin = async (account: string, isKnown: boolean) => {
     const source = { address, device: isKnown ? device?.id : undefined };

@@ -5,9 +5,15 @@ import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { catalogueLimits } from '#server/process/limits.ts';
 import { type FileError, importSentences, readCatalogueFile } from './catalogue-file.ts';
-import { rangesOf } from './commission-rule.ts';
 import { type ImportPlan, type PlannedService, planImport } from './import-plan.ts';
-import { insertServices, listAllServices, lockCatalogue, replaceRangesOf, updateServiceRows } from './store.ts';
+import {
+  insertServices,
+  listAllServices,
+  lockCatalogue,
+  rangesOf,
+  replaceRangesOf,
+  updateServiceRows,
+} from './store.ts';
 
 type ImportResult = z.output<typeof importCatalogueEndpoint.response>;
 

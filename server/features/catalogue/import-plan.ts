@@ -12,9 +12,8 @@ import {
   formatOf,
   importSentences,
 } from './catalogue-file.ts';
-import { rangesOf } from './commission-rule.ts';
 import { finalWithChildren, levelUnder, requirePercentage, tooDeep, underItself } from './service-checks.ts';
-import type { CataloguedService } from './store.ts';
+import { type CataloguedService, rangesOf } from './store.ts';
 
 /** What a line of the file says of a service besides its place. */
 export type PlannedFields = Omit<NewService, 'parentId' | 'level' | 'removeImage'>;

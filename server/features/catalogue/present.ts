@@ -1,6 +1,5 @@
 import type { AdminService, Service } from '#contract/catalogue.ts';
-import { rangesOf } from './commission-rule.ts';
-import type { CataloguedService } from './store.ts';
+import { type CataloguedService, rangesOf } from './store.ts';
 
 export function presentService(row: CataloguedService): Service {
   return {

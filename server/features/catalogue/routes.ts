@@ -5,12 +5,12 @@ import { Failure } from '#contract/failure.ts';
 import { deleteImageIfUnused, type UploadTools } from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
 import { exportCatalogue } from './catalogue-file.ts';
-import { commissionRuleOf } from './commission-rule.ts';
 import { createService } from './create-service.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { presentAdminService, presentService } from './present.ts';
 import { reorderServices } from './reorder-services.ts';
 import {
+  commissionRuleOf,
   countChildren,
   deleteServiceRow,
   isPathVisible,

@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
+import type { CommissionRule } from '#contract/commission.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { columnsOf, statement } from '#server/database/statement.ts';
@@ -233,4 +234,27 @@ export async function replaceRangesOf(
 
 export async function deleteServiceRow(db: Db, id: number): Promise<void> {
   await db.delete(services).where(eq(services.id, id));
+}
+
+/** A stored service's commission, as the contract's arithmetic takes it. */
+export function commissionRuleOf(service: CataloguedService): CommissionRule {
+  if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
+  return {
+    type: 'range',
+    ranges: rangesOf(service).map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
+      minPrice,
+      maxPrice,
+      rate: { type: commissionType, value: commissionValue },
+    })),
+  };
+}
+
+/** A stored service's ranges as callers give and get them, the lowest first. */
+export function rangesOf({ ranges }: Pick<CataloguedService, 'ranges'>): NewService['commissionRanges'] {
+  return ranges.map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
+    minPrice,
+    maxPrice,
+    commissionType,
+    commissionValue: Number(commissionValue),
+  }));
 }

@@ -27,9 +27,8 @@ export async function requirePassword(
 }
 
 /**
- * Sets a person's own password, given the present one, and ends all their sessions, resets and tokens. Throws
- * PASSWORD_WRONG, PASSWORD_COMMON for an administrator, TOO_MANY, BUSY, and NOT_SIGNED_IN where a change of the account
- * ended their session.
+ * Sets a person's own password and ends all their sessions, resets and tokens. Throws PASSWORD_WRONG, PASSWORD_COMMON for an
+ * administrator, TOO_MANY, BUSY, and NOT_SIGNED_IN where a change of the account ended their session.
  */
 export async function changePassword(
   tools: PasswordTools,

@@ -1,16 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/page-background.ts';
-import { storeUpload, type UploadTools } from '#server/features/uploads/stored-images.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
+import {
+  deleteImageIfUnused,
+  requireImageFromHere,
+  storeUpload,
+  type UploadTools,
+} from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
-import { savePageBackground } from './save-page-background.ts';
-import { findPageBackground, type PageBackgroundRow } from './store.ts';
+import { findPageBackground, lockPageBackground, type PageBackgroundRow, updatePageBackground } from './store.ts';
 
 export function pageBackgroundRoutes(app: FastifyInstance, tools: UploadTools): void {
   route(app, endpoints.readPageBackground, async () => presentPageBackground(await findPageBackground(tools.db)));
 
-  route(app, endpoints.savePageBackground, async ({ body, write }) =>
-    presentPageBackground(await savePageBackground(tools, write, body)),
-  );
+  route(app, endpoints.savePageBackground, async ({ body: { expectedUpdatedAt, ...look }, write }) => {
+    await requireImageFromHere(tools.images, look.backgroundImage);
+    const { replaced, saved } = await write(async (tx) => {
+      const before = await lockPageBackground(tx);
+      requireUnchanged(before.updatedAt, expectedUpdatedAt);
+      return { replaced: before.backgroundImage, saved: await updatePageBackground(tx, look) };
+    });
+    if (replaced && replaced !== saved.backgroundImage) await deleteImageIfUnused(tools, replaced);
+    return presentPageBackground(saved);
+  });
 
   route(app, endpoints.uploadPageBackground, async ({ file, write }) => storeUpload(tools, file, write), tools);
 }

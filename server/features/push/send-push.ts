@@ -33,9 +33,8 @@ export interface PushTools {
 }
 
 /**
- * Tells each browser of a person what is newest about their ticket, unless it is read or a day old. A browser that is gone
- * is forgotten; one whose service may take it later is retried, `pushLimits.tries` times in all. A crash may tell a browser
- * twice.
+ * Tells each browser of a person what is newest about their ticket, unless it is read or a day old. A gone browser is
+ * forgotten; a later one is retried, `pushLimits.tries` times in all. After a crash a browser may be told twice.
  */
 export async function sendPush(tools: PushTools, job: PushJob): Promise<void> {
   const { db, services, subject, log, outlast } = tools;

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/settings.ts';
 import type { Db } from '#server/database/connect.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { route } from '#server/http/route.ts';
-import { saveRejectReasons } from './save-reject-reasons.ts';
-import { type RejectReasonList, readRejectReasons } from './store.ts';
+import { lockRejectReasons, type RejectReasonList, readRejectReasons, replaceRejectReasons } from './store.ts';
 
 export function settingsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const present = ({ reasons, updatedAt }: RejectReasonList) => ({
@@ -13,5 +14,17 @@ export function settingsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   route(app, endpoints.listRejectReasons, async () => present(await readRejectReasons(db)));
 
-  route(app, endpoints.saveRejectReasons, async ({ body, write }) => present(await saveRejectReasons(write, body)));
+  route(app, endpoints.saveRejectReasons, async ({ body: { reasons, expectedUpdatedAt }, write }) => {
+    const saved = await write(async (tx, note) => {
+      const before = await lockRejectReasons(tx);
+      if (isDeepStrictEqual(before.reasons, reasons)) {
+        note({ unchanged: true });
+        return before;
+      }
+      requireUnchanged(before.updatedAt, expectedUpdatedAt);
+      note({ before: { count: before.reasons.length }, details: { count: reasons.length } });
+      return replaceRejectReasons(tx, before, reasons);
+    });
+    return present(saved);
+  });
 }

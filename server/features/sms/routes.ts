@@ -1,17 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { defaultCountryCode, maskPhone, readPhone } from '#contract/phone.ts';
 import * as endpoints from '#contract/sms.ts';
 import type { Db } from '#server/database/connect.ts';
+import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { panelSmsLimits } from '#server/process/sending-limits.ts';
-import { listCapCounts } from './caps.ts';
+import { listCapCounts, lockCapCounts, settleCapAlarms } from './caps.ts';
 import { presentDelivery, presentSettings, presentSms } from './present.ts';
 import { gatewaysWithReceipts, readReceipt, recordReceipts } from './receipts.ts';
-import { saveSmsSettings } from './save-sms-settings.ts';
-import { listDeliveries, listGateways, queueSms, readSettings } from './store.ts';
+import { listDeliveries, listGateways, lockSettings, queueSms, readSettings, writeSettings } from './store.ts';
 
 interface SmsTools {
   db: Db;
@@ -33,9 +34,25 @@ export async function smsRoutes(app: FastifyInstance, tools: SmsTools): Promise<
 
   route(app, endpoints.listSmsDeliveries, async () => (await listDeliveries(db)).map(presentDelivery));
 
-  route(app, endpoints.saveSmsSettings, async ({ body, write }) =>
-    presentSettings(await saveSmsSettings(write, body, { limited })),
-  );
+  // Messages that are queued meanwhile wait, and follow the new caps, as the alarms do.
+  route(app, endpoints.saveSmsSettings, async ({ body: { expectedUpdatedAt, ...settings }, write }) => {
+    const saved = await write(async (tx, note) => {
+      const stored = await lockSettings(tx);
+      const { updatedAt, ...before } = stored;
+      if (isDeepStrictEqual(before, settings)) {
+        note({ unchanged: true });
+        return stored;
+      }
+      requireUnchanged(updatedAt, expectedUpdatedAt);
+      // Before it is written: whoever queues holds the day's row, and reads what is set behind it.
+      await lockCapCounts(tx);
+      const written = await writeSettings(tx, settings);
+      await settleCapAlarms(tx, await lockCapCounts(tx), { raises: limited });
+      note({ before });
+      return written;
+    });
+    return presentSettings(saved);
+  });
 
   // Beyond the day's caps if need be.
   route(app, endpoints.sendTestSms, async ({ body, caller, write }) => {

@@ -39,9 +39,8 @@ const queueing = statement(`
   select graphile_worker.add_job('${smsJob.name}', json_build_object('id', id), priority => ${smsPriority}) from message`);
 
 /**
- * Queues a message to be sent if this transaction commits, within `lifetimeSeconds`. Answers false, and queues nothing, for
- * a code or a decision without room in the day's caps, where these hold (`limited`). Others who queue wait for the
- * transaction.
+ * Queues a message to be sent if this transaction commits, within `lifetimeSeconds`. Answers false, and queues nothing,
+ * without room in the day's caps, where these hold (`limited`). Others who queue wait for the transaction's end.
  */
 export async function queueSms(db: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
   const { to, text, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;

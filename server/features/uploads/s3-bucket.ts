@@ -13,7 +13,7 @@ interface BucketAnswer {
   body: Buffer;
 }
 
-interface Sent {
+export interface Sent {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   /** After the prefix; the bucket itself without. */
   name?: string;

@@ -9,12 +9,7 @@ import {
   readFileName,
   urlOfFile,
 } from './image-store.ts';
-import { away, codeOf, openBucket, refusal } from './s3-bucket.ts';
-
-interface Listed {
-  name: string;
-  changedAt: number;
-}
+import { away, codeOf, openBucket, refusal, type Sent } from './s3-bucket.ts';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescaped = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
@@ -29,42 +24,38 @@ const ofImages = { 'content-type': 'image/webp', 'cache-control': 'public, max-a
 export function s3ImageStore(settings: BucketSettings): ImageStore {
   const bucket = openBucket(settings);
 
-  const write = async (name: string, body: Buffer, headers: Record<string, string> = ofImages) => {
-    const sent = { method: 'PUT', name, body, headers } as const;
+  /** Throws BUSY for any other status. */
+  const ask = async (sent: Sent, ...expected: number[]) => {
     const answer = await bucket.send(sent);
-    if (answer.status !== 200) throw away(refusal(answer, sent));
+    if (!expected.includes(answer.status)) throw away(refusal(answer, sent));
+    return answer;
   };
+
+  const write = async (name: string, body: Buffer, headers: Record<string, string> = ofImages) =>
+    void (await ask({ method: 'PUT', name, body, headers }, 200));
 
   const read = async (name: string): Promise<Buffer | undefined> => {
     const sent = { method: 'GET', name } as const;
-    const answer = await bucket.send(sent);
-    if (answer.status === 404 && codeOf(answer.body) !== 'NoSuchBucket') return undefined;
-    if (answer.status !== 200) throw away(refusal(answer, sent));
-    return answer.body;
+    const answer = await ask(sent, 200, 404);
+    if (answer.status === 200) return answer.body;
+    if (codeOf(answer.body) === 'NoSuchBucket') throw away(refusal(answer, sent));
+    return undefined;
   };
 
   const remove = async (url: string) => {
     const image = fileOfUrl(url);
     if (!image) return;
-    for (const name of namesOf(image)) {
-      const sent = { method: 'DELETE', name } as const;
-      const answer = await bucket.send(sent);
-      if (![200, 204, 404].includes(answer.status)) throw away(refusal(answer, sent));
-    }
+    for (const name of namesOf(image)) await ask({ method: 'DELETE', name }, 200, 204, 404);
   };
 
   const has = async (url: string) => {
     const name = fileOfUrl(url);
-    if (!name) return false;
-    const sent = { method: 'HEAD', name } as const;
-    const answer = await bucket.send(sent);
-    if (answer.status !== 200 && answer.status !== 404) throw away(refusal(answer, sent));
-    return answer.status === 200;
+    return name !== undefined && (await ask({ method: 'HEAD', name }, 200, 404)).status === 200;
   };
 
   /** Every image's file, page by page. */
-  const list = async (): Promise<Listed[]> => {
-    const listed: Listed[] = [];
+  const list = async () => {
+    const listed: { name: string; changedAt: number }[] = [];
     let token: string | undefined;
     do {
       const query = {
@@ -72,10 +63,8 @@ export function s3ImageStore(settings: BucketSettings): ImageStore {
         ...(bucket.prefix && { prefix: bucket.prefix }),
         ...(token && { 'continuation-token': token }),
       };
-      const sent = { method: 'GET', query } as const;
-      const answer = await bucket.send(sent);
-      if (answer.status !== 200) throw away(refusal(answer, sent));
-      const xml = answer.body.toString('utf8');
+      const { body } = await ask({ method: 'GET', query }, 200);
+      const xml = body.toString('utf8');
       for (const [, each = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const name = element('Key', each)?.slice(bucket.prefix.length) ?? '';
         const changedAt = Date.parse(element('LastModified', each) ?? '');
