@@ -4,23 +4,16 @@ import { password } from './passwords.ts';
 import { component, count, deleted, expectedUpdatedAt, idParams, listQuery, searchQuery } from './shapes.ts';
 import { user } from './users.ts';
 
-export const listUsers = endpoint({
-  operation: 'listUsers',
-  method: 'GET',
-  path: '/api/admin/users',
+export const listUsers = endpoint('listUsers', 'GET', '/api/admin/users', {
   access: 'admin',
   summary: 'The users, newest first; `search` looks in name, phone and e-mail.',
   query: z.object({ ...listQuery, search: searchQuery }),
   response: z.array(user),
   counted: true,
-  failures: [],
   topics: ['users'],
 });
 
-export const resetUserPassword = endpoint({
-  operation: 'resetUserPassword',
-  method: 'PATCH',
-  path: '/api/admin/users/:id/reset-password',
+export const resetUserPassword = endpoint('resetUserPassword', 'PATCH', '/api/admin/users/:id/reset-password', {
   access: 'admin',
   asksPassword: true,
   summary: 'Sets a password for a user and ends all their sessions.',
@@ -31,10 +24,7 @@ export const resetUserPassword = endpoint({
   audit: { title: 'Mot de passe d’un utilisateur remplacé', fields: [] },
 });
 
-export const deactivateUser = endpoint({
-  operation: 'deactivateUser',
-  method: 'PATCH',
-  path: '/api/admin/users/:id/deactivate',
+export const deactivateUser = endpoint('deactivateUser', 'PATCH', '/api/admin/users/:id/deactivate', {
   access: 'admin',
   summary: 'Ends the account for now: its sessions, codes and tokens die at once.',
   params: idParams,
@@ -43,10 +33,7 @@ export const deactivateUser = endpoint({
   audit: { title: 'Utilisateur désactivé', fields: [] },
 });
 
-export const activateUser = endpoint({
-  operation: 'activateUser',
-  method: 'PATCH',
-  path: '/api/admin/users/:id/activate',
+export const activateUser = endpoint('activateUser', 'PATCH', '/api/admin/users/:id/activate', {
   access: 'admin',
   summary: 'Makes the account verified again.',
   params: idParams,
@@ -56,10 +43,7 @@ export const activateUser = endpoint({
   audit: { title: 'Utilisateur réactivé', fields: [] },
 });
 
-export const deleteUser = endpoint({
-  operation: 'deleteUser',
-  method: 'DELETE',
-  path: '/api/admin/users/:id',
+export const deleteUser = endpoint('deleteUser', 'DELETE', '/api/admin/users/:id', {
   access: 'admin',
   summary: 'Deletes a user for good; their tickets stay.',
   params: idParams,
@@ -68,10 +52,7 @@ export const deleteUser = endpoint({
   audit: { title: 'Utilisateur supprimé', fields: [] },
 });
 
-export const readUser = endpoint({
-  operation: 'readUser',
-  method: 'GET',
-  path: '/api/admin/users/:id',
+export const readUser = endpoint('readUser', 'GET', '/api/admin/users/:id', {
   access: 'admin',
   summary: 'One user, and how many tickets they have filed.',
   params: idParams,
@@ -80,10 +61,7 @@ export const readUser = endpoint({
   topics: ['user:{id}', 'user:{id}:tickets'],
 });
 
-export const setAdministrator = endpoint({
-  operation: 'setAdministrator',
-  method: 'PATCH',
-  path: '/api/admin/users/:id/administrator',
+export const setAdministrator = endpoint('setAdministrator', 'PATCH', '/api/admin/users/:id/administrator', {
   access: 'admin',
   asksPassword: true,
   summary: 'Makes a verified user an administrator, or takes the role away; their sessions end.',

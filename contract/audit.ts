@@ -35,29 +35,21 @@ const filter = {
   to: z.optional(askedInstant),
 };
 
-export const listAuditEntries = endpoint({
-  operation: 'listAuditEntries',
-  method: 'GET',
-  path: '/api/admin/audit',
+export const listAuditEntries = endpoint('listAuditEntries', 'GET', '/api/admin/audit', {
   access: 'admin',
   summary: 'The audit log, newest first.',
   query: z.object({ ...listQuery, ...filter }),
   response: z.array(auditEntry),
   counted: true,
-  failures: [],
   topics: ['audit', 'user-names'],
 });
 
-export const exportAudit = endpoint({
-  operation: 'exportAudit',
-  method: 'GET',
-  path: '/api/admin/audit-export',
+export const exportAudit = endpoint('exportAudit', 'GET', '/api/admin/audit-export', {
   access: 'admin',
   summary: 'The filtered audit log as a CSV file, newest first.',
   query: z.object(filter),
   download: { type: 'text/csv; charset=utf-8' },
   response: z.any(),
-  failures: [],
   topics: ['audit', 'user-names'],
   audit: { title: 'Journal exporté', fields: [] },
 });

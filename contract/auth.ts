@@ -48,10 +48,7 @@ export const signUpForm = z
   })
   .check(matching);
 
-export const signUp = endpoint({
-  operation: 'signUp',
-  method: 'POST',
-  path: '/api/auth/signup',
+export const signUp = endpoint('signUp', 'POST', '/api/auth/signup', {
   access: 'anyone',
   summary: 'Creates an unverified account and sends a code by SMS.',
   body: signUpForm,
@@ -67,10 +64,7 @@ export const signInForm = z.object({
   password: presentPassword,
 });
 
-export const signIn = endpoint({
-  operation: 'signIn',
-  method: 'POST',
-  path: '/api/auth/signin',
+export const signIn = endpoint('signIn', 'POST', '/api/auth/signin', {
   access: 'anyone',
   looksAtSession: true,
   summary: 'Opens a session. A number never verified gets 403 PHONE_NOT_VERIFIED and a fresh code.',
@@ -81,10 +75,7 @@ export const signIn = endpoint({
   audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 
-export const signInAsGuest = endpoint({
-  operation: 'signInAsGuest',
-  method: 'POST',
-  path: '/api/auth/guest',
+export const signInAsGuest = endpoint('signInAsGuest', 'POST', '/api/auth/guest', {
   access: 'anyone',
   looksAtSession: true,
   summary: 'Opens a guest session; a live guest session answers its own guest again.',
@@ -93,10 +84,7 @@ export const signInAsGuest = endpoint({
   failures: ['CREDENTIALS'],
 });
 
-export const verifyOtp = endpoint({
-  operation: 'verifyOtp',
-  method: 'POST',
-  path: '/api/auth/verify-otp',
+export const verifyOtp = endpoint('verifyOtp', 'POST', '/api/auth/verify-otp', {
   access: 'anyone',
   looksAtSession: true,
   summary:
@@ -116,10 +104,7 @@ const codeSent = component(
   }),
 );
 
-export const resendOtp = endpoint({
-  operation: 'resendOtp',
-  method: 'POST',
-  path: '/api/auth/resend-otp',
+export const resendOtp = endpoint('resendOtp', 'POST', '/api/auth/resend-otp', {
   access: 'anyone',
   summary: 'Sends a new sign-up code.',
   body: phoneOnly,
@@ -139,10 +124,7 @@ export const codeDeliveryStates = [
 ] as const;
 export type CodeDeliveryState = (typeof codeDeliveryStates)[number];
 
-export const readCodeDelivery = endpoint({
-  operation: 'readCodeDelivery',
-  method: 'GET',
-  path: '/api/auth/code-delivery',
+export const readCodeDelivery = endpoint('readCodeDelivery', 'GET', '/api/auth/code-delivery', {
   access: 'anyone',
   summary: 'The delivery of the last code sent for this browser, by its cookie.',
   query: z.object({ purpose: z.enum(['signup', 'reset']) }),
@@ -155,16 +137,12 @@ export const readCodeDelivery = endpoint({
       }),
     }),
   ),
-  failures: [],
   topics: [],
 });
 
 export const forgotPasswordForm = z.object({ phoneOrEmail });
 
-export const forgotPassword = endpoint({
-  operation: 'forgotPassword',
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const forgotPassword = endpoint('forgotPassword', 'POST', '/api/auth/forgot-password', {
   access: 'anyone',
   summary: 'Sends a reset code to a verified number.',
   body: forgotPasswordForm,
@@ -177,10 +155,7 @@ export const forgotPassword = endpoint({
 /** Lifetime of the token that a reset code is exchanged for. */
 export const resetTokenSeconds = 600;
 
-export const verifyResetOtp = endpoint({
-  operation: 'verifyResetOtp',
-  method: 'POST',
-  path: '/api/auth/verify-reset-otp',
+export const verifyResetOtp = endpoint('verifyResetOtp', 'POST', '/api/auth/verify-reset-otp', {
   access: 'anyone',
   summary:
     'Exchanges a reset code for a token that lives 10 minutes. After many wrong codes a right one gets 403 SECOND_CODE and a second SMS.',
@@ -192,10 +167,7 @@ export const verifyResetOtp = endpoint({
   audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
 });
 
-export const resendResetOtp = endpoint({
-  operation: 'resendResetOtp',
-  method: 'POST',
-  path: '/api/auth/resend-reset-otp',
+export const resendResetOtp = endpoint('resendResetOtp', 'POST', '/api/auth/resend-reset-otp', {
   access: 'anyone',
   summary: 'Sends a new reset code.',
   body: phoneOnly,
@@ -212,10 +184,7 @@ export const resetPasswordForm = z
   })
   .check(matching);
 
-export const resetPassword = endpoint({
-  operation: 'resetPassword',
-  method: 'POST',
-  path: '/api/auth/reset-password',
+export const resetPassword = endpoint('resetPassword', 'POST', '/api/auth/reset-password', {
   access: 'anyone',
   summary: 'Sets the password a token allows, and ends every session of the account.',
   body: resetPasswordForm,
@@ -225,26 +194,18 @@ export const resetPassword = endpoint({
   audit: { title: 'Mot de passe réinitialisé', fields: [] },
 });
 
-export const signOut = endpoint({
-  operation: 'signOut',
-  method: 'POST',
-  path: '/api/auth/signout',
+export const signOut = endpoint('signOut', 'POST', '/api/auth/signout', {
   access: 'anyone',
   looksAtSession: true,
   summary: 'Ends this session, if there is one.',
   response: done,
   setsCookie: true,
-  failures: [],
   audit: { title: 'Déconnexion', fields: [] },
 });
 
-export const readMe = endpoint({
-  operation: 'readMe',
-  method: 'GET',
-  path: '/api/auth/me',
+export const readMe = endpoint('readMe', 'GET', '/api/auth/me', {
   access: 'signed-in',
   summary: 'The person this session belongs to.',
   response: userAnswer,
-  failures: [],
   topics: ['user:{callerId}'],
 });

@@ -21,20 +21,14 @@ export const backupState = component(
     failure: documented(z.nullable(z.object({ finishedAt: instant, sentence: words() })), {
       description: 'The error of the last attempt; null if it succeeded.',
     }),
-    schedule: documented(z.nullable(schedule), {
-      description: 'The daily schedule of the server; null without one.',
-    }),
+    schedule: documented(z.nullable(schedule), { description: 'The daily schedule of the server; null without one.' }),
   }),
 );
 export type BackupState = z.output<typeof backupState>;
 
-export const readBackups = endpoint({
-  operation: 'readBackups',
-  method: 'GET',
-  path: '/api/admin/backups',
+export const readBackups = endpoint('readBackups', 'GET', '/api/admin/backups', {
   access: 'admin',
   summary: 'When the last backup was made, and which are planned.',
   response: backupState,
-  failures: [],
   topics: ['backups'],
 });

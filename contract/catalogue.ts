@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { rangesOverlap } from './commission.ts';
 import { dialTemplateProblem } from './dial-code.ts';
 import { endpoint } from './endpoint.ts';
 import { failureSentences } from './failure-sentences.ts';
-import { level, maximumLevel } from './levels.ts';
 import { maximumAmount } from './money.ts';
+import { rangesOverlap } from './pricing.ts';
 import {
   component,
   count,
@@ -18,7 +17,9 @@ import {
   idInPath,
   idParams,
   instant,
+  level,
   listOf,
+  maximumLevel,
   text,
   verbatim,
   words,
@@ -106,9 +107,7 @@ const fields = {
   textStyle,
   phoneNumber: optionalText(dialTemplate, 80),
   sortOrder: z.int().check(z.gte(-32768), z.lte(32767)),
-  operatorNote: documented(freeText(2000), {
-    description: 'For administrators alone.',
-  }),
+  operatorNote: documented(freeText(2000), { description: 'For administrators alone.' }),
   removeImage: z.boolean(),
 };
 
@@ -172,45 +171,30 @@ export type Service = z.output<typeof service>;
 export const adminService = component('AdminService', z.extend(service, { operatorNote: words() }));
 export type AdminService = z.output<typeof adminService>;
 
-export const listServices = endpoint({
-  operation: 'listServices',
-  method: 'GET',
-  path: '/api/services',
+export const listServices = endpoint('listServices', 'GET', '/api/services', {
   access: 'anyone',
   summary: 'The visible services under a parent, or the roots, in their order.',
   query: z.object({ parentId: z.optional(idInPath) }),
   response: z.array(service),
-  failures: [],
   topics: ['services'],
 });
 
-export const listCatalogue = endpoint({
-  operation: 'listCatalogue',
-  method: 'GET',
-  path: '/api/catalogue',
+export const listCatalogue = endpoint('listCatalogue', 'GET', '/api/catalogue', {
   access: 'anyone',
   summary: 'Every service that visitors can reach, parents before children and neighbours in their order.',
   response: z.array(service),
-  failures: [],
   topics: ['services'],
 });
 
-export const listAllServices = endpoint({
-  operation: 'listAllServices',
-  method: 'GET',
-  path: '/api/admin/services',
+export const listAllServices = endpoint('listAllServices', 'GET', '/api/admin/services', {
   access: 'admin',
   summary: 'Every service, hidden ones included, parents before children.',
   response: z.array(adminService),
   counted: true,
-  failures: [],
   topics: ['services'],
 });
 
-export const createService = endpoint({
-  operation: 'createService',
-  method: 'POST',
-  path: '/api/services',
+export const createService = endpoint('createService', 'POST', '/api/services', {
   access: 'admin',
   summary: 'Creates a service; multipart field `data` (JSON) and optional file `image`.',
   body: newService,
@@ -221,10 +205,7 @@ export const createService = endpoint({
   audit: { title: 'Service créé', fields: ['name'] },
 });
 
-export const updateService = endpoint({
-  operation: 'updateService',
-  method: 'PUT',
-  path: '/api/admin/services/:id',
+export const updateService = endpoint('updateService', 'PUT', '/api/admin/services/:id', {
   access: 'admin',
   summary: 'Changes a service; omitted fields of `data` keep their value.',
   params: idParams,
@@ -235,10 +216,7 @@ export const updateService = endpoint({
   audit: { title: 'Service modifié', fields: ['name'] },
 });
 
-export const deleteService = endpoint({
-  operation: 'deleteService',
-  method: 'DELETE',
-  path: '/api/admin/services/:id',
+export const deleteService = endpoint('deleteService', 'DELETE', '/api/admin/services/:id', {
   access: 'admin',
   summary: 'Deletes a service without children; its tickets stay.',
   params: idParams,
@@ -247,10 +225,7 @@ export const deleteService = endpoint({
   audit: { title: 'Service supprimé', fields: [] },
 });
 
-export const reorderServices = endpoint({
-  operation: 'reorderServices',
-  method: 'PUT',
-  path: '/api/admin/service-order',
+export const reorderServices = endpoint('reorderServices', 'PUT', '/api/admin/service-order', {
   access: 'admin',
   summary: 'Puts the services under a parent, or the roots, in this order; each of them is named, and no other.',
   body: z.object({
@@ -266,10 +241,7 @@ export const reorderServices = endpoint({
   audit: { title: 'Services réordonnés', fields: ['parentId'] },
 });
 
-export const readServiceUse = endpoint({
-  operation: 'readServiceUse',
-  method: 'GET',
-  path: '/api/admin/services/:id/use',
+export const readServiceUse = endpoint('readServiceUse', 'GET', '/api/admin/services/:id/use', {
   access: 'admin',
   summary: 'The use of a service: the services below it, and the tickets filed for it.',
   params: idParams,
@@ -278,25 +250,18 @@ export const readServiceUse = endpoint({
   topics: ['services', 'tickets'],
 });
 
-export const exportCatalogue = endpoint({
-  operation: 'exportCatalogue',
-  method: 'GET',
-  path: '/api/admin/catalogue-export',
+export const exportCatalogue = endpoint('exportCatalogue', 'GET', '/api/admin/catalogue-export', {
   access: 'admin',
   summary: 'The whole catalogue as a CSV file, parents before children, as `importCatalogue` reads it.',
   download: { type: 'text/csv; charset=utf-8' },
   response: z.any(),
-  failures: [],
   topics: ['services'],
 });
 
 /** Bytes of a CSV file, enough for some thousand services. */
 export const catalogueBytes = 2 * 1024 * 1024;
 
-export const importCatalogue = endpoint({
-  operation: 'importCatalogue',
-  method: 'POST',
-  path: '/api/admin/catalogue-import',
+export const importCatalogue = endpoint('importCatalogue', 'POST', '/api/admin/catalogue-import', {
   access: 'admin',
   summary:
     'Reads a CSV file of services: a known id updates, none creates; all lines or none. A dry run writes nothing.',
@@ -318,14 +283,10 @@ export const importCatalogue = endpoint({
       ),
     }),
   ),
-  failures: [],
   audit: { title: 'Catalogue importé', fields: ['dryRun'] },
 });
 
-export const readCommission = endpoint({
-  operation: 'readCommission',
-  method: 'GET',
-  path: '/api/commission/:serviceId',
+export const readCommission = endpoint('readCommission', 'GET', '/api/commission/:serviceId', {
   access: 'anyone',
   summary: 'The commission on an amount, in CFA francs.',
   params: z.object({ serviceId: idInPath }),

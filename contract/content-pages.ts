@@ -31,10 +31,7 @@ export type ContentPage = z.output<typeof contentPage>;
 
 export const contentPageForm = z.object({ slug, title: text(160), content: text(100_000), isActive: z.boolean() });
 
-export const readContentPage = endpoint({
-  operation: 'readContentPage',
-  method: 'GET',
-  path: '/api/content-pages/:slug',
+export const readContentPage = endpoint('readContentPage', 'GET', '/api/content-pages/:slug', {
   access: 'anyone',
   summary: 'An active content page.',
   params: z.object({ slug: freeText(80) }),
@@ -43,21 +40,14 @@ export const readContentPage = endpoint({
   topics: ['content-pages'],
 });
 
-export const listContentPages = endpoint({
-  operation: 'listContentPages',
-  method: 'GET',
-  path: '/api/admin/content-pages',
+export const listContentPages = endpoint('listContentPages', 'GET', '/api/admin/content-pages', {
   access: 'admin',
   summary: 'Every content page, by title.',
   response: z.array(contentPage),
-  failures: [],
   topics: ['content-pages'],
 });
 
-export const createContentPage = endpoint({
-  operation: 'createContentPage',
-  method: 'POST',
-  path: '/api/admin/content-pages',
+export const createContentPage = endpoint('createContentPage', 'POST', '/api/admin/content-pages', {
   access: 'admin',
   summary: 'Creates a content page.',
   body: z.extend(contentPageForm, { isActive: z._default(contentPageForm.shape.isActive, true) }),
@@ -67,10 +57,7 @@ export const createContentPage = endpoint({
   audit: { title: 'Page créée', fields: ['slug', 'title', 'isActive'] },
 });
 
-export const updateContentPage = endpoint({
-  operation: 'updateContentPage',
-  method: 'PUT',
-  path: '/api/admin/content-pages/:id',
+export const updateContentPage = endpoint('updateContentPage', 'PUT', '/api/admin/content-pages/:id', {
   access: 'admin',
   summary: 'Changes a content page; omitted fields keep their value.',
   params: idParams,
@@ -80,10 +67,7 @@ export const updateContentPage = endpoint({
   audit: { title: 'Page modifiée', fields: ['slug', 'title', 'isActive'] },
 });
 
-export const deleteContentPage = endpoint({
-  operation: 'deleteContentPage',
-  method: 'DELETE',
-  path: '/api/admin/content-pages/:id',
+export const deleteContentPage = endpoint('deleteContentPage', 'DELETE', '/api/admin/content-pages/:id', {
   access: 'admin',
   summary: 'Deletes a content page.',
   params: idParams,

@@ -38,9 +38,7 @@ export const dashboard = component(
     signInAttacks: documented(z.array(signInAttack), {
       description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.',
     }),
-    alarms: documented(z.array(alarm), {
-      description: 'The current alarms, the most severe first.',
-    }),
+    alarms: documented(z.array(alarm), { description: 'The current alarms, the most severe first.' }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),
@@ -48,15 +46,11 @@ export const dashboard = component(
 );
 export type Dashboard = z.output<typeof dashboard>;
 
-export const readDashboard = endpoint({
-  operation: 'readDashboard',
-  method: 'GET',
-  path: '/api/admin/dashboard',
+export const readDashboard = endpoint('readDashboard', 'GET', '/api/admin/dashboard', {
   access: 'admin',
   summary: 'The figures of the day and of the last 30 days.',
   query: z.object({ timeZone }),
   response: dashboard,
-  failures: [],
   topics: ['tickets', 'users', 'services', 'sign-in-attacks', 'alarms'],
   dependsOnTime: true,
 });

@@ -43,10 +43,7 @@ export function needsAmount(template: string): boolean {
   return /XX|\{montant\}/.test(template);
 }
 
-/**
- * A link that opens the phone's dialler with the code typed in. `#` is written %23: the dialler drops everything after
- * a plain `#`.
- */
+/** A link that opens the phone's dialler with the code. `#` is written %23: the dialler drops everything after a plain `#`. */
 export function dialHref(code: string): string {
   return `tel:${encodeURIComponent(code)}`;
 }

@@ -63,10 +63,7 @@ export interface Endpoint<
   bodyBytes?: number;
   /** Open to anyone, but its effect depends on the caller's session, if there is one. */
   looksAtSession?: boolean;
-  /**
-   * Called by other companies' servers, without cookies: exempt from the cross-site check. A secret in the path
-   * authorises them.
-   */
+  /** Called by other companies' servers, whom a secret in the path authorises: exempt from the cross-site check. */
   fromMachines?: true;
   /** Grants rights: the caller gave their password within the last hour, at sign-in or again. */
   asksPassword?: true;
@@ -101,15 +98,26 @@ export function endpoint<
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
 >(
-  spec: Omit<Endpoint<P, Q, B, R, A>, 'params' | 'query' | 'body' | 'audit'> & {
+  operation: string,
+  method: Endpoint['method'],
+  path: string,
+  spec: Omit<
+    Endpoint<P, Q, B, R, A>,
+    'operation' | 'method' | 'path' | 'params' | 'query' | 'body' | 'failures' | 'audit'
+  > & {
     params?: P;
     query?: Q;
     body?: B;
+    failures?: readonly FailureCode[];
     audit?: Audit<keyof z.output<B> & string>;
   },
 ): Endpoint<P, Q, B, R, A> {
   return {
+    failures: [],
     ...spec,
+    operation,
+    method,
+    path,
     params: spec.params ?? (nothing as unknown as P),
     query: spec.query ?? (nothing as unknown as Q),
     body: spec.body ?? (nothing as unknown as B),

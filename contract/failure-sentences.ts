@@ -1,4 +1,4 @@
-import { maximumLevel } from './levels.ts';
+import { maximumLevel } from './shapes.ts';
 import { imageNotFromHere } from './uploads.ts';
 import { spellWait } from './waiting.ts';
 

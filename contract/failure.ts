@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { component, documented, words } from './shapes.ts';
 
-/**
- * Every refusal of the API: code, HTTP status and French sentence. `failure-sentences.ts` has more precise sentences.
- */
+/** Every refusal of the API: code, HTTP status and French sentence. `failure-sentences.ts` has more precise sentences. */
 export const failureCatalogue = {
   INVALID: [400, 'Certaines informations sont invalides.'],
   PHONE_INVALID: [400, 'Numéro de téléphone invalide.'],

@@ -4,24 +4,16 @@ import { component } from './shapes.ts';
 
 const ok = component('Health', z.object({ status: z.literal('ok') }));
 
-export const readLiveness = endpoint({
-  operation: 'readLiveness',
-  method: 'GET',
-  path: '/api/health/live',
+export const readLiveness = endpoint('readLiveness', 'GET', '/api/health/live', {
   access: 'anyone',
   summary: 'Answers as long as the process runs.',
   response: ok,
-  failures: [],
   topics: [],
 });
 
-export const readReadiness = endpoint({
-  operation: 'readReadiness',
-  method: 'GET',
-  path: '/api/health/ready',
+export const readReadiness = endpoint('readReadiness', 'GET', '/api/health/ready', {
   access: 'anyone',
   summary: 'Answers when the product is for use: 503 while it starts or stops, and while the database is away.',
   response: ok,
-  failures: [],
   topics: [],
 });

@@ -36,10 +36,7 @@ export function parsePrice(text: string | null | undefined): number | undefined 
   return withinRange(Number(chosen.digits));
 }
 
-/**
- * Reads a typed amount, in CFA francs. Only digits, dot and minus count (P7.4), and a dot may only group thousands.
- * `undefined` for anything but a whole number from 1 to `maximumAmount`, cents included.
- */
+/** Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, where a dot may group thousands; else `undefined`. */
 export function parseTypedAmount(typed: string): number | undefined {
   if (/,\d{1,2}(?!\d)/.test(typed)) return undefined;
   const kept = typed.replace(/[^\d.-]/g, '');

@@ -21,10 +21,7 @@ export type Notification = z.output<typeof notification>;
 
 const ofUser = z.object({ userId: idInPath });
 
-export const listNotifications = endpoint({
-  operation: 'listNotifications',
-  method: 'GET',
-  path: '/api/notifications/user/:userId',
+export const listNotifications = endpoint('listNotifications', 'GET', '/api/notifications/user/:userId', {
   access: 'verified',
   summary: "A user's own notifications, newest first.",
   params: ofUser,
@@ -36,10 +33,7 @@ export const listNotifications = endpoint({
   audit: { title: 'Notifications d’un utilisateur lues', fields: [], ofOthers: true },
 });
 
-export const countUnread = endpoint({
-  operation: 'countUnread',
-  method: 'GET',
-  path: '/api/notifications/user/:userId/unread-count',
+export const countUnread = endpoint('countUnread', 'GET', '/api/notifications/user/:userId/unread-count', {
   access: 'verified',
   summary: 'How many notifications a user has not read.',
   params: ofUser,
@@ -48,10 +42,7 @@ export const countUnread = endpoint({
   topics: ['user:{userId}:notifications'],
 });
 
-export const readNotification = endpoint({
-  operation: 'readNotification',
-  method: 'GET',
-  path: '/api/notifications/:id',
+export const readNotification = endpoint('readNotification', 'GET', '/api/notifications/:id', {
   access: 'verified',
   summary: 'One notification; another person’s does not exist.',
   params: idParams,
@@ -60,10 +51,7 @@ export const readNotification = endpoint({
   topics: ['user:{callerId}:notifications'],
 });
 
-export const markNotificationRead = endpoint({
-  operation: 'markNotificationRead',
-  method: 'PATCH',
-  path: '/api/notifications/:id/read',
+export const markNotificationRead = endpoint('markNotificationRead', 'PATCH', '/api/notifications/:id/read', {
   access: 'verified',
   summary: 'Marks a notification read.',
   params: idParams,

@@ -7,10 +7,7 @@ export const changePasswordForm = z
   .object({ currentPassword: presentPassword, newPassword: password, confirmPassword: password })
   .check(matching);
 
-export const changePassword = endpoint({
-  operation: 'changePassword',
-  method: 'POST',
-  path: '/api/auth/change-password',
+export const changePassword = endpoint('changePassword', 'POST', '/api/auth/change-password', {
   access: 'verified',
   summary: 'Sets the caller’s own password, given the present one, and ends every other session of theirs.',
   body: changePasswordForm,
@@ -22,10 +19,7 @@ export const changePassword = endpoint({
 
 export const confirmPasswordForm = z.object({ password: presentPassword });
 
-export const confirmPassword = endpoint({
-  operation: 'confirmPassword',
-  method: 'POST',
-  path: '/api/auth/confirm-password',
+export const confirmPassword = endpoint('confirmPassword', 'POST', '/api/auth/confirm-password', {
   access: 'admin',
   summary: 'Gives the caller’s password again, for calls that are made within an hour of it.',
   body: confirmPasswordForm,

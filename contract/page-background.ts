@@ -17,21 +17,14 @@ export type BackgroundLook = z.output<typeof look>;
 const pageBackground = component('PageBackground', z.extend(look, { updatedAt: z.nullable(instant) }));
 export type PageBackground = z.output<typeof pageBackground>;
 
-export const readPageBackground = endpoint({
-  operation: 'readPageBackground',
-  method: 'GET',
-  path: '/api/admin/background-settings',
+export const readPageBackground = endpoint('readPageBackground', 'GET', '/api/admin/background-settings', {
   access: 'anyone',
   summary: 'The page background; public, since everybody sees it.',
   response: pageBackground,
-  failures: [],
   topics: ['page-background'],
 });
 
-export const savePageBackground = endpoint({
-  operation: 'savePageBackground',
-  method: 'POST',
-  path: '/api/admin/background-settings',
+export const savePageBackground = endpoint('savePageBackground', 'POST', '/api/admin/background-settings', {
   access: 'admin',
   summary: 'Sets the page background.',
   body: z.object({
@@ -45,14 +38,10 @@ export const savePageBackground = endpoint({
   audit: { title: 'Fond de page modifié', fields: ['backgroundImage', 'opacity', 'blur'] },
 });
 
-export const uploadPageBackground = endpoint({
-  operation: 'uploadPageBackground',
-  method: 'POST',
-  path: '/api/admin/upload-background',
+export const uploadPageBackground = endpoint('uploadPageBackground', 'POST', '/api/admin/upload-background', {
   access: 'admin',
   summary: 'Stores a background image; multipart file `background`.',
   upload: { fileField: 'background', required: true },
   response: z.object({ url: words() }),
-  failures: [],
   audit: { title: 'Image de fond téléchargée', fields: [] },
 });

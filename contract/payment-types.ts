@@ -35,15 +35,11 @@ export const paymentType = component(
 );
 export type PaymentType = z.output<typeof paymentType>;
 
-export const listPaymentTypes = endpoint({
-  operation: 'listPaymentTypes',
-  method: 'GET',
-  path: '/api/payment-types',
+export const listPaymentTypes = endpoint('listPaymentTypes', 'GET', '/api/payment-types', {
   access: 'anyone',
   looksAtSession: true,
   summary: 'The active payment types; an administrator also gets the inactive ones.',
   response: z.array(paymentType),
-  failures: [],
   topics: ['payment-types', 'user:{callerId}', 'session:{sid}'],
 });
 
@@ -56,10 +52,7 @@ const fields = {
   isActive: z.boolean(),
 };
 
-export const createPaymentType = endpoint({
-  operation: 'createPaymentType',
-  method: 'POST',
-  path: '/api/admin/payment-types',
+export const createPaymentType = endpoint('createPaymentType', 'POST', '/api/admin/payment-types', {
   access: 'admin',
   summary: 'Creates a payment type, active.',
   body: z.object({
@@ -75,22 +68,20 @@ export const createPaymentType = endpoint({
   audit: { title: 'Type de paiement créé', fields: ['name', 'icon', 'operator'] },
 });
 
-export const uploadPaymentTypePicture = endpoint({
-  operation: 'uploadPaymentTypePicture',
-  method: 'POST',
-  path: '/api/admin/upload-payment-picture',
-  access: 'admin',
-  summary: 'Stores a picture for a payment type; multipart file `picture`.',
-  upload: { fileField: 'picture', required: true },
-  response: z.object({ url: words() }),
-  failures: [],
-  audit: { title: 'Image d’un type de paiement téléchargée', fields: [] },
-});
+export const uploadPaymentTypePicture = endpoint(
+  'uploadPaymentTypePicture',
+  'POST',
+  '/api/admin/upload-payment-picture',
+  {
+    access: 'admin',
+    summary: 'Stores a picture for a payment type; multipart file `picture`.',
+    upload: { fileField: 'picture', required: true },
+    response: z.object({ url: words() }),
+    audit: { title: 'Image d’un type de paiement téléchargée', fields: [] },
+  },
+);
 
-export const updatePaymentType = endpoint({
-  operation: 'updatePaymentType',
-  method: 'PUT',
-  path: '/api/admin/payment-types/:id',
+export const updatePaymentType = endpoint('updatePaymentType', 'PUT', '/api/admin/payment-types/:id', {
   access: 'admin',
   summary: 'Changes a payment type, or switches it on or off; omitted fields keep their value.',
   params: idParams,
@@ -100,10 +91,7 @@ export const updatePaymentType = endpoint({
   audit: { title: 'Type de paiement modifié', fields: ['name', 'icon', 'operator', 'isActive'] },
 });
 
-export const deletePaymentType = endpoint({
-  operation: 'deletePaymentType',
-  method: 'DELETE',
-  path: '/api/admin/payment-types/:id',
+export const deletePaymentType = endpoint('deletePaymentType', 'DELETE', '/api/admin/payment-types/:id', {
   access: 'admin',
   summary: 'Deletes a payment type; tickets keep its name.',
   params: idParams,

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maximumAmount } from './money.ts';
 import {
   amountIntervals,
   type CommissionRange,
   type CommissionRule,
   commissionOn,
+  listedAmount,
+  priceOf,
+  priceTextOf,
   rangesOverlap,
-} from './commission.ts';
-import { maximumAmount } from './money.ts';
-import { listedAmount, priceOf, priceTextOf, solveAmount } from './pricing.ts';
+  solveAmount,
+} from './pricing.ts';
 
 /** The same cases in every run. */
 

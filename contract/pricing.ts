@@ -1,5 +1,49 @@
-import { amountIntervals, type CommissionRule, commissionOn } from './commission.ts';
-import { maximumAmount, parsePrice } from './money.ts';
+import { divideRoundingHalfUp, maximumAmount, parsePrice } from './money.ts';
+
+/** A fixed commission is a number of CFA francs; a percentage has two decimals at most. */
+export interface Rate {
+  type: 'fixed' | 'percentage';
+  value: number;
+}
+
+/** From `minPrice` to `maxPrice` CFA francs, both included; without `maxPrice`, unbounded. */
+export interface CommissionRange {
+  minPrice: number;
+  maxPrice: number | null;
+  rate: Rate;
+}
+
+export type CommissionRule = Rate | { type: 'range'; ranges: readonly CommissionRange[] };
+
+/** The commission on an amount, in whole CFA francs, never negative. Without an amount, or in a gap between ranges: 0. */
+export function commissionOn(amount: number, rule: CommissionRule): number {
+  if (amount <= 0) return 0;
+  if (rule.type !== 'range') return applyRate(amount, rule);
+  const range = rule.ranges.find((each) => amount >= each.minPrice && amount <= (each.maxPrice ?? Infinity));
+  return range ? applyRate(amount, range.rate) : 0;
+}
+
+function applyRate(amount: number, rate: Rate): number {
+  if (rate.type === 'fixed') return divideRoundingHalfUp(Math.round(rate.value * 100), 100);
+  return divideRoundingHalfUp(amount * Math.round(rate.value * 100), 10_000);
+}
+
+/** The intervals of amounts on which one rate holds, in order; outside every range the rate is 0. */
+export function amountIntervals(rule: CommissionRule, highest: number): { from: number; to: number }[] {
+  if (rule.type !== 'range') return [{ from: 1, to: highest }];
+  const bounds = rule.ranges.flatMap((range) => [range.minPrice, (range.maxPrice ?? highest) + 1]);
+  const starts = [...new Set([1, ...bounds])].filter((start) => start >= 1 && start <= highest).sort((a, b) => a - b);
+  return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? highest + 1) - 1 }));
+}
+
+/** Two ranges of one service may not share an amount. */
+export function rangesOverlap(ranges: readonly CommissionRange[]): boolean {
+  const sorted = [...ranges].sort((a, b) => a.minPrice - b.minPrice);
+  return sorted.some((range, index) => {
+    const next = sorted[index + 1];
+    return next !== undefined && next.minPrice <= (range.maxPrice ?? Infinity);
+  });
+}
 
 /** The cost of an order, in whole CFA francs: total = amount + commission. */
 export interface Price {

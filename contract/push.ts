@@ -14,21 +14,14 @@ export const pushSubscriptionForm = z.object({
   }),
 });
 
-export const readPushKey = endpoint({
-  operation: 'readPushKey',
-  method: 'GET',
-  path: '/api/push/key',
+export const readPushKey = endpoint('readPushKey', 'GET', '/api/push/key', {
   access: 'verified',
   summary: 'The public key that a browser subscribes with; the same for everybody, and for ever.',
   response: z.object({ publicKey: words() }),
-  failures: [],
   topics: [],
 });
 
-export const savePushSubscription = endpoint({
-  operation: 'savePushSubscription',
-  method: 'POST',
-  path: '/api/push/subscriptions',
+export const savePushSubscription = endpoint('savePushSubscription', 'POST', '/api/push/subscriptions', {
   access: 'verified',
   summary:
     'Subscribes this browser to decisions by push. The subscription becomes the caller’s, also if it was another person’s.',
@@ -37,13 +30,9 @@ export const savePushSubscription = endpoint({
   failures: ['PUSH_SERVICE_UNKNOWN'],
 });
 
-export const deletePushSubscription = endpoint({
-  operation: 'deletePushSubscription',
-  method: 'DELETE',
-  path: '/api/push/subscriptions',
+export const deletePushSubscription = endpoint('deletePushSubscription', 'DELETE', '/api/push/subscriptions', {
   access: 'verified',
   summary: 'Ends the pushes to this browser, if it is one of the caller’s.',
   body: z.object({ endpoint: pushEndpoint }),
   response: done,
-  failures: [],
 });

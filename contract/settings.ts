@@ -13,21 +13,14 @@ export const rejectReasonsForm = z.object({
 const rejectReasons = component('RejectReasons', z.extend(rejectReasonsForm, { updatedAt: z.nullable(instant) }));
 export type RejectReasons = z.output<typeof rejectReasons>;
 
-export const listRejectReasons = endpoint({
-  operation: 'listRejectReasons',
-  method: 'GET',
-  path: '/api/admin/reject-reasons',
+export const listRejectReasons = endpoint('listRejectReasons', 'GET', '/api/admin/reject-reasons', {
   access: 'admin',
   summary: 'The reasons for a rejection that administrators choose from, in their order.',
   response: rejectReasons,
-  failures: [],
   topics: ['settings'],
 });
 
-export const saveRejectReasons = endpoint({
-  operation: 'saveRejectReasons',
-  method: 'PUT',
-  path: '/api/admin/reject-reasons',
+export const saveRejectReasons = endpoint('saveRejectReasons', 'PUT', '/api/admin/reject-reasons', {
   access: 'admin',
   summary: 'Replaces the reasons for a rejection.',
   body: z.extend(rejectReasonsForm, { expectedUpdatedAt }),

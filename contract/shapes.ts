@@ -38,6 +38,10 @@ export const idInPath = digits(1, 2147483647, 'Identifiant invalide.');
 export const idParams = z.object({ id: idInPath });
 export const id = z.int().check(z.gte(1), z.lte(2147483647));
 
+/** The depth of the catalogue (P6.1). */
+export const maximumLevel = 5;
+export const level = z.int().check(z.gte(1), z.lte(maximumLevel));
+
 /** The answer to a deletion: the deleted row. */
 export const deleted = component('Deleted', z.object({ id }));
 

@@ -40,10 +40,7 @@ export const infobipReceipts = component(
 /** Twilio's receipt for one message, sent as a form. */
 export const twilioReceipt = component('TwilioReceipt', z.object({ MessageSid: word, MessageStatus: word }));
 
-export const receiveSmsReceipt = endpoint({
-  operation: 'receiveSmsReceipt',
-  method: 'POST',
-  path: '/api/sms/receipts/:secret/:gateway',
+export const receiveSmsReceipt = endpoint('receiveSmsReceipt', 'POST', '/api/sms/receipts/:secret/:gateway', {
   access: 'anyone',
   fromMachines: true,
   summary: 'Receives an SMS gateway’s delivery receipts; the secret is in the registered address.',
@@ -109,14 +106,10 @@ export const smsState = component(
 );
 export type SmsState = z.output<typeof smsState>;
 
-export const readSms = endpoint({
-  operation: 'readSms',
-  method: 'GET',
-  path: '/api/admin/sms',
+export const readSms = endpoint('readSms', 'GET', '/api/admin/sms', {
   access: 'admin',
   summary: 'The gateways, today’s counts, and the settings.',
   response: smsState,
-  failures: [],
   topics: ['sms', 'settings'],
   dependsOnTime: true,
 });
@@ -140,21 +133,14 @@ export const smsDelivery = component(
 );
 export type SmsDelivery = z.output<typeof smsDelivery>;
 
-export const listSmsDeliveries = endpoint({
-  operation: 'listSmsDeliveries',
-  method: 'GET',
-  path: '/api/admin/sms/deliveries',
+export const listSmsDeliveries = endpoint('listSmsDeliveries', 'GET', '/api/admin/sms/deliveries', {
   access: 'admin',
   summary: 'The last messages and their delivery, newest first; never their text.',
   response: z.array(smsDelivery),
-  failures: [],
   topics: ['sms'],
 });
 
-export const saveSmsSettings = endpoint({
-  operation: 'saveSmsSettings',
-  method: 'PUT',
-  path: '/api/admin/sms/settings',
+export const saveSmsSettings = endpoint('saveSmsSettings', 'PUT', '/api/admin/sms/settings', {
   access: 'admin',
   summary: 'Replaces the settings of SMS.',
   body: z.extend(smsSettingsForm, { expectedUpdatedAt }),
@@ -165,10 +151,7 @@ export const saveSmsSettings = endpoint({
 
 export const testSmsForm = z.object({ phone: text(40, 'Saisissez un numéro de téléphone.') });
 
-export const sendTestSms = endpoint({
-  operation: 'sendTestSms',
-  method: 'POST',
-  path: '/api/admin/sms/test',
+export const sendTestSms = endpoint('sendTestSms', 'POST', '/api/admin/sms/test', {
   access: 'admin',
   summary: 'Queues a test message to a number of one of the seven countries.',
   body: testSmsForm,

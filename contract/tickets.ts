@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { level, maximumLevel } from './levels.ts';
 import { maximumAmount } from './money.ts';
 import {
   askedInstant,
@@ -12,8 +11,10 @@ import {
   idInPath,
   idParams,
   instant,
+  level,
   listOf,
   listQuery,
+  maximumLevel,
   searchQuery,
   text,
   timeZone,
@@ -146,10 +147,7 @@ const totalPrice = documented(
   },
 );
 
-export const createTicket = endpoint({
-  operation: 'createTicket',
-  method: 'POST',
-  path: '/api/tickets',
+export const createTicket = endpoint('createTicket', 'POST', '/api/tickets', {
   access: 'verified',
   summary: 'Files an order as a ticket. The server owns price, commission, total, path and status.',
   idempotent: true,
@@ -178,10 +176,7 @@ export const createTicket = endpoint({
   ],
 });
 
-export const listUserTickets = endpoint({
-  operation: 'listUserTickets',
-  method: 'GET',
-  path: '/api/tickets/user/:userId',
+export const listUserTickets = endpoint('listUserTickets', 'GET', '/api/tickets/user/:userId', {
   access: 'verified',
   summary: "A user's own tickets, newest first.",
   params: z.object({ userId: idInPath }),
@@ -201,10 +196,7 @@ const ownTicketEvent = component(
 export const ownTicketDetail = component('OwnTicketDetail', z.extend(ticket, { events: z.array(ownTicketEvent) }));
 export type OwnTicketDetail = z.output<typeof ownTicketDetail>;
 
-export const readOwnTicket = endpoint({
-  operation: 'readOwnTicket',
-  method: 'GET',
-  path: '/api/tickets/:id',
+export const readOwnTicket = endpoint('readOwnTicket', 'GET', '/api/tickets/:id', {
   access: 'verified',
   summary: "One of the caller's own tickets with its history, oldest event first.",
   params: idParams,
@@ -223,10 +215,7 @@ const typedReference = freeText(paymentReferenceLength).check(
 
 export const paymentDeclaration = z.object({ reference: z.optional(z.nullable(typedReference)) });
 
-export const declarePayment = endpoint({
-  operation: 'declarePayment',
-  method: 'POST',
-  path: '/api/tickets/:id/payment-declaration',
+export const declarePayment = endpoint('declarePayment', 'POST', '/api/tickets/:id/payment-declaration', {
   access: 'verified',
   summary:
     'Says that the caller has paid a pending ticket of theirs, and by which transaction. Its status stays; repeating it changes nothing.',
@@ -244,23 +233,16 @@ const ticketFilter = {
   userId: z.optional(idInPath),
 };
 
-export const listTickets = endpoint({
-  operation: 'listTickets',
-  method: 'GET',
-  path: '/api/admin/tickets',
+export const listTickets = endpoint('listTickets', 'GET', '/api/admin/tickets', {
   access: 'admin',
   summary: 'All tickets, newest first, with their users; `from` and `to` are instants.',
   query: z.object({ ...listQuery, ...ticketFilter }),
   response: z.array(adminTicket),
   counted: true,
-  failures: [],
   topics: ['tickets', 'user-names'],
 });
 
-export const exportTickets = endpoint({
-  operation: 'exportTickets',
-  method: 'GET',
-  path: '/api/admin/ticket-export',
+export const exportTickets = endpoint('exportTickets', 'GET', '/api/admin/ticket-export', {
   access: 'admin',
   summary: 'The filtered tickets as an Excel file, newest first, with dates in the given time zone.',
   query: z.object({ ...ticketFilter, timeZone }),
@@ -272,14 +254,10 @@ export const exportTickets = endpoint({
   audit: { title: 'Tickets exportés', fields: [] },
 });
 
-export const countPendingTickets = endpoint({
-  operation: 'countPendingTickets',
-  method: 'GET',
-  path: '/api/admin/pending-tickets',
+export const countPendingTickets = endpoint('countPendingTickets', 'GET', '/api/admin/pending-tickets', {
   access: 'admin',
   summary: 'How many tickets wait for a decision.',
   response: z.object({ count }),
-  failures: [],
   topics: ['tickets'],
 });
 
@@ -307,10 +285,7 @@ export const ticketDetail = component(
 );
 export type TicketDetail = z.output<typeof ticketDetail>;
 
-export const readTicket = endpoint({
-  operation: 'readTicket',
-  method: 'GET',
-  path: '/api/admin/tickets/:id',
+export const readTicket = endpoint('readTicket', 'GET', '/api/admin/tickets/:id', {
   access: 'admin',
   summary: 'One ticket with its user and its history, oldest event first.',
   params: idParams,
@@ -327,10 +302,7 @@ const expectedStatus = documented(z.optional(status), {
   description: 'The status the administrator saw: another one by now answers 409.',
 });
 
-export const changeTicketStatus = endpoint({
-  operation: 'changeTicketStatus',
-  method: 'PATCH',
-  path: '/api/tickets/:id/status',
+export const changeTicketStatus = endpoint('changeTicketStatus', 'PATCH', '/api/tickets/:id/status', {
   access: 'admin',
   summary: 'Approves or rejects a ticket and notifies its user; repeating a status changes nothing.',
   params: idParams,
@@ -354,10 +326,7 @@ export const decisionResult = component(
   }),
 );
 
-export const decideTickets = endpoint({
-  operation: 'decideTickets',
-  method: 'POST',
-  path: '/api/admin/ticket-decisions',
+export const decideTickets = endpoint('decideTickets', 'POST', '/api/admin/ticket-decisions', {
   access: 'admin',
   summary: 'Approves or rejects many tickets independently: a refusal does not affect the others.',
   body: z.object({
@@ -366,6 +335,5 @@ export const decideTickets = endpoint({
     reason,
   }),
   response: z.object({ results: z.array(decisionResult) }),
-  failures: [],
   audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
 });

@@ -11,9 +11,7 @@ export const topics = [
   'page-background',
   /** Any change of any user, new users included. */
   'users',
-  /**
-   * What other users' screens show of a person beside tickets and audited actions: name, number, e-mail address, role.
-   */
+  /** What other users' screens show of a person beside tickets and audited actions: name, number, e-mail address, role. */
   'user-names',
   'user:{id}',
   'user:{id}:tickets',

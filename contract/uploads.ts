@@ -5,18 +5,13 @@ import { formed } from './shapes.ts';
 export const maximumImageBytes = 5 * 1024 * 1024;
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const;
 
-/**
- * The message for images of other servers. It is defined here because every screen loads the page background's schema.
- */
+/** The message for images of other servers, here because every screen loads the page background's schema. */
 export const imageNotFromHere = "L'image doit être téléchargée ici.";
 
 /** The address of an image stored by this server, or null. */
 export const storedImage = z.nullable(formed(/^\/uploads\/[a-f0-9]{32}\.webp$/, imageNotFromHere));
 
-/**
- * The longest sides, in pixels, of the resized copies of an image. The image itself is at most `largestImage` pixels
- * wide or high, and never enlarged.
- */
+/** The longest sides of the resized copies of an image, in pixels. The image itself has at most `largestImage`. */
 export const imageSizes = [160, 320, 640] as const;
 export type ImageSize = (typeof imageSizes)[number];
 export const largestImage = 1600;

@@ -52,9 +52,6 @@ function precompress(): Plugin {
   };
 }
 
-/** The endpoint fields that the browser's client reads; the others serve the server, its documents and the types. */
-const keptOnPhones = new Set(['method', 'path', 'upload']);
-
 /** `z`, and the functions of `contract/shapes.ts` that make schemas. */
 const schemaMakers = new Set(['z', 'digits', 'formed', 'freeText', 'listOf', 'text', 'verbatim', 'words']);
 
@@ -67,8 +64,8 @@ function makesSchema(call: ESTree.CallExpression): boolean {
 }
 
 /**
- * Reduces the contract to the browser's needs. Each `endpoint({ … })` becomes a plain object with the fields that the
- * client reads. Schemas lose their OpenAPI documentation, and unused ones, such as those of answers, are marked for
+ * Reduces the contract to the browser's needs. Each `endpoint(…)` becomes a plain object with the fields that the
+ * browser's client reads: method, path and upload. Schemas lose their OpenAPI documentation, and unused ones, such as those of answers, are marked for
  * removal.
  */
 function lightContract(): Plugin {
@@ -77,21 +74,25 @@ function lightContract(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/[\\/]contract[\\/][\w-]+\.ts$/.test(id)) return undefined;
-      const cuts: { start: number; end: number }[] = [];
+      const cuts: { start: number; end: number; text?: string }[] = [];
       const schemas = new Set<number>();
       new Visitor({
         CallExpression(call) {
           const { callee, start, end } = call;
-          const [first, second] = call.arguments;
+          const [first, second, third, fourth] = call.arguments;
           if (makesSchema(call)) schemas.add(start);
           if (callee.type !== 'Identifier' || !first) return;
           if (callee.name === 'documented') cuts.push({ start, end: first.start }, { start: first.end, end });
           if (callee.name === 'component' && second)
             cuts.push({ start, end: second.start }, { start: second.end, end });
-          if (callee.name !== 'endpoint' || first.type !== 'ObjectExpression') return;
-          cuts.push({ start, end: first.start }, { start: first.end, end });
-          for (const each of first.properties)
-            if (each.type !== 'Property' || each.key.type !== 'Identifier' || !keptOnPhones.has(each.key.name))
+          if (callee.name !== 'endpoint' || !second || !third || fourth?.type !== 'ObjectExpression') return;
+          const [method, path] = [second, third].map((each) => code.slice(each.start, each.end));
+          cuts.push(
+            { start, end: fourth.start + 1, text: `{ method: ${method}, path: ${path},` },
+            { start: fourth.end, end },
+          );
+          for (const each of fourth.properties)
+            if (each.type !== 'Property' || each.key.type !== 'Identifier' || each.key.name !== 'upload')
               cuts.push({ start: each.start, end: code[each.end] === ',' ? each.end + 1 : each.end });
         },
       }).visit(parseSync(id, code, {}).program);
@@ -101,7 +102,7 @@ function lightContract(): Plugin {
           .filter(
             ({ start, end }) => !cuts.some((c) => c.start <= start && end <= c.end && c.end - c.start > end - start),
           )
-          .map((cut) => ({ ...cut, text: '' })),
+          .map((cut) => ({ text: '', ...cut })),
         ...[...schemas]
           .filter((start) => !cuts.some((cut) => isIn(start, cut)))
           .map((start) => ({ start, end: start, text: '/* @__PURE__ */ ' })),

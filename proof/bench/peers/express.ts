@@ -5,9 +5,8 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import session from 'express-session';
 import pg from 'pg';
 import * as z from 'zod';
-import type { CommissionRule } from '../../../contract/commission.ts';
 import { fillDialTemplate } from '../../../contract/dial-code.ts';
-import { priceOf } from '../../../contract/pricing.ts';
+import { type CommissionRule, priceOf } from '../../../contract/pricing.ts';
 import { commissionRanges, services } from '../../../server/features/catalogue/tables.ts';
 import { notifications } from '../../../server/features/notifications/tables.ts';
 import { paymentTypes } from '../../../server/features/payment-types/tables.ts';

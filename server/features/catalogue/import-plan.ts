@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type NewService, newService, serviceChange } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { maximumLevel } from '#contract/levels.ts';
+import { maximumLevel } from '#contract/shapes.ts';
 import {
   type FileColumn,
   type FileError,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
-import { commissionOn } from '#contract/commission.ts';
 import { Failure } from '#contract/failure.ts';
+import { commissionOn } from '#contract/pricing.ts';
 import { deleteImageIfUnused, type UploadTools } from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
 import { exportCatalogue } from './catalogue-file.ts';

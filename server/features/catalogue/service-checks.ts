@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { maximumLevel } from '#contract/levels.ts';
+import { maximumLevel } from '#contract/shapes.ts';
 import type { Db } from '#server/database/connect.ts';
 import { type CataloguedService, findService, listPath } from './store.ts';
 

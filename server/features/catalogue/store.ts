@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
-import type { CommissionRule } from '#contract/commission.ts';
+import type { CommissionRule } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { columnsOf, statement } from '#server/database/statement.ts';

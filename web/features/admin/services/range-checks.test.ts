@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CommissionRange, commissionOn, rangesOverlap } from '#contract/commission.ts';
 import { maximumAmount } from '#contract/money.ts';
+import { type CommissionRange, commissionOn, rangesOverlap } from '#contract/pricing.ts';
 import { gapsOf, overlapsOf } from './range-checks.ts';
 
 /** The same cases in every run. */

@@ -1,5 +1,5 @@
-import type { CommissionRange } from '#contract/commission.ts';
 import { maximumAmount } from '#contract/money.ts';
+import type { CommissionRange } from '#contract/pricing.ts';
 
 /** Amounts in CFA francs, both included; without `to`, unbounded. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { type AdminService, defaultTextColor, type NewService, type ServiceChange } from '#contract/catalogue.ts';
-import type { CommissionRange, CommissionRule } from '#contract/commission.ts';
+import type { CommissionRange, CommissionRule } from '#contract/pricing.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { readFrancs, readOrder, readRate } from './read-number.ts';
 

@@ -1,5 +1,5 @@
 import type { AdminService } from '#contract/catalogue.ts';
-import { maximumLevel } from '#contract/levels.ts';
+import { maximumLevel } from '#contract/shapes.ts';
 
 export interface ServiceTree {
   services: readonly AdminService[];
