@@ -1,6 +1,6 @@
 import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
-import { doOnce } from '#server/database/once.ts';
+import { doOnce } from '#server/database/store.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
 import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
 import { lockPageBackground } from '#server/features/page-background/store.ts';
