@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, type MadeBackup } from '../server/backup/back-up.ts';
 import { restore } from '../server/backup/restore.ts';
-import { prune } from '../server/cache/prune-changes.ts';
+import { prune } from '../server/cache/change-feed.ts';
 import { connect } from '../server/database/connect.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
 import { type Query, statement } from '../server/database/statement.ts';

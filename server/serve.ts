@@ -8,8 +8,8 @@ import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { databaseLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
-import { outageLimits } from '#server/process/outage-limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';
 import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
@@ -55,7 +55,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const connection = connect(
     config,
     (error) => log.error({ err: error }, 'idle database connection broke'),
-    outageLimits,
+    databaseLimits,
   );
   shutdown.add(() => connection.close());
   await assertDurable(connection.pool);

@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findWritable } from '../../server/database/writable-host.ts';
+import { findWritable } from '../../server/database/clients.ts';
 import { type Machine, ownAddress } from './machines.ts';
 
 export const password = 'mot-de-passe-de-l-exercice';

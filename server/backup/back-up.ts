@@ -1,19 +1,23 @@
+import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { type Db, onConnection } from '#server/database/connect.ts';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
-import { onConnection } from '#server/database/one-connection.ts';
-import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
+import { beginBackup, endBackup } from '#server/features/backups/store.ts';
 import { fileOfUrl, type ImageStore } from '#server/features/uploads/image-store.ts';
 import { listUsedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
-import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from '#server/process/limits.ts';
 import { type Entry, entryNames, type Manifest } from './format.ts';
 import { verifyBackup } from './read-file.ts';
-import { copyOut, listSequences, listTables, setTransactionDefaults, type Table } from './schema.ts';
+import { copyOut, listSequences, listTables, onOwnConnection, setTransactionDefaults, type Table } from './schema.ts';
 import { Summing } from './sums.ts';
 import { type Target, writeBackupFile } from './write-file.ts';
+
+/** Rows of a table that are one file, held in memory until they are as many. */
+const partBytes = 1024 * 1024;
+/** Snapshots taken, a new one where an image was replaced within the moment between a snapshot and its images. */
+const snapshotsAtMost = 3;
 
 export interface BackupTools {
   /** How to reach the database, which goes on serving. */
@@ -33,30 +37,37 @@ export interface MadeBackup {
  * Writes a backup of the database and all images to a file, and reads it back whole. All tables are of one instant; those who
  * write meanwhile wait for nothing. Throws `CannotStart` where it cannot be made; nothing is left of it then.
  */
-export async function backUp(tools: BackupTools, target: Target): Promise<MadeBackup> {
-  const client = new PrimaryOnlyClient({
-    ...tools.config,
-    application_name: 'guichet backup',
-    keepAlive: true,
-    connectionTimeoutMillis: databaseLimits.connectAtStartMs,
-  });
-  // What breaks fails the statement under way.
-  client.on('error', () => {});
-  const hangUp = () => void client.end().catch(() => {});
-  await client.connect();
-  // A statement that waits, for a lock or a slow disk, is not waited for.
-  target.signal?.addEventListener('abort', hangUp, { once: true });
-  try {
+export async function backUp({ config, images }: BackupTools, target: Target): Promise<MadeBackup> {
+  const { passphrase, signal } = target;
+  return onOwnConnection({ ...config, application_name: 'guichet backup' }, signal, async (client) => {
     const lost: string[] = [];
-    const { passphrase, signal } = target;
     const check = (file: string) => verifyBackup({ file, passphrase, signal });
-    const { bytes, checked } = await writeBackupFile(entriesOf(client, tools.images, lost), target, check);
+    const { bytes, checked } = await writeBackupFile(entriesOf(client, images, lost), target, check);
     return { bytes, manifest: checked, lost };
-  } finally {
-    target.signal?.removeEventListener('abort', hangUp);
-    hangUp();
+  });
+}
+
+/** Makes a backup and notes how it ended; a database that takes no note, such as a read-only one, is backed up all the same. */
+export async function backUpAndRecord(db: Db, tools: BackupTools, target: Target): Promise<MadeBackup> {
+  const id = await note(beginBackup(db, path.basename(target.file)));
+  try {
+    const made = await backUp(tools, target);
+    if (id !== undefined) await note(endBackup(db, id, { bytes: made.bytes }));
+    return made;
+  } catch (error) {
+    if (id !== undefined) await note(endBackup(db, id, { failure: whyFailed(error) }));
+    throw error;
   }
 }
+
+/** What a database takes note of where it can. */
+export const note = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined);
+
+/** A French sentence, also for what nobody foresaw. */
+export const whyFailed = (error: unknown): string =>
+  error instanceof CannotStart
+    ? error.message
+    : `La sauvegarde a échoué (${error instanceof Error ? error.message : error}).`;
 
 async function* entriesOf(client: pg.Client, images: ImageStore, lost: string[]): AsyncGenerator<Entry> {
   const manifest: Pick<Manifest, 'tables' | 'images'> = { tables: [], images: [] };
@@ -68,7 +79,7 @@ async function* entriesOf(client: pg.Client, images: ImageStore, lost: string[])
     yield* newImages(images, manifest.images);
     missing = await listMissing(client, manifest.images);
     // Replaced since the snapshot, and deleted: the next one knows of that.
-    if (missing.length === 0 || snapshots === backupLimits.snapshots) break;
+    if (missing.length === 0 || snapshots === snapshotsAtMost) break;
     await client.query('rollback');
     server = await beginSnapshot(client);
   }
@@ -157,7 +168,7 @@ async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     held.push(piece);
     bytes += piece.length;
-    if (bytes < backupLimits.partBytes) continue;
+    if (bytes < partBytes) continue;
     const all = Buffer.concat(held);
     const end = all.lastIndexOf(10) + 1;
     if (end > 0) yield all.subarray(0, end);

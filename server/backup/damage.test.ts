@@ -7,14 +7,13 @@ import { Encrypter } from 'age-encryption';
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { backupLimits } from '#server/process/backup-limits.ts';
 import { buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
 import { type Entry, entryNames } from './format.ts';
 import { restore } from './restore.ts';
 import { digestFrameBytes } from './sums.ts';
-import { writeBackupFile } from './write-file.ts';
+import { abandonedMs, writeBackupFile } from './write-file.ts';
 
 let folder: string;
 let api: TestApi;
@@ -221,7 +220,7 @@ const namesOf = (base: string) => readdirSync(folder).filter((name) => name.star
 test('what a killed backup left does not keep the next one of that name from being made, and goes when it is old', async () => {
   const lefts = ['again.0123abcd.part', 'again.abcd0123.part', 'again.notes.part', 'againy.part'];
   for (const name of lefts) writeFileSync(path.join(folder, name), 'of another process');
-  const old = Date.now() / 1000 - backupLimits.abandonedMs / 1000 - 1;
+  const old = Date.now() / 1000 - abandonedMs / 1000 - 1;
   for (const name of lefts.filter((each) => each !== 'again.abcd0123.part'))
     utimesSync(path.join(folder, name), old, old);
   await backUp(api, { file: path.join(folder, 'again') });

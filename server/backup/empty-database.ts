@@ -26,10 +26,7 @@ export interface OpenTables {
   close(): Promise<void>;
 }
 
-/**
- * Makes the product's tables as they were after these migrations, without a row, in the caller's transaction. Triggers rest,
- * since what they wrote is in the backup or is made again from it.
- */
+/** Makes the tables of these migrations, empty, in the caller's transaction. Triggers rest: the backup has what they wrote. */
 export async function makeTables(client: pg.ClientBase, migrations: readonly Migration[]): Promise<OpenTables> {
   await runOnEmpty(client, migrations);
   const tables = await listTables(client);

@@ -10,6 +10,9 @@ const version = 1;
 const folder = 'guichet-backup-';
 const root = `${folder}${version}`;
 
+/** What is read, compressed and decompressed at a time: each piece is a turn of another thread. */
+export const pieceBytes = 256 * 1024;
+
 /** A file of the tar, with its whole content. */
 export interface Entry {
   name: string;

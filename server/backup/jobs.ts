@@ -1,5 +1,4 @@
 import { defineJob } from '#server/database/define-job.ts';
-import { backupLimits } from '#server/process/backup-limits.ts';
 
 /** When the day's backup is made, in hours of UTC, and how. */
 export interface DailyBackup {
@@ -8,6 +7,8 @@ export interface DailyBackup {
 }
 
 const name = 'back_up';
+/** A day that was missed, since nothing ran at its hour, is made up for within this. */
+const madeUpForMs = 23 * 3_600_000;
 
 /** The job of a process that has a schedule; one that has none does not know it. */
 export const backUpJob = ({ hour, run }: DailyBackup) =>
@@ -15,8 +16,8 @@ export const backUpJob = ({ hour, run }: DailyBackup) =>
     name,
     cron: {
       match: `0 ${hour} * * *`,
-      // Of one key: yesterday's that never ended well does not run beside today's.
-      options: { backfillPeriod: backupLimits.madeUpForMs, maxAttempts: backupLimits.attempts, jobKey: name },
+      // Tried three times, some seconds apart, before the next day's. Of one key: yesterday's that never ended well does not run beside today's.
+      options: { backfillPeriod: madeUpForMs, maxAttempts: 3, jobKey: name },
     },
     run: ({ signal }: { signal: AbortSignal }) => run(signal),
   });

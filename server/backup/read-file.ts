@@ -3,12 +3,23 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createZstdDecompress } from 'node:zlib';
-import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { beginningBytes, damaged, isSealed, type Manifest, Mismatch, manifestSchema, placeOf } from './format.ts';
+import {
+  beginningBytes,
+  damaged,
+  isSealed,
+  type Manifest,
+  Mismatch,
+  manifestSchema,
+  pieceBytes,
+  placeOf,
+} from './format.ts';
 import { unseal, WrongPassphrase } from './seal.ts';
 import { Summing, withoutDigest } from './sums.ts';
 import { type EntryPiece, unpackTar } from './tar.ts';
+
+/** An image, or the list of all there is, that a file may claim to hold: 400,000 images are listed in so much. */
+const entryBytes = 64 * 1024 * 1024;
 
 /** What is done with what a backup holds, in its order. A table's data is to be read to its end. */
 export interface Receiver {
@@ -17,7 +28,7 @@ export interface Receiver {
 }
 
 /** Does nothing with it: for who only wants to know whether a backup is whole. */
-const looking: Receiver = {
+export const looking: Receiver = {
   async image() {},
   async table(_name, data) {
     for await (const _piece of data);
@@ -53,8 +64,8 @@ export async function readBackup({ file, passphrase, signal }: Source, receiver:
     throw new CannotStart(
       `La sauvegarde ${file} est scellée : donnez sa phrase secrète par le réglage BACKUP_PASSPHRASE.`,
     );
-  const bytes = createReadStream(file, { highWaterMark: backupLimits.pieceBytes });
-  const tar = createZstdDecompress({ chunkSize: backupLimits.pieceBytes });
+  const bytes = createReadStream(file, { highWaterMark: pieceBytes });
+  const tar = createZstdDecompress({ chunkSize: pieceBytes });
   const opened = sealed && passphrase ? unseal(bytes, passphrase) : bytes;
   // Fails before the tar ends where anything of the file is not what was written.
   const whole = pipeline(opened, withoutDigest, tar);
@@ -151,7 +162,7 @@ async function gather(data: AsyncIterable<Buffer>): Promise<Buffer> {
   let bytes = 0;
   for await (const piece of data) {
     bytes += piece.length;
-    if (bytes > backupLimits.entryBytes) throw new Mismatch('an entry that is too long');
+    if (bytes > entryBytes) throw new Mismatch('an entry that is too long');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

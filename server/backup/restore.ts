@@ -3,21 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { connect, wasUndone } from '#server/database/connect.ts';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
+import { connect, sqlState, wasUndone } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, type Migration } from '#server/database/migration-list.ts';
-import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
 import { claimImages } from '#server/features/uploads/image-owner.ts';
 import { type ImageStore, readFileName, urlOfFile } from '#server/features/uploads/image-store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from '#server/process/limits.ts';
 import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { makeTables, requireEmpty } from './empty-database.ts';
 import type { Manifest } from './format.ts';
-import { readBackup, type Source, verifyBackup } from './read-file.ts';
-import { copyIn, copyOut, setTransactionDefaults, type Table } from './schema.ts';
+import { looking, readBackup, type Source, verifyBackup } from './read-file.ts';
+import { copyIn, copyOut, onOwnConnection, setTransactionDefaults, type Table } from './schema.ts';
 import { Summing } from './sums.ts';
-import { whyStopped } from './why-stopped.ts';
 
 /** Where a backup is restored to, opened when the backup was found to be whole and of a version that is known. */
 export interface Place {
@@ -44,37 +42,26 @@ export async function restore(
   const migrations = requireMigrations(manifest);
   tell('La sauvegarde est entière : la restauration commence.');
   const { config, images } = await open();
-  const client = new PrimaryOnlyClient({
-    ...config,
-    application_name: 'guichet restore',
-    keepAlive: true,
-    connectionTimeoutMillis: databaseLimits.connectAtStartMs,
+  await onOwnConnection({ ...config, application_name: 'guichet restore' }, source.signal, async (client) => {
+    const put = new Set<string>();
+    let isCommitting = false;
+    try {
+      await client.query('begin');
+      await setTransactionDefaults(client);
+      await requireEmpty(client);
+      const before = new Set(await images.listFiles());
+      if (!source.force) await requireNoOthers(images, before, manifest);
+      await fill(client, { source, manifest, migrations, images, before, put });
+      source.signal?.throwIfAborted();
+      isCommitting = true;
+      await client.query('commit');
+    } catch (error) {
+      // Rows that may be there after all keep their images.
+      const isUndone = !isCommitting || wasUndone(error);
+      if (isUndone) for (const url of put) await images.remove(url).catch(() => {});
+      throw source.signal?.aborted ? source.signal.reason : (isUndone && whyStopped(error)) || error;
+    }
   });
-  client.on('error', () => {});
-  const hangUp = () => void client.end().catch(() => {});
-  await client.connect();
-  source.signal?.addEventListener('abort', hangUp, { once: true });
-  const put = new Set<string>();
-  let isCommitting = false;
-  try {
-    await client.query('begin');
-    await setTransactionDefaults(client);
-    await requireEmpty(client);
-    const before = new Set(await images.listFiles());
-    if (!source.force) await requireNoOthers(images, before, manifest);
-    await fill(client, { source, manifest, migrations, images, before, put });
-    source.signal?.throwIfAborted();
-    isCommitting = true;
-    await client.query('commit');
-  } catch (error) {
-    // Rows that may be there after all keep their images.
-    const isUndone = !isCommitting || wasUndone(error);
-    if (isUndone) for (const url of put) await images.remove(url).catch(() => {});
-    throw source.signal?.aborted ? source.signal.reason : (isUndone && whyStopped(error)) || error;
-  } finally {
-    source.signal?.removeEventListener('abort', hangUp);
-    await client.end().catch(() => {});
-  }
   tell('Les données sont là : la base est mise à la version de Guichet.');
   await unlessAborted(source.signal, () => migrate(config));
   await unlessAborted(source.signal, () => refreshStatistics(config));
@@ -96,10 +83,7 @@ function requireMigrations({ migration }: Manifest): Migration[] {
   );
 }
 
-/**
- * Another shop's images, such as those of the one that a drill is made beside, would be deleted by the clean-up of this one, whose
- * rows do not name them. Throws `CannotStart` where there are any.
- */
+/** Throws `CannotStart` where there are another shop's images, which the clean-up of this one would delete. */
 async function requireNoOthers(images: ImageStore, before: ReadonlySet<string>, manifest: Manifest): Promise<void> {
   if ((await images.readOwner()) !== undefined)
     throw new CannotStart(
@@ -142,7 +126,7 @@ async function fill(client: pg.Client, { source, manifest, migrations, images, b
       const table = tables.get(name);
       const { columns } = manifest.tables.find((saved) => saved.name === name) ?? {};
       // A table that an operator made beside the product's is theirs to bring.
-      if (!table || !columns) return drain(data);
+      if (!table || !columns) return looking.table(name, data);
       if (columns.some((column) => !table.columns.includes(column))) throw notRestored(`table ${name}`);
       await pipeline(data, client.query(copyFrom(copyIn({ name, columns }))), { signal: source.signal });
     },
@@ -170,10 +154,6 @@ const waysIn = ['sessions', 'push_subscriptions', 'reset_tokens'];
 /** The image that a file is of, itself or one of its sizes. */
 const imageOf = (file: string) => readFileName(file)?.image;
 
-async function drain(data: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _piece of data);
-}
-
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const notRestored = (what: string) =>
@@ -191,10 +171,7 @@ async function compare(client: pg.Client, tables: ReadonlyMap<string, Table>, ma
   }
 }
 
-/**
- * What was under way when the backup was made has no job here that would end it: messages are not sent, and the backups of
- * then were not finished.
- */
+/** What was under way then has no job here that would end it: messages are not sent, and unfinished backups go. */
 async function closeWhatWaited(client: pg.Client): Promise<void> {
   await client.query("update sms_messages set status = 'expired', body = null where status = 'queued'");
   await client.query('delete from backups where finished_at is null');
@@ -215,4 +192,30 @@ async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** By the beginning of PostgreSQL's SQLSTATE (appendix A), or the code of the system's own error. */
+const reasons: [beginning: string, reason: string][] = [
+  ['53100', 'le disque de PostgreSQL est plein'],
+  ['53200', 'PostgreSQL n’a pas assez de mémoire'],
+  ['53300', 'PostgreSQL a déjà toutes les connexions qu’il accepte'],
+  ['53', 'PostgreSQL est à l’une de ses limites'],
+  ['57P', 'PostgreSQL s’arrête ou redémarre'],
+  ['58', 'le disque de PostgreSQL est en panne'],
+  ['ENOSPC', 'le disque des images est plein'],
+  ['EDQUOT', 'le quota du disque des images est atteint'],
+  ['EIO', 'le disque des images est en panne'],
+];
+
+/** The sentence for what keeps a restoration from going on though nothing is wrong with the backup; undefined for anything else. */
+function whyStopped(error: unknown): CannotStart | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  const state = sqlState(error) ?? code ?? '';
+  const [beginning = '', reason] = reasons.find(([each]) => state.startsWith(each)) ?? [];
+  if (!reason) return undefined;
+  const said = beginning === '53' ? ` (${(error as Error).message})` : '';
+  return new CannotStart(
+    `La restauration s’est arrêtée : ${reason}${said}. Rien n’est resté dans la base : remédiez-y, puis lancez la même commande.`,
+    { cause: error },
+  );
 }

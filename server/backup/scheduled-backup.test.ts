@@ -9,9 +9,8 @@ import { routeThrough } from '#server/features/sms/sms-route.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import { backUp } from './back-up.ts';
+import { backUpAndRecord } from './back-up.ts';
 import { verifyBackup } from './read-file.ts';
-import { recorded } from './record.ts';
 import { backUpBySchedule, type Schedule } from './scheduled-backup.ts';
 
 let api: TestApi;
@@ -75,7 +74,7 @@ test('one that fails raises an alarm, deletes nothing, and is shown until the ne
 
   // One by hand is a backup, and says nothing of the schedule.
   const byHand = path.join(folder, 'by hand');
-  await recorded(api.db, byHand, () => backUp(api, { file: byHand }));
+  await backUpAndRecord(api.db, api, { file: byHand });
   expect(await listAlarms(api.db)).toEqual([alarm]);
   expect(await shown()).toMatchObject({ failure: null });
   rmSync(byHand);

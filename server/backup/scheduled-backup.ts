@@ -1,25 +1,16 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#server/database/connect.ts';
 import { updateAlarm } from '#server/features/alarms/conditions.ts';
-import { backupLimits } from '#server/process/backup-limits.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { type BackupTools, backUp } from './back-up.ts';
-import { note, recorded, whyFailed } from './record.ts';
-
-/** What a schedule is read from. */
-type BackupSettings = Pick<Environment, 'BACKUP_DIR' | 'BACKUP_HOUR' | 'BACKUP_KEEP' | 'BACKUP_PASSPHRASE'>;
+import { type BackupTools, backUpAndRecord, note, whyFailed } from './back-up.ts';
+import { deleteAbandoned } from './write-file.ts';
 
 /** Where and when backups are made, and how many stay. */
-export interface Schedule {
-  folder: string;
-  hour: number;
-  keep: number;
-  passphrase: string | undefined;
-}
+export type Schedule = NonNullable<ReturnType<typeof scheduleOf>>;
 
 /** The schedule that the settings ask for, if they do. */
-export function scheduleOf(settings: BackupSettings): Schedule | undefined {
+export function scheduleOf(settings: Pick<Environment, `BACKUP_${'DIR' | 'HOUR' | 'KEEP' | 'PASSPHRASE'}`>) {
   const { BACKUP_DIR: folder, BACKUP_HOUR: hour, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = settings;
   return folder === undefined ? undefined : { folder, hour, keep, passphrase };
 }
@@ -34,7 +25,6 @@ export const shownSchedule = ({ folder, hour, keep, passphrase }: Schedule) => (
 
 /** What a scheduled backup is called, and nothing else is: its instant, in UTC. */
 const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
-const unfinished = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.[a-f0-9]{8}\.part$/;
 const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.backup`;
 
 /**
@@ -50,7 +40,7 @@ export async function backUpBySchedule(
   const name = nameOf(new Date());
   const file = path.join(folder, name);
   try {
-    await recorded(db, file, () => backUp(tools, { file, passphrase, signal }));
+    await backUpAndRecord(db, tools, { file, passphrase, signal });
     await note(updateAlarm(db, 'backup', undefined));
     await deleteOld(folder, keep, name);
   } catch (error) {
@@ -61,14 +51,9 @@ export async function backUpBySchedule(
 
 /** Deletes ours beyond the newest `keep`, and what processes that were killed left unfinished. Nothing else is touched. */
 async function deleteOld(folder: string, keep: number, made: string): Promise<void> {
-  const names = (await readdir(folder)).sort();
   // A clock that was set back makes what was just made the oldest.
-  const whole = names.filter((name) => ours.test(name) && name !== made);
-  const old = keep > 1 ? whole.slice(0, 1 - keep) : whole;
-  for (const name of [...old, ...names.filter((each) => unfinished.test(each))]) {
-    const file = path.join(folder, name);
-    const found = await stat(file).catch(() => undefined);
-    const isUnderWay = unfinished.test(name) && found && Date.now() - found.mtimeMs < backupLimits.abandonedMs;
-    if (found && !isUnderWay) await rm(file, { force: true });
-  }
+  const others = (await readdir(folder)).filter((name) => ours.test(name) && name !== made).sort();
+  const old = keep > 1 ? others.slice(0, 1 - keep) : others;
+  for (const name of old) await rm(path.join(folder, name), { force: true });
+  await deleteAbandoned(folder, (name) => ours.test(name));
 }

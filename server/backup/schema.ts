@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
+import { databaseLimits } from '#server/process/limits.ts';
 
 /** A table of the product, as PostgreSQL knows it. */
 export interface Table {
@@ -50,10 +52,7 @@ export const copyOut = ({ name, columns, order }: Table) =>
 export const copyIn = ({ name, columns }: Pick<Table, 'name' | 'columns'>) =>
   `copy ${ofPublic(name)} (${listOf(columns)}) from stdin`;
 
-/**
- * Settings of the transaction: values are written in one way whatever the server's own settings are, and nothing is cut
- * short. All in one statement, those that an older PostgreSQL lacks left out.
- */
+/** Has the transaction write values in one way, whatever the server's own settings, and end after no time. */
 export async function setTransactionDefaults(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(wanted.name, value, true)
@@ -71,4 +70,28 @@ export async function listSequences(client: pg.ClientBase): Promise<{ name: stri
      where schemaname = 'public' and last_value is not null order by sequencename collate "C"`,
   );
   return rows;
+}
+
+/** Works on a connection of its own. When the signal aborts it ends at once, whatever statement waits. */
+export async function onOwnConnection<Result>(
+  config: pg.ClientConfig,
+  signal: AbortSignal | undefined,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new PrimaryOnlyClient({
+    ...config,
+    keepAlive: true,
+    connectionTimeoutMillis: databaseLimits.connectAtStartMs,
+  });
+  // What breaks fails the statement under way.
+  client.on('error', () => {});
+  const hangUp = () => client.end().catch(() => {});
+  await client.connect();
+  signal?.addEventListener('abort', hangUp, { once: true });
+  try {
+    return await work(client);
+  } finally {
+    signal?.removeEventListener('abort', hangUp);
+    await hangUp();
+  }
 }

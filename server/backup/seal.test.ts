@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Encrypter } from 'age-encryption';
 import { expect, test } from 'vitest';
-import { backupLimits } from '#server/process/backup-limits.ts';
-import { seal, unseal, WrongPassphrase } from './seal.ts';
+import { pieceBytes as bytesRead } from './format.ts';
+import { scryptWorkFactor, seal, unseal, WrongPassphrase } from './seal.ts';
 
 const passphrase = 'six mots gelés que personne ne devine';
 /** Of a file of age: 64 KB and its tag, behind the header and a nonce. */
@@ -33,10 +33,10 @@ async function sealCheaply(content: Buffer): Promise<{ head: Buffer; pieces: Buf
 }
 
 test('what is sealed is a file of age, in which equal pieces do not look alike, and opens again', async () => {
-  const content = Buffer.alloc(backupLimits.pieceBytes * 2);
+  const content = Buffer.alloc(bytesRead * 2);
   const whole = Buffer.concat(await Readable.from(seal(stream(content), passphrase)).toArray());
   expect(whole.toString('latin1')).toMatch(
-    new RegExp(`^age-encryption\\.org/v1\n-> scrypt [\\w+/]{22} ${backupLimits.scryptWorkFactor}\n`),
+    new RegExp(`^age-encryption\\.org/v1\n-> scrypt [\\w+/]{22} ${scryptWorkFactor}\n`),
   );
   expect((await unsealed(whole)).equals(content)).toBe(true);
   const windows = Array.from({ length: content.length / 32 }, (_, at) => whole.toString('hex', at * 32, at * 32 + 32));

@@ -3,10 +3,9 @@ import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { backupLimits } from '#server/process/backup-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { syncFolder } from '#server/process/sync-folder.ts';
-import type { Entry } from './format.ts';
+import { type Entry, pieceBytes } from './format.ts';
 import { seal } from './seal.ts';
 import { withDigest } from './sums.ts';
 import { packTar } from './tar.ts';
@@ -31,7 +30,8 @@ export async function writeBackupFile<Checked>(
 ): Promise<{ bytes: number; checked: Checked }> {
   const { file, passphrase, signal } = target;
   await requireFree(target);
-  await deleteAbandoned(file);
+  const { dir, base } = path.parse(file);
+  await deleteAbandoned(dir, (name) => name === base);
   // Until it is whole: nobody else writes there, whoever else makes a backup of that name.
   const part = `${file}.${randomBytes(4).toString('hex')}.part`;
   let handle: FileHandle | undefined;
@@ -44,7 +44,7 @@ export async function writeBackupFile<Checked>(
     const checked = await check(part);
     await requireFree(target);
     await takeName(part, target);
-    await syncFolder(path.dirname(file));
+    await syncFolder(dir);
     return { bytes: size, checked };
   } catch (error) {
     await handle?.close();
@@ -66,19 +66,19 @@ async function takeName(part: string, { file, force }: Target): Promise<void> {
   await rm(part);
 }
 
-/** Deletes what backups of that name left that were killed; one that is being made is written to all the time. */
-async function deleteAbandoned(file: string): Promise<void> {
-  const { dir, base } = path.parse(file);
-  for (const name of await readdir(dir).catch(() => [])) {
-    if (!name.startsWith(`${base}.`) || !unfinished.test(name.slice(base.length))) continue;
-    const part = path.join(dir, name);
+/** An unfinished file that nobody has written to for so long is nobody's: one that is being made is written to all the time. */
+export const abandonedMs = 3_600_000;
+
+/** Deletes what killed backups left, of those whose names are ours. */
+export async function deleteAbandoned(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, whole] = /^(.+)\.[a-f0-9]{8}\.part$/.exec(name) ?? [];
+    if (whole === undefined || !isOurs(whole)) continue;
+    const part = path.join(folder, name);
     const found = await stat(part).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > backupLimits.abandonedMs) await rm(part, { force: true });
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(part, { force: true });
   }
 }
-
-/** What the name of an unfinished backup ends with. */
-const unfinished = /^\.[a-f0-9]{8}\.part$/;
 
 async function writeInto(
   handle: FileHandle,
@@ -87,7 +87,7 @@ async function writeInto(
 ): Promise<void> {
   await pipeline(
     packTar(entries),
-    createZstdCompress({ chunkSize: backupLimits.pieceBytes, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+    createZstdCompress({ chunkSize: pieceBytes, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
     withDigest,
     (pieces: AsyncIterable<Buffer>) => handle.writeFile(passphrase ? seal(pieces, passphrase) : pieces),
     { signal },

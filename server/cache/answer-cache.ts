@@ -1,9 +1,20 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { liveLimits } from '#server/process/limits.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { type Kept, TopicCache } from './topic-cache.ts';
+
+/** Of answers and their ETags. */
+const limits = {
+  /** Answers with their ETags: three lists of 50,000 people, and their bodies while there is room. */
+  answerBytes: 96 * 1024 * 1024,
+  /** A body that is larger is not worth the room of a thousand others. */
+  bodyBytes: 256 * 1024,
+  /** Below this size compressing saves no packet. */
+  compressFrom: 512,
+  /** Compressing more than this takes longer than another request should wait for. */
+  compressAtOnce: 64 * 1024,
+} as const;
 
 /** The audience of an answer: a person by their id, signed-out callers (0), or all callers alike. */
 export type Reader = number | 'everyone';
@@ -38,7 +49,7 @@ interface Making {
 const ownBytes = 500;
 
 /** The longest text that is compressed at once, in UTF-8. */
-const scratchBytes = 3 * liveLimits.compressAtOnce;
+const scratchBytes = 3 * limits.compressAtOnce;
 
 const gzip = promisify(zlib.gzip);
 /** At zlib's first level lists are a hundredth larger, and done in half the time; few are longer than a chunk. */
@@ -61,7 +72,7 @@ export class AnswerCache {
   readonly #scratch = Buffer.allocUnsafeSlow(scratchBytes);
 
   constructor(feed: ChangeFeed) {
-    this.#memory = new TopicCache(feed, liveLimits.answerBytes);
+    this.#memory = new TopicCache(feed, limits.answerBytes);
   }
 
   get bytes(): number {
@@ -112,7 +123,7 @@ async function answerOf(
   bytes: Buffer,
   compress: boolean,
 ): Promise<Answer> {
-  const isShort = json.length < liveLimits.compressFrom;
+  const isShort = json.length < limits.compressFrom;
   const etag = etagOf(bytes, total, isCapped);
   const packed = compress && !isShort ? await pack(bytes) : undefined;
   const keptBody = isShort ? json.length : (packed?.length ?? 0);
@@ -130,14 +141,14 @@ async function answerOf(
     setImmediate(() => {
       // Whoever waited for it has taken it.
       answer.json = undefined;
-      if (keptBody > liveLimits.bodyBytes) answer.gzip = undefined;
+      if (keptBody > limits.bodyBytes) answer.gzip = undefined;
     });
   return answer;
 }
 
 /** A text's bytes: of one that is not long, until the next is written to `scratch`. */
 function bytesOf(text: string, scratch: Buffer): Buffer {
-  return text.length > liveLimits.compressAtOnce ? Buffer.from(text) : scratch.subarray(0, scratch.write(text));
+  return text.length > limits.compressAtOnce ? Buffer.from(text) : scratch.subarray(0, scratch.write(text));
 }
 
 /** Weak: the compressed form has it too. Collisions among 2^96 are not a concern. */

@@ -14,10 +14,7 @@ interface AtHand {
   count(request: IncomingMessage): boolean;
 }
 
-/**
- * Answers a read of the API whose answer is known and has not changed; false where it is not, and Fastify is to answer. It
- * stands in front of everything else: an answer from memory costs less than looking at its path.
- */
+/** Answers a read of the API whose answer is known and still holds, in front of everything else; false leaves it to Fastify. */
 export function answersFromMemory({ answers, sessions, cookie, headers, count }: AtHand) {
   const unchanged = ['cache-control', 'no-store', 'vary', 'accept-encoding', 'etag'];
   return (request: IncomingMessage, response: ServerResponse): boolean => {

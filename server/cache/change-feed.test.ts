@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { liveLimits } from '#server/process/limits.ts';
 import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type WatchedFeed, watchFeed } from '#server/testing/watched-feed.ts';
-import { type ChangeFeed, feedName } from './change-feed.ts';
+import { type ChangeFeed, feedLimits, feedName } from './change-feed.ts';
 
 let api: TestApi;
 const feeds: WatchedFeed[] = [];
@@ -291,7 +290,7 @@ test('a look that hangs ends what is answered from memory; answers come from the
     expect(await askAgain()).toBe(304);
     await hand.query('begin; lock table changes in access exclusive mode');
     await vi.waitFor(() => expect(api.app.changeFeed.isLive()).toBe(false), {
-      timeout: liveLimits.trustMs + 2_000,
+      timeout: feedLimits.trustMs + 2_000,
       interval: 2,
     });
     expect(await askAgain()).toBe(200);

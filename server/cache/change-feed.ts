@@ -1,9 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { PreparedClient } from '#server/database/clients.ts';
 import type { Connection } from '#server/database/connect.ts';
-import type { PreparedClient } from '#server/database/prepared-client.ts';
-import { liveLimits } from '#server/process/limits.ts';
-import { pruneChanges } from './prune-changes.ts';
+
+/** How a process hears that what it keeps no longer holds. */
+export const feedLimits = {
+  /** How often the change feed is read without a notification. */
+  lookMs: 500,
+  /** Without a look for so long nothing is answered from memory: what it would answer may be a second old. */
+  trustMs: 900,
+  /** Other processes are notified of changes this often at most. */
+  tellMs: 10,
+  /** A look takes a millisecond; after so long its connection is given up. */
+  lookAtMostMs: 4_000,
+  /** Between two tries to reach the database. */
+  retryMs: 250,
+  /** Announced changes are kept so long: a process that has not looked for longer forgets everything. */
+  keptMs: 2 * 60_000,
+  /** How often older ones are deleted. */
+  pruneMs: 30_000,
+  /** In one statement, so that it ends well before the statement's limit. */
+  prunedAtOnce: 50_000,
+  /** More different changes between two looks are as good as all. */
+  topicsAtOnce: 20_000,
+} as const;
 
 /** Receives changed topics of `contract/topics.ts`, or that the changes are unknown. */
 export type ChangeListener = (topics: readonly string[] | 'everything') => void;
@@ -58,7 +78,7 @@ const lookText = `
            where xid = any(array(
              select ended from pg_snapshot_xip($1::pg_snapshot) ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
            ))
-           limit ${liveLimits.topicsAtOnce + 1}
+           limit ${feedLimits.topicsAtOnce + 1}
          ) as topics
   from change_feed`;
 
@@ -66,7 +86,7 @@ const lookText = `
 export function openChangeFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
   log: { warn(details: object, message: string): void },
-  { lookMs }: { lookMs: number } = liveLimits,
+  { lookMs }: { lookMs: number } = feedLimits,
 ): ChangeFeed {
   const me = randomUUID();
   const listeners: ChangeListener[] = [];
@@ -127,7 +147,7 @@ export function openChangeFeed(
       forget();
       return join(client);
     }
-    if (!seen.complete || seen.topics.length > liveLimits.topicsAtOnce) tellListeners('everything');
+    if (!seen.complete || seen.topics.length > feedLimits.topicsAtOnce) tellListeners('everything');
     else if (seen.topics.length > 0) tellListeners(seen.topics);
     lookedAt = startedAt;
     return seen;
@@ -164,7 +184,7 @@ export function openChangeFeed(
       let client: PreparedClient | undefined;
       let broken: unknown;
       try {
-        client = await openClient({ application_name: feedName, query_timeout: liveLimits.lookAtMostMs }, ask);
+        client = await openClient({ application_name: feedName, query_timeout: feedLimits.lookAtMostMs }, ask);
         await follow(client);
       } catch (error) {
         broken = error;
@@ -174,8 +194,8 @@ export function openChangeFeed(
       forget();
       for (const resolve of waiting.splice(0)) resolve();
       // What waits for an answer that does not come would wait on.
-      await Promise.race([client?.end().catch(() => {}), pause(liveLimits.retryMs)]);
-      if (!stopped) await pause(liveLimits.retryMs);
+      await Promise.race([client?.end().catch(() => {}), pause(feedLimits.retryMs)]);
+      if (!stopped) await pause(feedLimits.retryMs);
     }
   }
 
@@ -188,7 +208,7 @@ export function openChangeFeed(
   };
   return {
     listen: (listener) => void listeners.push(listener),
-    isLive: () => performance.now() - lookedAt < liveLimits.trustMs,
+    isLive: () => performance.now() - lookedAt < feedLimits.trustMs,
     secondsSinceLook: () => (performance.now() - lookedAt) / 1_000,
     catchUp,
     catchUpAndTell() {
@@ -208,11 +228,7 @@ export function openChangeFeed(
   };
 }
 
-/**
- * Tells other processes to look, every few milliseconds at most, and outside of the transactions that changed something:
- * PostgreSQL lets those that notify commit only one after the other. A word that is lost is made up for, since they look in
- * any case.
- */
+/** Tells other processes to look. Outside of the changing transactions: of those that notify PostgreSQL commits one at a time. */
 function sayAtTimes(client: pg.Client, me: string): () => void {
   let isDue = false;
   return () => {
@@ -223,6 +239,47 @@ function sayAtTimes(client: pg.Client, me: string): () => void {
       client
         .query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`)
         .catch(() => {});
-    }, liveLimits.tellMs).unref();
+    }, feedLimits.tellMs).unref();
+  };
+}
+
+/** The end of the newest snapshot used for pruning: a process whose last look has a later end saw all rows that are deleted. */
+const noteText = `
+  update change_feed set kept_from = pg_snapshot_xmax($1::pg_snapshot) where kept_from < pg_snapshot_xmax($1::pg_snapshot)`;
+
+/** Deletes what was visible in a snapshot. Rows of transactions open then stay: a process may not have read them yet. */
+const deleteText = `
+  delete from changes where ctid = any(array(
+    select ctid from changes where xid < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    limit ${feedLimits.prunedAtOnce}
+  ))`;
+
+/** Deletes announced changes when everybody has had minutes to hear of them, since a snapshot of that time. */
+export async function prune(pool: pg.Pool, snapshot: string): Promise<void> {
+  // Before anything is deleted: who misses it must know.
+  await pool.query(noteText, [snapshot]);
+  let deleted: number | null;
+  do ({ rowCount: deleted } = await pool.query(deleteText, [snapshot]));
+  while (deleted === feedLimits.prunedAtOnce);
+}
+
+/** Prunes again and again from `start` on, by where `readPosition` said that the feed was some minutes ago. */
+export function pruneChanges(pool: pg.Pool, readPosition: () => { life: string; snapshot: string } | undefined) {
+  const positions: { life: string; snapshot: string }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const pruneNext = () => {
+    const now = readPosition();
+    // Those of another life are snapshots of another server, maybe.
+    if (now?.life !== positions[0]?.life) positions.length = 0;
+    if (now) positions.push(now);
+    const oldest = positions.length > feedLimits.keptMs / feedLimits.pruneMs ? positions.shift() : undefined;
+    // What fails is tried again with the next.
+    if (oldest) prune(pool, oldest.snapshot).catch(() => {});
+  };
+  return {
+    start: () => {
+      timer ??= setInterval(pruneNext, feedLimits.pruneMs).unref();
+    },
+    stop: () => clearInterval(timer),
   };
 }

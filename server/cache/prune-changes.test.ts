@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { liveLimits } from '#server/process/limits.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type WatchedFeed, watchFeed } from '#server/testing/watched-feed.ts';
-import { prune, pruneChanges } from './prune-changes.ts';
+import { feedLimits, prune, pruneChanges } from './change-feed.ts';
 
 let api: TestApi;
 const ends: (() => Promise<unknown>)[] = [];
@@ -95,7 +94,7 @@ test.each(['force_custom_plan', 'force_generic_plan'])(
 test('while a transaction stays open, all that others announced is deleted when it is old, however much', async () => {
   const feed = await startFeed();
   await begin();
-  await announceManyThousand((2 * liveLimits.prunedAtOnce) / 1_000, 'others');
+  await announceManyThousand((2 * feedLimits.prunedAtOnce) / 1_000, 'others');
   await feed.catchUp();
   const then = await remember();
   await announce('others young');
@@ -166,9 +165,9 @@ test('it goes by where the feed was minutes ago, and by nothing of another life'
   const pruning = pruneChanges(api.pool, () => positions.shift() ?? { ...ahead, life: 'that' });
   try {
     pruning.start();
-    vi.advanceTimersByTime(liveLimits.keptMs + liveLimits.pruneMs);
+    vi.advanceTimersByTime(feedLimits.keptMs + feedLimits.pruneMs);
     expect(await list('timed %')).toEqual(['timed old', 'timed young']);
-    vi.advanceTimersByTime(liveLimits.pruneMs);
+    vi.advanceTimersByTime(feedLimits.pruneMs);
     await vi.waitFor(async () => expect(await list('timed old')).toEqual([]), soon);
   } finally {
     pruning.stop();

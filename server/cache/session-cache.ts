@@ -1,4 +1,3 @@
-import { liveLimits } from '#server/process/limits.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { type Kept, TopicCache } from './topic-cache.ts';
 
@@ -14,6 +13,8 @@ interface KeptSession<Person> extends Kept {
   until: number;
 }
 
+/** Sessions and the people behind them: those of 60,000 people. */
+const bytesAtMost = 48 * 1024 * 1024;
 /** Of the objects, the texts and the places in maps that a session takes. */
 const ownBytes = 800;
 
@@ -22,7 +23,7 @@ export class SessionCache<Person extends { userId: number; sid: string }> {
   readonly #memory: TopicCache<KeptSession<Person>>;
 
   constructor(feed: ChangeFeed) {
-    this.#memory = new TopicCache(feed, liveLimits.sessionBytes);
+    this.#memory = new TopicCache(feed, bytesAtMost);
   }
 
   get bytes(): number {

@@ -7,10 +7,9 @@ export interface Kept {
   bytes: number;
 }
 
-interface Slot<T> {
+interface Slot<T extends Kept> {
   key: string;
   value: T;
-  topics: readonly string[];
   bytes: number;
   /** Asked for since the sweep last came by. */
   isUsed: boolean;
@@ -125,10 +124,10 @@ export class TopicCache<T extends Kept> {
   #keep(key: string, value: T): void {
     const before = this.#slots.get(key);
     if (before) this.#drop(before);
-    const slot: Slot<T> = { key, value, topics: value.topics, bytes: value.bytes, isUsed: false };
+    const slot: Slot<T> = { key, value, bytes: value.bytes, isUsed: false };
     this.#slots.set(key, slot);
     this.#bytes += slot.bytes;
-    for (const topic of slot.topics) {
+    for (const topic of slot.value.topics) {
       const found = this.#dependents.get(topic);
       if (!found) this.#dependents.set(topic, slot);
       else if (found instanceof Set) found.add(slot);
@@ -140,7 +139,7 @@ export class TopicCache<T extends Kept> {
   #drop(slot: Slot<T>): void {
     if (!this.#slots.delete(slot.key)) return;
     this.#bytes -= slot.bytes;
-    for (const topic of slot.topics) {
+    for (const topic of slot.value.topics) {
       const found = this.#dependents.get(topic);
       if (!(found instanceof Set)) this.#dependents.delete(topic);
       else {

@@ -5,10 +5,7 @@ import { withDatabase } from './open-database.ts';
 
 const example = 'audit prune --older-than-days 400';
 
-/**
- * `audit prune --older-than-days 400`: deletes what is older from the audit log of the database that `npm start` uses, also
- * while it does. The log says so itself.
- */
+/** `audit prune --older-than-days 400`: deletes older entries of the audit log, and says so in it. */
 export async function auditPrune(given: string[], signal: AbortSignal): Promise<void> {
   const days = readDays(given);
   const gone = await withDatabase(signal, async ({ pool }) => {

@@ -1,15 +1,13 @@
 import path from 'node:path';
-import { backUp, type MadeBackup } from '#server/backup/back-up.ts';
-import { recorded } from '#server/backup/record.ts';
+import { backUpAndRecord, type MadeBackup } from '#server/backup/back-up.ts';
+import { restore } from '#server/backup/restore.ts';
 import { requireFree } from '#server/backup/write-file.ts';
 import { connect } from '#server/database/connect.ts';
+import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { readArguments } from './command.ts';
-import { openDatabase } from './open-database.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
 
-/**
- * `backup FILE [--force]`: the database that `npm start` uses and all its images in one file, also while it does; sealed where
- * BACKUP_PASSPHRASE is set. The file is read back whole before it is said to be there.
- */
+/** `backup FILE [--force]`: the database and all images in one verified file, sealed where BACKUP_PASSPHRASE is set. */
 export async function backup(given: string[], signal: AbortSignal): Promise<void> {
   const { values, positionals } = readArguments(given, {
     options: { force: { type: 'boolean', default: false } },
@@ -27,7 +25,7 @@ export async function backup(given: string[], signal: AbortSignal): Promise<void
     const passphrase = environment.BACKUP_PASSPHRASE;
     try {
       const target = { file, passphrase, force: values.force, signal };
-      const made = await recorded(connection.db, file, () => backUp({ config, images }, target));
+      const made = await backUpAndRecord(connection.db, { config, images }, target);
       console.log(summaryOf(made, { file, sealed: passphrase !== undefined }));
     } finally {
       await connection.close();
@@ -55,4 +53,35 @@ function summaryOf({ bytes, manifest, lost }: MadeBackup, { file, sealed }: { fi
       : 'Elle n’est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr.',
     'Elle ne contient ni les réglages (.env) ni les secrets du dossier de données : une restauration les demande à part, et chacun s’y connecte à nouveau avec son mot de passe.',
   ].join('\n');
+}
+
+/**
+ * `restore FILE [--force] [--plain]`: into the database that `npm start` would use, which must be empty; an embedded one is made. The file is
+ * verified whole before anything else happens. `--force` lets images be there that are not in it, `--plain` the file be open though
+ * BACKUP_PASSPHRASE is set.
+ */
+export async function restoreBackup(given: string[], signal: AbortSignal): Promise<void> {
+  const { values, positionals } = readArguments(given, {
+    options: { force: { type: 'boolean', default: false }, plain: { type: 'boolean', default: false } },
+    names: 1,
+    example: 'restore guichet.backup',
+  });
+  const file = path.resolve(positionals[0] ?? '');
+  loadEnvironmentFile();
+  const { BACKUP_PASSPHRASE: passphrase } = readEnvironment();
+  let opened: OpenDatabase | undefined;
+  try {
+    const open = async () => {
+      opened = await openDatabase({ make: true });
+      signal.throwIfAborted();
+      return { config: opened.config, images: await opened.openImages() };
+    };
+    const { tables, images, takenAt } = await restore({ file, passphrase, ...values, signal }, open, console.log);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `Restauration faite et vérifiée : ${rows.toLocaleString('fr-FR')} lignes et ${images.length.toLocaleString('fr-FR')} images du ${takenAt}. Les SMS qui attendaient alors ne partiront pas, et chacun se connecte à nouveau. Démarrez : npm start`,
+    );
+  } finally {
+    await opened?.stop();
+  }
 }

@@ -7,11 +7,11 @@ import type { Command } from './command.ts';
 const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   'admin create': {
     usage: 'admin create --phone +22670000000 [--name "Fatou Diallo"]',
-    load: async () => (await import('./admin-create.ts')).adminCreate,
+    load: async () => (await import('./admin.ts')).adminCreate,
   },
   'admin reset': {
     usage: 'admin reset [--phone +22670000000]',
-    load: async () => (await import('./admin-reset.ts')).adminReset,
+    load: async () => (await import('./admin.ts')).adminReset,
   },
   'audit prune': {
     usage: 'audit prune --older-than-days 400',
@@ -22,7 +22,7 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
   restore: {
     usage: 'restore FICHIER [--force] [--plain]',
-    load: async () => (await import('./restore-backup.ts')).restoreBackup,
+    load: async () => (await import('./backup.ts')).restoreBackup,
   },
 };
 

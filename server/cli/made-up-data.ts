@@ -280,10 +280,7 @@ function offerOf({ path, service, hash }: { path: PathStep[]; service: Catalogue
 const rhythm = [1, 1, 1, 1, 1, 2, 4, 7, 10, 12, 12, 11, 10, 9, 9, 10, 11, 12, 12, 11, 9, 6, 4, 2];
 const rejectReasons = ['Paiement introuvable.', 'Numéro du bénéficiaire incorrect.', 'Demande en double.'];
 
-/**
- * The year up to now: so many tickets with their times, people and services. Of the hours, `crowd` people are there. Of the
- * people, the first few are agents, who file for others all day.
- */
+/** The year up to now: tickets with times, people and services. The first few people are agents, who file for others. */
 async function prepareTickets({ client, count, now }: Work) {
   const offers = await listOffers(client);
   await client.query(`

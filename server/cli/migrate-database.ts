@@ -3,10 +3,7 @@ import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { readArguments } from './command.ts';
 import { openDatabase } from './open-database.ts';
 
-/**
- * `migrate`: brings the database that `npm start` uses to this version, as its start does, and says what there was to do. So a
- * new version can be prepared while the old one goes on serving.
- */
+/** `migrate`: brings the database to this version, as a start does, and says what was done; an old version may go on serving. */
 export async function migrateDatabase(given: string[], signal: AbortSignal): Promise<void> {
   readArguments(given, { options: {}, example: 'migrate' });
   const { config, stop } = await openDatabase();

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { connect } from '#server/database/connect.ts';
-import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import type { Connection } from '#server/database/connect.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { makeUpData, type Volume } from './made-up-data.ts';
+import { withDatabase } from './open-database.ts';
 
 const example = 'npm run seed -- --users 1000 --tickets 50000';
 const inFrench = (count: number) => count.toLocaleString('fr-FR');
@@ -13,32 +11,17 @@ const most: Volume = { users: 5_000_000, tickets: 100_000_000 };
 
 /** `npm run seed -- --users 100000 --tickets 1000000`: so much made-up data, in the database that `npm start` would use. */
 async function seed(): Promise<void> {
-  const volume = readVolume();
-  loadEnvironmentFile();
-  const { DATABASE_URL, DATA_DIR } = readEnvironment();
-  const embedded = DATABASE_URL ? undefined : await startEmbeddedDatabase(DATA_DIR);
-  const config = { ...(embedded?.config ?? { connectionString: DATABASE_URL }) };
-  try {
-    await migrate(config);
-    const connection = connect(config, (error) => console.error(error.message));
-    try {
-      await writeStarterData(connection.db);
-      await makeUpData(connection.pool, volume, console.log);
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    await embedded?.stop();
-  }
+  const given = readArguments();
+  const volume = { users: readCount('users', given.users), tickets: readCount('tickets', given.tickets) };
+  const fill = async ({ db, pool }: Connection) => {
+    await writeStarterData(db);
+    await makeUpData(pool, volume, console.log);
+  };
+  await withDatabase(undefined, fill, { make: true });
   console.log(`${inFrench(volume.users)} personnes et ${inFrench(volume.tickets)} tickets inventés.`);
 }
 
 /** Throws `CannotStart` for what the command does not know. */
-function readVolume(): Volume {
-  const given = readArguments();
-  return { users: readCount('users', given.users), tickets: readCount('tickets', given.tickets) };
-}
-
 function readArguments() {
   const options = {
     users: { type: 'string', default: '1000' },

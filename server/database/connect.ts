@@ -3,9 +3,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import { outageLimits } from '#server/process/outage-limits.ts';
-import { batchReads } from './batch-reads.ts';
-import { PreparedClient } from './prepared-client.ts';
+import { PreparedClient } from './clients.ts';
 import type { Query, RowsOf } from './statement.ts';
 import { limitTime } from './timeouts.ts';
 import { FinalStatements, sendTogether, Transaction } from './transaction.ts';
@@ -14,15 +12,9 @@ type Drizzle = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /** A database or a transaction on it: what every store function takes first. */
 export interface Db extends Omit<Drizzle, 'transaction'> {
-  /**
-   * Asks statements that were written by hand, all in one write, and answers the rows of each. Outside of a transaction each
-   * is one of its own. Throws the first failure.
-   */
+  /** Asks statements in one write, outside of a transaction each in its own. Answers their rows, or throws the first failure. */
   ask<Calls extends readonly Query<unknown>[]>(...calls: Calls): Promise<RowsOf<Calls>>;
-  /**
-   * Does the work in a transaction, which is committed with what the work ends with, or undone when it throws. One within
-   * another is undone alone.
-   */
+  /** Does the work in a transaction, which is undone when it throws. One within another is undone alone. */
   transaction<Result>(work: (tx: Db) => Promise<Result | FinalStatements<Result>>): Promise<Result>;
 }
 
@@ -44,7 +36,7 @@ export function connect(
   onIdleError: (error: Error) => void,
   { answerMs }: { answerMs?: number } = {},
 ): Connection {
-  const lively = { ...config, keepAlive: true, keepAliveInitialDelayMillis: outageLimits.keepAliveMs };
+  const lively = { ...config, keepAlive: true, keepAliveInitialDelayMillis: databaseLimits.keepAliveMs };
   const pool = new pg.Pool({
     ...lively,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
@@ -126,6 +118,57 @@ function openDb(pool: pg.Pool): Db {
   });
 }
 
+interface Waiting {
+  call: Query<unknown>;
+  resolve(rows: unknown[]): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * Asks quick reads of many callers together: those of one turn of the event loop go out a few to a connection, in one write,
+ * and are answered one after the other. Waking PostgreSQL, and being woken, costs more than such a statement itself. Each is
+ * a transaction of its own, and fails alone.
+ */
+function batchReads(pool: pg.Pool): (calls: readonly Query<unknown>[]) => Promise<unknown[][]> {
+  let waiting: Waiting[] = [];
+
+  async function send(some: readonly Waiting[]): Promise<void> {
+    let client: PreparedClient;
+    try {
+      client = (await pool.connect()) as unknown as PreparedClient;
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+      return;
+    }
+    const answers = client.inOneWrite(() =>
+      some.map(({ call, resolve, reject }) =>
+        (client.query(call) as Promise<pg.QueryResult>).then(({ rows }) => resolve(rows), reject),
+      ),
+    );
+    await Promise.all(answers);
+    (client as unknown as pg.PoolClient).release(client.getTransactionStatus() !== 'I');
+  }
+
+  function sendAll(): void {
+    const all = waiting;
+    waiting = [];
+    for (let from = 0; from < all.length; from += databaseLimits.readsTogether)
+      void send(all.slice(from, from + databaseLimits.readsTogether));
+  }
+
+  return (calls) =>
+    Promise.all(
+      calls.map(
+        (call) =>
+          new Promise<unknown[]>((resolve, reject) => {
+            // After all that has arrived by now has been looked at.
+            if (waiting.length === 0) setImmediate(sendAll);
+            waiting.push({ call, resolve, reject });
+          }),
+      ),
+    );
+}
+
 /** Drizzle within a transaction. */
 function within(transaction: Transaction): Db {
   const tx: Db = withOwn(drizzle(transaction as unknown as pg.PoolClient, options), {
@@ -145,6 +188,9 @@ function within(transaction: Transaction): Db {
   });
   return tx;
 }
+
+/** A store's database, on a connection that is in another module's transaction. */
+export const onConnection = (client: pg.Client): Pick<Db, 'execute'> => drizzle(client, options);
 
 interface Own {
   ask(calls: readonly Query<unknown>[]): Promise<unknown[][]>;
@@ -180,10 +226,7 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * SQLSTATEs with which PostgreSQL has undone the transaction, whenever they come (appendix A). Others, and connections that break,
- * may come of a COMMIT that was done.
- */
+/** SQLSTATEs of a transaction that was certainly undone (appendix A); after others a COMMIT may have been done. */
 const undone = /^(?:22|23|25|40(?!003)|42|44|53|54|55|57014|P0)/;
 
 /** Whether what failed was certainly not committed. */

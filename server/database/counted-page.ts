@@ -1,10 +1,32 @@
-import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
+import { getTableColumns, getTableName, type SQL, sql, type Table } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type * as z from 'zod/mini';
 import { countedUpTo } from '#contract/shapes.ts';
 import type { Db } from './connect.ts';
-import { RawJson } from './raw-json.ts';
 import { statement } from './statement.ts';
+
+/** Counts the rows of a query exactly up to 10,000; beyond, that there are more. Counting a million takes 0.1 s, without a use. */
+export async function countUpToCap(db: Db, rows: SQL): Promise<{ total: number; capped: boolean }> {
+  const counted = await db.execute<{ total: number }>(sql`select ${fewOf(rows)} as total`);
+  return capped(counted.rows[0]?.total ?? 0);
+}
+
+/** The same as part of another statement, whose answer `capped` reads. */
+export const fewOf = (rows: SQL): SQL<number> =>
+  sql`(select count(*)::int from (${rows} limit ${countedUpTo + 1}) counted)`;
+
+export const capped = (few: number) => ({ total: Math.min(few, countedUpTo), capped: few > countedUpTo });
+
+/** JSON text of PostgreSQL that is sent as it is, for a value that the server need not parse. */
+export class RawJson<Value> {
+  readonly text: string;
+  /** Never there: what the JSON is of, for the compiler. */
+  declare readonly value?: Value;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 /** A higher id than any row has: a page that begins with the newest. */
 const afterAll = 2 ** 31;
@@ -14,10 +36,7 @@ interface Page {
   before?: number | undefined;
 }
 
-/**
- * Reads pages of a person's rows, newest first, as the JSON that is sent: `shown` has the columns, and no other leaves.
- * The same statement counts all rows, exactly up to 10,000, as `countUpToCap` does.
- */
+/** Reads pages of a person's rows, newest first, as the JSON that is sent, with no column but `shown`; counts as `countUpToCap`. */
 export function jsonPagesOf<Shown extends z.ZodMiniObject>(table: Table, owner: string, shown: Shown) {
   const theirs = `from "${getTableName(table)}" where "${owner}" = $1`;
   const ask = statement<{ total: number; rows: string }>(
@@ -30,11 +49,7 @@ export function jsonPagesOf<Shown extends z.ZodMiniObject>(table: Table, owner: 
   );
   return async (db: Db, id: number, { limit, before = afterAll }: Page) => {
     const [[found]] = await db.ask(ask(id, before, limit));
-    const { total = 0, rows = '[]' } = found ?? {};
-    return {
-      rows: new RawJson<z.output<Shown>[]>(rows),
-      count: { total: Math.min(total, countedUpTo), capped: total > countedUpTo },
-    };
+    return { rows: new RawJson<z.output<Shown>[]>(found?.rows ?? '[]'), count: capped(found?.total ?? 0) };
   };
 }
 

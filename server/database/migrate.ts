@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { runMigrations as migrateJobs } from 'graphile-worker';
+import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits, migrationLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/process/limits.ts';
+import { PreparedClient } from './clients.ts';
 import { sqlState } from './connect.ts';
-import { quietJobLogger } from './job-logger.ts';
 import {
   listMigrations,
   migrationLock,
@@ -15,8 +15,24 @@ import {
   refusePredecessor,
 } from './migration-list.ts';
 import { type OnlineSteps, onlineSteps, runOnlineSteps } from './online-steps.ts';
-import { PreparedClient } from './prepared-client.ts';
 import { limitTimeOfRole } from './timeouts.ts';
+
+/** Migrations, beside processes that go on serving. */
+const limits = {
+  /** For a lock on a table, with everybody else queueing behind. */
+  lockMs: 900,
+  /** How often a process that waits for another one's migrations looks whether they are done. */
+  turnMs: 100,
+  /** For that process to be done; ten million tickets take a fraction of it. */
+  longestTurnMs: 30 * 60_000,
+  /** Between two tries, for those who waited. */
+  pauseMs: 1_000,
+  /** A minute's, after which an operator should look at who reads for so long. */
+  tries: 30,
+} as const;
+
+/** The job runner's own chatter is left out; failures of our jobs are logged by the jobs. */
+export const quietJobLogger = new Logger(() => () => {});
 
 /** What a database lacked of this version: numbers of migrations, and names of steps. */
 interface Run {
@@ -72,7 +88,7 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
  * statement under way, waiting ones included. Between its statements such a transaction blocks no other.
  */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
-  const deadline = performance.now() + migrationLimits.longestTurnMs;
+  const deadline = performance.now() + limits.longestTurnMs;
   for (;;) {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     // Without parameters: with them the statement's portal, and so its snapshot, would stay until the transaction's end.
@@ -85,7 +101,7 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
       throw new CannotStart(
         'Une autre instance de Guichet prépare cette base de données et n’en finit pas : arrêtez-la, puis réessayez.',
       );
-    await setTimeout(migrationLimits.turnMs);
+    await setTimeout(limits.turnMs);
   }
 }
 
@@ -97,12 +113,12 @@ async function runWithoutQueueing(client: pg.PoolClient): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {
       // Drizzle begins a transaction itself, and so goes on in this one: the limits are its own, and end with it.
-      await client.query(`begin; set local lock_timeout = ${migrationLimits.lockMs}; set local statement_timeout = 0`);
+      await client.query(`begin; set local lock_timeout = ${limits.lockMs}; set local statement_timeout = 0`);
       await runMigrations(drizzle(client), { migrationsFolder });
       return;
     } catch (error) {
       await client.query('rollback');
-      if (sqlState(error) !== '55P03' || tries >= migrationLimits.tries) throw error;
-      await setTimeout(migrationLimits.pauseMs);
+      if (sqlState(error) !== '55P03' || tries >= limits.tries) throw error;
+      await setTimeout(limits.pauseMs);
     }
 }

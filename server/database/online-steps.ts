@@ -2,10 +2,7 @@ import type pg from 'pg';
 
 export type OnlineSteps = Readonly<Record<string, (client: pg.ClientBase) => Promise<void>>>;
 
-/**
- * What a migration cannot do to a million rows without holding a lock for long: each of these runs once after the migrations, outside
- * their transaction, while other processes go on serving. A step that is broken off starts again.
- */
+/** Long work, done once after the migrations and without their locks. A step that is broken off starts again. */
 export const onlineSteps: OnlineSteps = {
   /** A restored database has none. Exact while others write: what this snapshot does not see stays a change. */
   async 'tallies of what was there, with their sums'(client) {

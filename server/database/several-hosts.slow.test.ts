@@ -25,8 +25,7 @@ test('a server that falls silent keeps no caller of the process waiting: they ar
 }, async () => {
   // In this process nothing else than the limit for an answer ends what waits for one.
   const limits = {
-    'outage-limits.ts': { outageLimits: { answerMs: 500 } },
-    'limits.ts': { httpLimits: { handlerMs: 1e6 } },
+    'limits.ts': { databaseLimits: { answerMs: 500 }, httpLimits: { handlerMs: 1e6 } },
   };
   const { user, password, database } = made.config;
   const settings = {

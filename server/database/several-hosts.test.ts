@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asFailure } from '#server/http/failures.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
+import { findWritable } from './clients.ts';
 import { connect } from './connect.ts';
 import { statement } from './statement.ts';
 import { asSentence, requireUsableServer } from './usable-server.ts';
-import { findWritable } from './writable-host.ts';
 
 const server = inject('server');
 const database = `hosts_${randomUUID().replaceAll('-', '')}`;

@@ -31,10 +31,7 @@ const types: pg.CustomTypesConfig = {
 
 const writing = /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set)\b/i;
 
-/**
- * A statement that is written by hand and stays prepared on each connection that keeps it. Its name is made of its text, so
- * that no two have the same and none outlives a change of its text.
- */
+/** A statement written by hand, prepared on each connection that keeps it under a name made of its text. */
 export function statement<Row = never, Values extends unknown[] = unknown[]>(
   text: string,
   { isQuick = false }: { isQuick?: boolean } = {},

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
+import { PreparedClient } from './clients.ts';
 import { type Connection, connect } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { PreparedClient } from './prepared-client.ts';
 import { assertLimited, limitTime } from './timeouts.ts';
 
 const server = inject('server');

@@ -21,10 +21,7 @@ export async function limitTime(client: pg.ClientBase): Promise<number | undefin
   return answers.at(-1)?.rows[0]?.pid;
 }
 
-/**
- * Makes the limits those of the role in its database: behind a pooler a connection to the server is opened at any time, and
- * it begins with these.
- */
+/** Makes the limits those of the role in its database, since a pooler opens connections to the server by itself. */
 export async function limitTimeOfRole(client: pg.ClientBase): Promise<void> {
   const wanted = Object.entries(timeouts).map(([name, ms]) => `${name}=${ms}`);
   const { rows } = await client.query<{ database: string; settings: string[] | null }>(

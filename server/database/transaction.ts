@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PreparedClient } from './prepared-client.ts';
+import type { PreparedClient } from './clients.ts';
 import type { Query } from './statement.ts';
 
 /** What a transaction ends with: its last statements, which go out together with COMMIT, and its result of their rows. */
@@ -56,10 +56,7 @@ export class Transaction {
     return this.#client.query(...given);
   }
 
-  /**
-   * Calls in one write, and BEGIN before the first ones. With BEGIN go only statements that write nothing: were it to fail
-   * alone, what is behind it would be done outside of any transaction.
-   */
+  /** Calls in one write, with BEGIN only before reads: were BEGIN to fail, a write behind it would be done for good. */
   async ask(calls: readonly Query<unknown>[]): Promise<unknown[][]> {
     if (this.#begun || calls.some(({ writes }) => writes)) {
       await this.#begin();

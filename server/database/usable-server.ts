@@ -2,16 +2,13 @@ import type pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { addressesOf } from '#server/process/database-url.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { PrimaryOnlyClient } from './clients.ts';
 import { sqlState } from './connect.ts';
-import { PrimaryOnlyClient } from './primary-only-client.ts';
 
 /** The oldest PostgreSQL that the migrations run on, as `server_version_num` writes it. */
 const oldestVersion = 150_000;
 
-/**
- * Looks whether the server of `DATABASE_URL` can be used at all. Throws `CannotStart` with the one thing that is to be
- * changed, in one sentence, which never has the password in it.
- */
+/** Throws `CannotStart` where this server cannot be used: the one thing to change, never with the password. */
 export async function requireUsableServer(url: string): Promise<void> {
   const client = new PrimaryOnlyClient({
     connectionString: url,

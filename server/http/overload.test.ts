@@ -2,7 +2,6 @@ import Fastify from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseLimits, httpLimits } from '#server/process/limits.ts';
-import { outageLimits } from '#server/process/outage-limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { answerFailure } from './failures.ts';
@@ -123,7 +122,7 @@ test('while too many wait for the database, calls are refused at once; those und
     },
     { timeout: 20_000, interval: 5 },
   );
-  const waiting = Array.from({ length: outageLimits.waitingAtMost + 1 }, () => api.pool.query('select 1'));
+  const waiting = Array.from({ length: databaseLimits.waitingAtMost + 1 }, () => api.pool.query('select 1'));
   const refused = await caller.get('/api/admin/tickets');
   expect(refused.status).toBe(503);
   expect(refused.body.code).toBe('BUSY');

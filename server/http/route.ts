@@ -14,7 +14,7 @@ import { Failure, failureBody } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/cache/answer-cache.ts';
 import type { ChangeFeed } from '#server/cache/change-feed.ts';
-import { RawJson } from '#server/database/raw-json.ts';
+import { RawJson } from '#server/database/counted-page.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { invalid, issuesOf } from './failures.ts';

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
-import { httpLimits } from '#server/process/limits.ts';
-import { outageLimits } from '#server/process/outage-limits.ts';
+import { databaseLimits, httpLimits } from '#server/process/limits.ts';
 
 const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
   routeOptions.config.endpoint?.path === endpoint.path;
@@ -34,7 +33,7 @@ export async function shedLoad(
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const isHealth = calls(readLiveness, request) || calls(readReadiness, request);
-    if (request.routeOptions.config.endpoint && pool.waitingCount > outageLimits.waitingAtMost && !isHealth)
+    if (request.routeOptions.config.endpoint && pool.waitingCount > databaseLimits.waitingAtMost && !isHealth)
       throw busy();
     done();
   });

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
-import { deleteExpiredCounters } from '#server/database/expired-counters.ts';
+import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
 import { settleSendingAlarms } from '#server/features/auth/second-code.ts';
 import {

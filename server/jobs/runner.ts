@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
-import { quietJobLogger } from '#server/database/job-logger.ts';
+import { quietJobLogger } from '#server/database/migrate.ts';
 import { jobLimits } from '#server/process/limits.ts';
 import type { Outlast } from './retry-while-database-is-down.ts';
 

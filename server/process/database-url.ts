@@ -4,10 +4,7 @@ const protocol = /^postgres(?:ql)?$/;
 /** Scheme, user and password, hosts, and the rest, of a PostgreSQL address (PostgreSQL's documentation, 34.1.1.2). */
 const parts = /^(\w+:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s;
 
-/**
- * The same address for each of the hosts that stand in it, separated by commas, in their order. JavaScript's own URLs, which
- * the driver reads, have one host.
- */
+/** The same address for each of its hosts, in their order: JavaScript's own URLs, which the driver reads, have one host. */
 export function addressesOf(url: string): string[] {
   const [, scheme = '', account = '', hosts = '', rest = ''] = parts.exec(url) ?? [];
   return hosts.includes(',') ? hosts.split(',').map((host) => scheme + account + host + rest) : [url];

@@ -4,12 +4,10 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/phone.ts';
-import { backupSettings } from './backup-settings.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
 import { problemOfSms, problemOfSmsFile, smsSecrets, smsSettings } from './sms-settings.ts';
 import { missingStorageSetting, storageSecrets, storageSettings } from './storage-settings.ts';
-import { watchSecrets, watchSettings } from './watch-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -28,33 +26,62 @@ export const secrets = [
   'BACKUP_PASSPHRASE',
   ...smsSecrets,
   ...storageSecrets,
-  ...watchSecrets,
+  'ALARM_WEBHOOK',
+  'ALARM_WEBHOOK_SECRET',
 ];
+
 const onOff = z.enum(['on', 'off']);
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65535));
+const folder = z
+  .string()
+  .min(1)
+  .transform((name) => path.resolve(name));
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, `un nombre entier de ${from} à ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `un nombre entier de ${from} à ${to}`);
+
+/** A mobile number, written internationally; undefined where it may be several, or none. */
+function readInternational(text: string): string | undefined {
+  const [e164, ...others] = text.trim().startsWith('+') ? possiblePhones(text.trim()) : [];
+  return others.length === 0 ? e164 : undefined;
+}
+
+/** A webhook's address: encrypted, but for a relay on this very machine. */
+const webhook = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => url.startsWith('https:') || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname),
+    'une adresse https',
+  )
+  .refine(
+    (url) => !new URL(url).username && !new URL(url).password,
+    'une adresse sans nom ni mot de passe : la clé va après le « ? » ou dans le chemin',
+  );
+
+/** Characters of a passphrase: six words. */
+const passphraseCharacters = 16;
 
 /** All there are, by name. */
 export const settings = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(z.number().max(65535))
-    .default(3000),
+  PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: databaseUrl.optional(),
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default('./data')
-    .transform((folder) => path.resolve(folder)),
+  DATA_DIR: folder.prefault('./data'),
   SESSION_SECRET: z.string().min(32, 'au moins 32 caractères').optional(),
   ADMIN_PHONE: z
     .string()
     .default('+22670000000')
     .transform((phone, context) => {
-      const [e164, ...others] = phone.trim().startsWith('+') ? possiblePhones(phone) : [];
-      if (e164 && others.length === 0) return e164;
+      const e164 = readInternational(phone);
+      if (e164) return e164;
       context.addIssue({ code: 'custom', message: 'un numéro mobile international, par exemple +22670000000' });
       return z.NEVER;
     }),
@@ -66,7 +93,13 @@ export const settings = z.object({
     .optional(),
   ...smsSettings,
   ...storageSettings,
-  ...backupSettings,
+  /** Without one, nothing is backed up but by hand. */
+  BACKUP_DIR: folder.optional(),
+  /** The hour of the day, in UTC. */
+  BACKUP_HOUR: whole(0, 23).default(3),
+  /** How many stay. */
+  BACKUP_KEEP: whole(1, 1000).default(14),
+  BACKUP_PASSPHRASE: z.string().min(passphraseCharacters, `au moins ${passphraseCharacters} caractères`).optional(),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((each) => each.trim()))
@@ -75,7 +108,26 @@ export const settings = z.object({
   RATE_LIMITS: onOff.default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   NODE_ENV: z.string().optional(),
-  ...watchSettings,
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  STOP_DELAY_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'un nombre de secondes')
+    .transform(Number)
+    .pipe(z.number().max(300, '300 secondes au plus'))
+    .default(0),
+  ALARM_PHONE: z
+    .string()
+    .transform((list, context) => {
+      const read = list.split(',').map(readInternational);
+      const known = read.filter((phone) => phone !== undefined);
+      if (known.length === read.length) return [...new Set(known)];
+      context.addIssue({ code: 'custom', message: 'des numéros mobiles internationaux, séparés par des virgules' });
+      return z.NEVER;
+    })
+    .default([]),
+  ALARM_WEBHOOK: webhook.optional(),
+  ALARM_WEBHOOK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
 });
 
 export type Environment = z.output<typeof settings>;

@@ -62,15 +62,6 @@ export const httpLimits = {
   retryAfterSeconds: 5,
 } as const;
 
-/** How far V8's heap may grow beyond its live objects between two garbage collections. */
-export const heapLimits = {
-  /** Doubling costs little memory here, and looking twice as often a quarter of each answer that is made. */
-  smallGrowsPercent: 100,
-  /** Beyond this. */
-  largeBytes: 72 * 1024 * 1024,
-  largeGrowsPercent: 20,
-} as const;
-
 /** Stopping. The service manager kills after 10 s, and PostgreSQL needs the last of them. */
 export const stopLimits = {
   /** For requests under way to finish, before their connections are cut. */
@@ -109,42 +100,23 @@ export const databaseLimits = {
   startSeconds: 60,
   /** What a new embedded PostgreSQL takes of the disk, with the tables and the starter catalogue, and a little more. */
   newDatabaseMegabytes: 64,
+  /**
+   * For an answer to a statement: a server that a broken network hides says nothing at all. Above a statement's own limit, and
+   * below a handler's. A commit that waits for another server's copy may take longer: then nobody knows whether it was done.
+   */
+  answerMs: 8_000,
+  /** Until the system looks whether an idle connection still has another end. */
+  keepAliveMs: 10_000,
+  /** For each of several servers to say whether it takes writes: below a connection's own limit, so that there is time to use it. */
+  hostMs: 2_000,
+  /** For the others, when one of them said that it does. */
+  otherHostsMs: 300,
+  /** Statements that wait for a connection of a process, each some milliseconds: more are not begun. */
+  waitingAtMost: 200,
   /** How often a start, or a stop, looks whether it is done. */
   startLookMs: 50,
   /** Of the embedded PostgreSQL's own log: some ten thousand lines, the newest. */
   logBytes: 4 * 1024 * 1024,
-} as const;
-
-/** What a process keeps in memory, and how it hears that it no longer holds. */
-export const liveLimits = {
-  /** How often the change feed is read without a notification. */
-  lookMs: 500,
-  /** Without a look for so long nothing is answered from memory: what it would answer may be a second old. */
-  trustMs: 900,
-  /** Other processes are notified of changes this often at most. */
-  tellMs: 10,
-  /** A look takes a millisecond; after so long its connection is given up. */
-  lookAtMostMs: 4_000,
-  /** Between two tries to reach the database. */
-  retryMs: 250,
-  /** Announced changes are kept so long: a process that has not looked for longer forgets everything. */
-  keptMs: 2 * minute * 1_000,
-  /** How often older ones are deleted. */
-  pruneMs: 30_000,
-  /** In one statement, so that it ends well before the statement's limit. */
-  prunedAtOnce: 50_000,
-  /** More different changes between two looks are as good as all. */
-  topicsAtOnce: 20_000,
-  /** Answers with their ETags: three lists of 50,000 people, and their bodies while there is room. */
-  answerBytes: 96 * 1024 * 1024,
-  /** A body that is larger is not worth the room of a thousand others. */
-  bodyBytes: 256 * 1024,
-  /** Below this size compressing saves no packet. */
-  compressFrom: 512,
-  /** Compressing more than this takes longer than another request should wait for. */
-  compressAtOnce: 64 * 1024,
-  /** Sessions and the people behind them: those of 60,000 people. */
-  sessionBytes: 48 * 1024 * 1024,
 } as const;
 
 /** Keeping the embedded PostgreSQL up. */
@@ -158,20 +130,6 @@ export const supervisionLimits = {
   steadyMs: 10_000,
   /** After longer trouble the process ends, for its supervisor to restart. */
   giveUpMs: minute * 1_000,
-} as const;
-
-/** Migrations, beside processes that go on serving. */
-export const migrationLimits = {
-  /** For a lock on a table, with everybody else queueing behind. */
-  lockMs: 900,
-  /** How often a process that waits for another one's migrations looks whether they are done. */
-  turnMs: 100,
-  /** For that process to be done; ten million tickets take a fraction of it. */
-  longestTurnMs: 30 * minute * 1_000,
-  /** Between two tries, for those who waited. */
-  pauseMs: 1_000,
-  /** A minute's, after which an operator should look at who reads for so long. */
-  tries: 30,
 } as const;
 
 /**
@@ -385,7 +343,38 @@ export const auditLimits = {
   keptDaysAtLeast: 30,
 } as const;
 
-export const logLimits = {
-  /** The beginning of a failed query tells which it was. */
-  queryCharacters: 500,
+/** Images; the largest upload stands in `contract/uploads.ts`. */
+export const imageLimits = {
+  /** Photographs of phones have 50 million at most. */
+  pixels: 51_000_000,
+  /** Of a PNG or WebP, above a phone's panorama: what is held while lines are averaged grows with their width. */
+  side: 16_384,
+  /**
+   * What decoding may hold (`decoded-bytes.ts`): a photograph of 48 megapixels in several scans. A process grew by 150 MB at most: by that much for such
+   * a photograph, 148 MB for the largest WebP, 113 MB for the worst PNG, and 20 to 30 MB for one of 12 to 50 megapixels in a single scan.
+   */
+  decodedBytes: 144_000_000,
+  /** None of those took more than 1.2 s of a processor. Not heeded while an image is turned. */
+  decodeSeconds: 3,
+  /** One at a time takes up to 150 MB, and a thread that files are read with; those that wait 5 MB each at most. */
+  decoding: { atOnce: 1, waiting: 8, retryAfterSeconds: 2 },
+  /** How long an uploaded image waits for the row that will name it: a form that is never saved leaves one behind. */
+  unusedSeconds: day,
+  /** Images kept in memory: a large catalogue's at the size of its cards, and a few backgrounds. */
+  memoryBytes: 16 * 1024 * 1024,
+  /** For how long without another look: what another process deleted is shown no longer than this. */
+  memoryMs: minute * 1_000,
+} as const;
+
+/** A bucket of images, which answers over a network. */
+export const storageLimits = {
+  /** For an answer, its last byte included: half a megabyte at 1 Mb/s. */
+  answerMs: 4_000,
+  /** Before another try, of which there are as many: all together take less than a handler may. */
+  pausesMs: [200, 600],
+  /** Once no try was answered, the next one: until then nobody waits for what is not there. */
+  awayMs: 2_000,
+  /** Requests under way, and those that wait for them; an image that phones ask for together is asked for once. */
+  requests: { atOnce: 16, waiting: 200, retryAfterSeconds: 5 },
+  retryAfterSeconds: 5,
 } as const;

@@ -1,13 +1,15 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { otpLength } from '#contract/auth.ts';
 import { countryCodes } from '#contract/phone.ts';
-import { logLimits } from './limits.ts';
+
+/** The beginning of a failed query tells which it was. */
+const queryCharacters = 500;
 
 /** What a log says of an error: drizzle's carry the query's parameters, pg's the connection, and both hold secrets. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, stack } = error;
-  const query = 'query' in error ? { query: String(error.query).slice(0, logLimits.queryCharacters) } : undefined;
+  const query = 'query' in error ? { query: String(error.query).slice(0, queryCharacters) } : undefined;
   const message = query ? 'Failed query' : error.message;
   return {
     type: name,

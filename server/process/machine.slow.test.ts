@@ -15,11 +15,16 @@ import {
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chooseAccount } from '#server/database/embedded/account.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
-import { copyPrograms, findPrograms, processOptions, runProgram } from '#server/database/embedded/programs.ts';
+import {
+  chooseAccount,
+  copyPrograms,
+  findPrograms,
+  processOptions,
+  runProgram,
+} from '#server/database/embedded/programs.ts';
 import { mountSmallDisk } from '#server/testing/break-postgres.ts';
 import {
   cleanUp,

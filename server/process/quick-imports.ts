@@ -1,7 +1,4 @@
-/**
- * Imported before drizzle-orm. Node 26 reads the package.json around each `.js` file to know its format; drizzle's has 179 KB, and a start
- * loads a hundred of its files, all ES modules.
- */
+/** Imported before drizzle-orm: Node 26 reads its package.json of 179 KB around each of a hundred files, to know their format. */
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -1,23 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 
-/**
- * A secret of 256 random bits kept in a file only its owner reads: made the first time, whole or not at all, and the same
- * for processes that make it at once. Throws CannotStart for a file that is too short to be one.
- */
+/** A secret of 256 random bits in a file for its owner alone, made once and whole. Throws `CannotStart` for a short one. */
 export function readOrMakeSecret(file: string): string {
   if (!existsSync(file)) makeSecret(file);
   const secret = readFileSync(file, 'utf8').trim();
@@ -28,10 +14,7 @@ export function readOrMakeSecret(file: string): string {
 function makeSecret(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = openSync(unfinished, 'w', 0o600);
-  writeSync(handle, randomBytes(32).toString('base64url'));
-  fsyncSync(handle);
-  closeSync(handle);
+  writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
     linkSync(unfinished, file);
   } catch (error) {

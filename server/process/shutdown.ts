@@ -35,11 +35,7 @@ export function openShutdown(report: (error: unknown) => void) {
     delay(seconds: number) {
       delaySeconds = seconds;
     },
-    /**
-     * Says that it is not ready for more, and goes on as long as it was asked to. Then lets requests under way finish and stops
-     * everything; leaves with this code in under 10 s more. Where something hangs, with another code, and PostgreSQL is told to
-     * stop all the same.
-     */
+    /** Stops in order after the delay, and leaves within 10 s, with this code or, where something hangs, another one. */
     stop(code: number): Promise<void> {
       stopping ??= stopAll(code);
       return stopping;

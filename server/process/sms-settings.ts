@@ -38,7 +38,7 @@ const hasNoKeys = (url: string) => {
   return !parsed?.username && !parsed?.password;
 };
 
-/** Keys travel encrypted, but for a stand-in on this very machine. */
+/** Keys travel encrypted, but to a fake on this very machine. */
 const gatewayUrl = z
   .url({ protocol: /^https?$/, error: 'une adresse https' })
   .refine(

@@ -40,19 +40,6 @@ export type StorageSettings = z.output<z.ZodObject<typeof storageSettings>>;
 
 const needed = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** A bucket, and what opens it. */
-export interface BucketSettings {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** What all names in the bucket begin with: nothing, or folders with a slash at the end. */
-  prefix: string;
-  /** Whether the bucket stands in the path, and not in front of the host's name. */
-  isInPath: boolean;
-}
-
 /** Which settings are missing, in a sentence; undefined where the storage has what it needs. */
 export function missingStorageSetting(settings: StorageSettings): string | undefined {
   if (settings.STORAGE === 'local') return undefined;
@@ -63,7 +50,7 @@ export function missingStorageSetting(settings: StorageSettings): string | undef
 }
 
 /** The bucket that images are kept in; undefined where they are files. */
-export function bucketOf(settings: StorageSettings): BucketSettings | undefined {
+export function bucketOf(settings: StorageSettings) {
   if (settings.STORAGE === 'local') return undefined;
   const [endpoint = '', region = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = needed.map(
     (name) => settings[name],
@@ -74,7 +61,12 @@ export function bucketOf(settings: StorageSettings): BucketSettings | undefined 
     bucket,
     accessKeyId,
     secretAccessKey,
+    /** What all names in the bucket begin with: nothing, or folders with a slash at the end. */
     prefix: settings.S3_PREFIX,
+    /** Whether the bucket stands in the path, and not in front of the host's name. */
     isInPath: settings.S3_PATH_STYLE === 'on',
   };
 }
+
+/** A bucket, and what opens it. */
+export type BucketSettings = NonNullable<ReturnType<typeof bucketOf>>;

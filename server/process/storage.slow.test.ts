@@ -15,13 +15,13 @@ import {
 /** Whole processes start here, on machines that may be busy. */
 vi.setConfig({ testTimeout: 180_000 });
 
-let standIn: FakeS3;
+let bucket: FakeS3;
 beforeAll(async () => {
-  standIn = await startFakeS3();
+  bucket = await startFakeS3();
 });
 afterAll(async () => {
   await cleanUp();
-  await standIn.close();
+  await bucket.close();
 });
 
 test('without its settings, or against the bucket’s will, nothing starts, and a sentence says why', async () => {
@@ -30,7 +30,7 @@ test('without its settings, or against the bucket’s will, nothing starts, and 
     code: 1,
     said: 'Les réglages S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY manquent : STORAGE=s3 en a besoin.',
   });
-  const wrong = { ...standIn.settings, S3_SECRET_ACCESS_KEY: 'une-autre-cle' };
+  const wrong = { ...bucket.settings, S3_SECRET_ACCESS_KEY: 'une-autre-cle' };
   const refused = await runServer({ DATA_DIR: createDataFolder(), PORT: '0', ...wrong });
   expect({ code: refused.code, said: refused.stderr.trim() }).toEqual({
     code: 1,
@@ -39,20 +39,20 @@ test('without its settings, or against the bucket’s will, nothing starts, and 
 });
 
 test('a second shop does not start on the images of the first one, and does under a prefix of its own', async () => {
-  const settings = { ...standIn.settings, S3_PREFIX: 'shared/' };
+  const settings = { ...bucket.settings, S3_PREFIX: 'shared/' };
   const folder = createDataFolder();
   expect((await (await startServer(folder, settings)).end('SIGTERM')).code).toBe(0);
-  const owner = standIn.objects.get('shared/owner.txt')?.bytes;
+  const owner = bucket.objects.get('shared/owner.txt')?.bytes;
   const second = createDataFolder();
   const refused = await runServer({ DATA_DIR: second, PORT: '0', ...settings });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('s3://images/shared/owner.txt');
-  expect(standIn.objects.get('shared/owner.txt')?.bytes).toEqual(owner);
+  expect(bucket.objects.get('shared/owner.txt')?.bytes).toEqual(owner);
   expect((await (await startServer(second, { ...settings, S3_PREFIX: 'own/' })).end('SIGTERM')).code).toBe(0);
 }, 120_000);
 
 test('with STORAGE=s3 an image is stored in the bucket, shown from there, and deleted there', async () => {
-  const server = await startServer(createDataFolder(), { ...standIn.settings, S3_PREFIX: 'guichet/' });
+  const server = await startServer(createDataFolder(), { ...bucket.settings, S3_PREFIX: 'guichet/' });
   const admin = await callAsAdministrator(server);
   const photo = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#0b6b3a' } })
     .jpeg()
@@ -62,13 +62,13 @@ test('with STORAGE=s3 an image is stored in the bucket, shown from there, and de
   const [first, second] = [await send(), await send()];
   const filesOf = (url: string) => [imageAt(url, 160), imageAt(url, 320), imageAt(url, 640), url];
   const keysOf = (url: string) => filesOf(url).map((each) => each.replace('/uploads/', 'guichet/'));
-  const images = () => [...standIn.objects.keys()].filter((key) => !key.endsWith('/owner.txt')).toSorted();
+  const images = () => [...bucket.objects.keys()].filter((key) => !key.endsWith('/owner.txt')).toSorted();
   expect(images()).toEqual([...keysOf(first), ...keysOf(second)].toSorted());
 
   const show = (url: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${url}`, init);
   const whole = await show(first);
   const bytes = Buffer.from(await whole.arrayBuffer());
-  expect(bytes.equals(standIn.objects.get(first.replace('/uploads/', 'guichet/'))?.bytes as Buffer)).toBe(true);
+  expect(bytes.equals(bucket.objects.get(first.replace('/uploads/', 'guichet/'))?.bytes as Buffer)).toBe(true);
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     'content-type': 'image/webp',
     'content-length': String(bytes.length),
@@ -92,7 +92,7 @@ test('with STORAGE=s3 an image is stored in the bucket, shown from there, and de
 
   // Away: what was shown lately still is, and what was not may be there again soon.
   expect((await show(second)).status).toBe(200);
-  await standIn.close();
+  await bucket.close();
   expect((await show(second)).status).toBe(200);
   const away = await show(imageAt(second, 320));
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
@@ -104,6 +104,6 @@ test('with STORAGE=s3 an image is stored in the bucket, shown from there, and de
   expect(printedAdministrator(stdout)).toBeDefined();
   expect(stdout + stderr).toContain('request failed');
   expect(stdout + stderr).toContain('an image could not be deleted');
-  for (const secret of [standIn.settings.S3_SECRET_ACCESS_KEY, standIn.settings.S3_ACCESS_KEY_ID])
+  for (const secret of [bucket.settings.S3_SECRET_ACCESS_KEY, bucket.settings.S3_ACCESS_KEY_ID])
     expect(stdout + stderr).not.toContain(secret);
 });

@@ -3,10 +3,7 @@ import { open } from 'node:fs/promises';
 /** What file systems say that keep a folder's names by themselves, and have no fsync for one; PostgreSQL lets it pass too. */
 const needless = ['EINVAL', 'EBADF'];
 
-/**
- * Has the disk keep the names in a folder: until then a file that was written and renamed may be gone after a cut of the power.
- * Throws where the disk says that it did not.
- */
+/** Has the disk keep the names in a folder, or throws: until then a power cut may undo a rename. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

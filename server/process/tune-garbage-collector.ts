@@ -1,18 +1,23 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
-import { heapLimits } from './limits.ts';
 
-/**
- * V8 lets a heap grow to several times what lives in it before it looks for what does not: fine for a large machine, too much
- * for the small server that this is for. A small heap may double; a large one grows by a fifth.
- */
+/** How far V8's heap may grow beyond its live objects between two garbage collections. */
+const limits = {
+  /** Doubling costs little memory here, and looking twice as often a quarter of each answer that is made. */
+  smallGrowsPercent: 100,
+  /** Beyond this. */
+  largeBytes: 72 * 1024 * 1024,
+  largeGrowsPercent: 20,
+} as const;
+
+/** V8 lets a heap grow to several times its live objects. Here a small one may double, and a large one grows by a fifth. */
 export function tuneGarbageCollector(): void {
   const allow = (percent: number) => v8.setFlagsFromString(`--heap-growing-percent=${percent}`);
-  allow(heapLimits.smallGrowsPercent);
+  allow(limits.smallGrowsPercent);
   let isLarge = false;
   new PerformanceObserver(() => {
     const wasLarge = isLarge;
-    isLarge = v8.getHeapStatistics().used_heap_size > heapLimits.largeBytes;
-    if (isLarge !== wasLarge) allow(isLarge ? heapLimits.largeGrowsPercent : heapLimits.smallGrowsPercent);
+    isLarge = v8.getHeapStatistics().used_heap_size > limits.largeBytes;
+    if (isLarge !== wasLarge) allow(isLarge ? limits.largeGrowsPercent : limits.smallGrowsPercent);
   }).observe({ entryTypes: ['gc'] });
 }

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import pino from 'pino';
-import { type ChangeFeed, openChangeFeed } from '#server/cache/change-feed.ts';
+import { type ChangeFeed, feedLimits, openChangeFeed } from '#server/cache/change-feed.ts';
 import type { Connection } from '#server/database/connect.ts';
-import { liveLimits } from '#server/process/limits.ts';
 
 export interface WatchedFeed extends ChangeFeed {
   /** All that was heard so far, word by word. */
@@ -22,7 +21,7 @@ export interface WatchedFeed extends ChangeFeed {
 /** A change feed as a process has one, not started yet, of which a test sees how often it looks and what it hears. */
 export function watchFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
-  { lookMs }: { lookMs: number } = liveLimits,
+  { lookMs }: { lookMs: number } = feedLimits,
 ): WatchedFeed {
   const heard: string[] = [];
   const looks: pg.QueryConfig[] = [];

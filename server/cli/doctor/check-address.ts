@@ -5,8 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import type pg from 'pg';
 import { signInAsGuest } from '#contract/auth.ts';
 import { conditions, dayInFrench } from '#server/features/alarms/conditions.ts';
-import { doctorLimits } from '#server/process/doctor-limits.ts';
-import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
+import { answerMs, type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
 /** For documentation alone (RFC 5737): no caller has it. */
 const strangersAddress = '203.0.113.77';
@@ -29,7 +28,7 @@ async function call(origin: string): Promise<Answer> {
     rejectUnauthorized: false,
     agent: false,
     headers: { 'x-forwarded-for': strangersAddress, 'content-length': 0 },
-    signal: AbortSignal.timeout(doctorLimits.answerMs),
+    signal: AbortSignal.timeout(answerMs),
   });
   const responded = once(request, 'response') as Promise<[IncomingMessage]>;
   request.end();

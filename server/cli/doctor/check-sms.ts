@@ -3,10 +3,9 @@ import net from 'node:net';
 import type pg from 'pg';
 import { countries } from '#contract/phone.ts';
 import { openRoute } from '#server/features/sms/gateways/open-route.ts';
-import { doctorLimits } from '#server/process/doctor-limits.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import { planSms, problemOfSms } from '#server/process/sms-settings.ts';
-import { type Check, type Finding, type Patient, reasonOf } from './finding.ts';
+import { answerMs, type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
 /** Gateways that send nothing. */
 const silent = ['console', 'file'];
@@ -45,7 +44,7 @@ async function lookAtAddress(name: string, address: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(address);
   const socket = net.connect(Number(port || (protocol === 'https:' ? 443 : 80)), hostname.replace(/^\[|\]$/g, ''));
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(doctorLimits.answerMs) });
+    await once(socket, 'connect', { signal: AbortSignal.timeout(answerMs) });
     return { is: `La passerelle ${name} est joignable.` };
   } catch (error) {
     return {

@@ -14,9 +14,8 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase, lookAtClock } from './check-database.ts';
-import { checkDisk, checkSecrets } from './check-machine.ts';
+import { checkDisk, checkSecrets, checkStorage } from './check-machine.ts';
 import { checkSms } from './check-sms.ts';
-import { checkStorage } from './check-storage.ts';
 import type { Check, Patient } from './finding.ts';
 
 let api: TestApi;

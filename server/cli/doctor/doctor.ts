@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
 import { requireUsableServer } from '#server/database/usable-server.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { doctorLimits } from '#server/process/doctor-limits.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
-import { checkCatalogue } from './check-catalogue.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkDisk, checkMemory, checkSecrets } from './check-machine.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkDisk, checkMemory, checkSecrets, checkStorage } from './check-machine.ts';
+import { checkCatalogue, checkSettings } from './check-settings.ts';
 import { checkSms } from './check-sms.ts';
-import { checkStorage } from './check-storage.ts';
-import { type Check, type Finding, reasonOf } from './finding.ts';
+import { answerMs, type Check, type Finding, reasonOf } from './finding.ts';
 
 const checks: readonly Check[] = [
   checkSettings,
@@ -99,8 +96,8 @@ async function openDatabase({ DATABASE_URL, DATA_DIR }: Environment) {
     ...(embedded?.config ?? { connectionString: DATABASE_URL }),
     Client: PrimaryOnlyClient,
     max: 2,
-    connectionTimeoutMillis: doctorLimits.answerMs,
-    query_timeout: doctorLimits.answerMs,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
   });
   pool.on('error', () => {});
   return {

@@ -22,6 +22,9 @@ export interface Check {
   look(patient: Patient): Promise<Finding[]>;
 }
 
+/** For an answer from somewhere else. */
+export const answerMs = 8_000;
+
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -7,9 +7,8 @@ import { merchant } from '#server/starter/catalogue.ts';
 import { buildAdmin, buildFinalService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkBackups } from './check-backups.ts';
-import { checkCatalogue } from './check-catalogue.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkCatalogue, checkSettings } from './check-settings.ts';
 import type { Check } from './finding.ts';
 
 let api: TestApi;

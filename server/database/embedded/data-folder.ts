@@ -2,27 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
   cpSync,
   existsSync,
-  fsyncSync,
   lchownSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { fileTroubles } from '#server/process/file-troubles.ts';
-import { type Account, nameOfAccount } from './account.ts';
-import { lockName } from './instance-lock.ts';
+import { fileTroubles, lockName } from './instance-lock.ts';
+import { type Account, nameOfAccount } from './programs.ts';
 
 /** What tells a data folder from every other, wherever it lies: written once its database is there. */
 const identity = z.object({
@@ -189,10 +185,7 @@ function readIdentity(folder: string): Identity | undefined {
 
 function writeIdentity(folder: string, value: Identity): void {
   const unfinished = `${identityIn(folder)}.${randomBytes(6).toString('hex')}`;
-  const handle = openSync(unfinished, 'w');
-  writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
+  writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { flush: true });
   chmodSync(unfinished, 0o644);
   renameSync(unfinished, identityIn(folder));
 }

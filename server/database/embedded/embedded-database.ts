@@ -14,12 +14,17 @@ import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
-import { canReach, chooseAccount } from './account.ts';
 import { chooseDataDirectory, databaseIn, findHome, hasDatabase, makeDataFolder, recordHome } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
-import { type Cluster, findPostmaster, isPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { copyPrograms, findPrograms, runProgram } from './programs.ts';
-import { shortenServerLog } from './server-log.ts';
+import {
+  type Cluster,
+  findPostmaster,
+  isPostmaster,
+  shortenServerLog,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
+import { canReach, chooseAccount, copyPrograms, findPrograms, runProgram } from './programs.ts';
 import { keepSocketFolder, removeSocketFolder, settleSocketFolder, socketIn } from './socket-folder.ts';
 import { type Supervision, supervise } from './supervise.ts';
 

@@ -3,18 +3,28 @@ import { closeSync, existsSync, linkSync, lstatSync, openSync, renameSync, rmSyn
 import net from 'node:net';
 import path from 'node:path';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { fileTroubles } from '#server/process/file-troubles.ts';
 
 export interface Lock {
   /** Lets others have it. */
   release(): void;
 }
 
+/** The system's errors for a file that could not be made or read, in words for the operator. */
+export const fileTroubles: Readonly<Record<string, string>> = {
+  EEXIST: 'il y a là un fichier',
+  ENOTDIR: 'il y a un fichier à la place d’un dossier',
+  EACCES: 'ce compte n’en a pas le droit',
+  EPERM: 'ce compte n’en a pas le droit',
+  EROFS: 'ce disque est en lecture seule',
+  ENOSPC: 'le disque est plein',
+  ENOENT: 'ce système n’y permet pas de dossier',
+};
+
 /** A socket in the home itself, so that every process on this home meets it, whatever its temporary folder and account. */
 export const lockName = 'lock';
 
 /** A socket's path is limited to 104 bytes on macOS, 108 on Linux, a zero byte included. */
-const longestSocket = 103;
+export const longestSocket = 103;
 
 /**
  * Keeps other processes off this home, by a socket on which one process listens. It goes silent when that process dies,

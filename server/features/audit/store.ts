@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { auditActors, auditOutcomes } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
-import { countUpToCap } from '#server/database/count-up-to-cap.ts';
+import { countUpToCap } from '#server/database/counted-page.ts';
 import { type Query, statement } from '#server/database/statement.ts';
 import { users } from '#server/features/users/tables.ts';
 import { auditLog } from './tables.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
-import { deleteBatch } from '#server/database/delete-batch.ts';
+import { deleteBatch } from '#server/database/store.ts';
 import { deleteUserSubscriptions } from '#server/features/push/store.ts';
 import { deleteUserSessions } from '#server/features/sessions/store.ts';
 import type { UserRow } from '#server/features/users/store.ts';

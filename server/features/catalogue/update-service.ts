@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { ServiceChange, updateService as updateServiceEndpoint } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { maximumLevel } from '#contract/shapes.ts';
+import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { deleteImageIfUnused, type UploadTools, withStoredImage } from '#server/features/uploads/stored-images.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {

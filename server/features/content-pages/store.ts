@@ -1,8 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
-import { nextVersion } from '#server/database/columns.ts';
+import { nextVersion, requireUnchanged } from '#server/database/columns.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { contentPages } from './tables.ts';
 
 export type ContentPageRow = typeof contentPages.$inferSelect;

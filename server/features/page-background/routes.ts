@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/page-background.ts';
-import { requireUnchanged } from '#server/database/require-unchanged.ts';
+import { requireUnchanged } from '#server/database/columns.ts';
 import {
   deleteImageIfUnused,
   requireImageFromHere,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { updatePaymentType as updatePaymentTypeEndpoint } from '#contract/payment-types.ts';
-import { requireUnchanged } from '#server/database/require-unchanged.ts';
+import { requireUnchanged } from '#server/database/columns.ts';
 import { deleteImageIfUnused, type ImageTools, requireImageFromHere } from '#server/features/uploads/stored-images.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { lockPaymentType, type PaymentTypeRow, updatePaymentTypeRow } from './store.ts';

@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import { pushLimits } from '#server/process/push-limits.ts';
+import { pushLimits } from '#server/process/sending-limits.ts';
 import type { PushKeys, PushSubscription } from './store.ts';
 
 export interface Push {

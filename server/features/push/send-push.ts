@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import { pushLimits } from '#server/process/push-limits.ts';
+import { pushLimits } from '#server/process/sending-limits.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { isOfService } from './services.ts';
 import {

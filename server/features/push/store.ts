@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { type Query, statement } from '#server/database/statement.ts';
 import { FinalStatements } from '#server/database/transaction.ts';
-import { pushLimits } from '#server/process/push-limits.ts';
+import { pushLimits } from '#server/process/sending-limits.ts';
 import { pushKeys, pushSubscriptions } from './tables.ts';
 
 export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect } from '#server/database/connect.ts';
-import { pushLimits } from '#server/process/push-limits.ts';
+import { pushLimits } from '#server/process/sending-limits.ts';
 import { takeResetToken } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket, signInAs } from '#server/testing/builders.ts';

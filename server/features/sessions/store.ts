@@ -1,7 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { deleteBatch } from '#server/database/delete-batch.ts';
 import { statement } from '#server/database/statement.ts';
+import { deleteBatch } from '#server/database/store.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
 import { sessions } from './tables.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/settings.ts';
+import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireUnchanged } from '#server/database/require-unchanged.ts';
 import { route } from '#server/http/route.ts';
 import { lockRejectReasons, type RejectReasonList, readRejectReasons, replaceRejectReasons } from './store.ts';
 

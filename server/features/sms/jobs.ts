@@ -1,5 +1,5 @@
 import { defineJob } from '#server/database/define-job.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import { checkBalances } from './gateway-alarms.ts';
 import { type SendingTools, sendSms } from './send-sms.ts';
 import { balanceJob } from './sending-store.ts';

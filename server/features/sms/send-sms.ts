@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import { updateGatewayAlarms } from './gateway-alarms.ts';
 import {
   findQueuedSms,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { addJob } from '#server/database/define-job.ts';
 import { statement } from '#server/database/statement.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import type { SmsGateway } from './sms-route.ts';
 import { smsJob, smsPriority } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { ReadableStream, type WritableStream } from 'node:stream/web';
 import { workerData } from 'node:worker_threads';
 import type pg from 'pg';
-import { PrimaryOnlyClient } from '#server/database/primary-only-client.ts';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { limitTime } from '#server/database/timeouts.ts';
 import { databaseLimits, exportLimits } from '#server/process/limits.ts';
 import { type ExportRow, ticketCells, writeWorkbook } from './export-cells.ts';

@@ -2,8 +2,7 @@ import { and, asc, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from '
 import { countedUpTo } from '#contract/shapes.ts';
 import { referencesReplacedAtMost, referenceUsesAtMost, type TicketStatus, ticket } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { countUpToCap } from '#server/database/count-up-to-cap.ts';
-import { jsonPagesOf } from '#server/database/counted-page.ts';
+import { countUpToCap, jsonPagesOf } from '#server/database/counted-page.ts';
 import { users } from '#server/features/users/tables.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { imageLimits } from '#server/process/image-limits.ts';
+import { imageLimits } from '#server/process/limits.ts';
 import { decodedBytes, decodedJpegBytes, openImageReencoder } from './image-reencoder.ts';
 
 const reencodeImage = openImageReencoder();

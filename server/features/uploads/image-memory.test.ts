@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { imageLimits } from '#server/process/image-limits.ts';
+import { imageLimits } from '#server/process/limits.ts';
 import { ImageMemory, type ShownImage } from './served-images.ts';
 
 let now: number;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { imageLimits } from '#server/process/image-limits.ts';
+import { imageLimits } from '#server/process/limits.ts';
 import type { ImageStore } from './image-store.ts';
 import type { ErrorLog } from './served-images.ts';
 import { listUsedImages } from './store.ts';

@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { Failure } from '#contract/failure.ts';
 import { type ImageSize, imageSizes, largestImage } from '#contract/uploads.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import { imageLimits } from '#server/process/image-limits.ts';
+import { imageLimits } from '#server/process/limits.ts';
 import type { SmallerImages } from './image-store.ts';
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Failure } from '#contract/failure.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import { storageLimits } from '#server/process/image-limits.ts';
+import { storageLimits } from '#server/process/limits.ts';
 import type { BucketSettings } from '#server/process/storage-settings.ts';
 
 /** What a bucket answered with a status that is no trouble of the moment. */

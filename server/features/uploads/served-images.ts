@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { imageLimits } from '#server/process/image-limits.ts';
+import { imageLimits } from '#server/process/limits.ts';
 import { fileOfUrl, type ImageStore, namesOf, readFileName } from './image-store.ts';
 
 /** A file of an image, to be shown. */

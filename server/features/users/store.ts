@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { capped, fewOf } from '#server/database/count-up-to-cap.ts';
+import { capped, fewOf } from '#server/database/counted-page.ts';
 import { columnsOf, statement } from '#server/database/statement.ts';
 import { userTotal } from '#server/features/tallies/store.ts';
 import { users } from './tables.ts';

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { canReach, chooseAccount } from '#server/database/embedded/account.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { type Cluster, startPostmaster, stopPostmaster } from '#server/database/embedded/postmaster.ts';
-import { copyPrograms, findPrograms } from '#server/database/embedded/programs.ts';
+import { canReach, chooseAccount, copyPrograms, findPrograms } from '#server/database/embedded/programs.ts';
 import { killAll } from '#server/testing/break-postgres.ts';
 import { createDataFolder, postgresFolder } from '#server/testing/server-process.ts';
 

@@ -1,6 +1,6 @@
 import type { Agent, fetch, Response } from 'undici';
 import type { NotSent } from '#server/features/sms/sms-route.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 
 /** Statuses of a refused caller, whatever the message: keys, credit, a wrong address. */
 const ofAccount = [401, 402, 403, 404, 405, 407];

@@ -1,5 +1,5 @@
 import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import { failureByStatus, gatewayIdFrom, openExchange } from './exchange.ts';
 
 export interface HttpGatewaySettings {

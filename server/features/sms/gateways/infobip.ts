@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
-import { smsLimits } from '#server/process/sms-limits.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import { type Answer, failureByStatus, gatewayIdFrom, type KnownCodes, openExchange, refusal } from './exchange.ts';
 
 export interface InfobipSettings {

@@ -1,18 +1,14 @@
 import { formatPhone, possiblePhones } from '#contract/phone.ts';
-import { createAdministrator } from '#server/features/accounts/administrators.ts';
+import { createAdministrator, resetAdministrator } from '#server/features/accounts/administrators.ts';
 import { unnamed } from '#server/features/users/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { tellAdministrator } from './administrator-line.ts';
 import { readArguments } from './command.ts';
 import { withDatabase } from './open-database.ts';
 
 /** As long as a first and a last name may be. */
 const nameCharacters = 80;
 
-/**
- * `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator in the database that `npm start` uses, also
- * while it does. The password is printed once and stored nowhere.
- */
+/** `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator. The password is printed once. */
 export async function adminCreate(given: string[], signal: AbortSignal): Promise<void> {
   const options = { phone: { type: 'string' }, name: { type: 'string' } } as const;
   const example = 'admin create --phone +22670000000 --name "Fatou Diallo"';
@@ -38,4 +34,24 @@ function readName(name: string | undefined): { firstName: string; lastName: stri
   const lastName = rest.join(' ');
   if (firstName && Math.max(firstName.length, lastName.length) <= nameCharacters) return { firstName, lastName };
   throw new CannotStart(`--name attend un prénom et un nom, de ${nameCharacters} caractères au plus chacun.`);
+}
+
+/** `admin reset [--phone +22670000000]`: a new password for the first administrator, or the one with that number; ends their sessions. */
+export async function adminReset(given: string[], signal: AbortSignal): Promise<void> {
+  const options = { phone: { type: 'string' } } as const;
+  const { phone } = readArguments(given, { options, example: 'admin reset --phone +22670000000' }).values;
+  if (phone !== undefined && possiblePhones(phone).length === 0)
+    throw new CannotStart(`--phone attend un numéro mobile, et non « ${phone} ».`);
+  const phones = phone ? possiblePhones(phone) : undefined;
+  const reset = await withDatabase(signal, ({ db }) => resetAdministrator(db, phones));
+  if (!reset)
+    throw new CannotStart(
+      phone ? `Aucun administrateur n’a le numéro ${phone}.` : 'Il n’y a pas encore d’administrateur.',
+    );
+  tellAdministrator(reset);
+}
+
+/** Says with what an administrator signs in: the only time that anybody reads this password. */
+function tellAdministrator({ user, password }: { user: { phone: string }; password: string }): void {
+  console.log(`Administrateur : ${formatPhone(user.phone)} · mot de passe : ${password} (affiché une seule fois)`);
 }
