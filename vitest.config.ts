@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     globalSetup: ['./server/testing/global-setup.ts'],
     setupFiles: ['./server/testing/seed-properties.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // One more than the least machine has processors: tests wait for PostgreSQL and for the clock.
     maxWorkers: 3,
     // How much a test that may be longer or shorter takes on.

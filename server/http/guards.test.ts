@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseLimits } from '#server/process/limits.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 let admin: { client: TestClient; user: { id: number; phone: string } };
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ lockMs: databaseLimits.lockMs });
   admin = await buildAdmin(api);
 });
 afterAll(() => api.close());

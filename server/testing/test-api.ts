@@ -68,6 +68,8 @@ export interface TestApiOptions {
   scheduled?: boolean;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
+  /** How long a statement waits for a lock; long by default, for a turn behind seven others on a busy machine. */
+  lockMs?: number;
   /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
   eventLoopMs?: number;
   /** How often a body that arrives is looked at; the product's own by default. */
@@ -117,10 +119,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {});
-  // On a machine that is busy with something else, a turn behind seven others takes longer than the product waits.
+  const { lockMs = 30_000 } = options;
   connection.pool.on(
     'connect',
-    (client) => void client.query("set lock_timeout = '30s'; set statement_timeout = '30s'"),
+    (client) => void client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${2 * lockMs}`),
   );
   const { metrics } = options;
   const worker = await startWorker({
