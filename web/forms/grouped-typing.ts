@@ -1,7 +1,8 @@
+import type { ChangeEvent } from 'react';
 import { countries, countryOf, findCountry, nationalDigits, readPhone, withoutSeparators } from '#contract/phone.ts';
 
 /** The text of a field, and its caret as a number of characters. */
-export interface Typing {
+interface Typing {
   text: string;
   caret: number;
   /** The character after the caret was deleted (Delete, not Backspace): the caret moves past a space. */
@@ -66,4 +67,20 @@ export function groupPhone(typing: Typing, code: string): TypedPhone & { caret: 
 export function phoneText({ code, number }: TypedPhone): string {
   const typed = number.trim();
   return /^(?:\+|00|$)/.test(typed) ? typed : `${code} ${typed}`;
+}
+
+/**
+ * Regroups the text just typed into a field and restores the caret. React does not reset a field that already has the
+ * value.
+ */
+export function retype<T extends Typing>(
+  { target, nativeEvent }: ChangeEvent<HTMLInputElement>,
+  regroup: (typing: Typing) => T,
+): T {
+  const caret = target.selectionStart ?? target.value.length;
+  const forward = (nativeEvent as InputEvent).inputType === 'deleteContentForward';
+  const regrouped = regroup({ text: target.value, caret, forward });
+  target.value = regrouped.text;
+  target.setSelectionRange(regrouped.caret, regrouped.caret);
+  return regrouped;
 }

@@ -2,8 +2,7 @@ import type { ChangeEvent, ComponentProps } from 'react';
 import { countries, findCountry, phonePlaceholder } from '#contract/phone.ts';
 import { Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { groupPhone, type TypedPhone } from './grouped-typing.ts';
-import { retype } from './retype.ts';
+import { groupPhone, retype, type TypedPhone } from './grouped-typing.ts';
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string;

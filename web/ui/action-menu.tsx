@@ -3,7 +3,7 @@ import { Fragment, useRef } from 'react';
 import { Drawing } from './drawing.tsx';
 import { join } from './join.ts';
 
-export interface ActionItem<Name extends string> {
+interface ActionItem<Name extends string> {
   name: Name;
   label: string;
   /** 'danger' for irreversible actions, set apart at the end. */

@@ -21,3 +21,16 @@ export function Drawing({ className = 'size-6', children }: IconProps & { childr
     </svg>
   );
 }
+
+/** An icon of a path and of circles, each by its centre and radius. */
+/* @__NO_SIDE_EFFECTS__ */
+export function icon(path: string, ...circles: [x: number, y: number, radius: number][]) {
+  return (props: IconProps) => (
+    <Drawing {...props}>
+      {circles.map(([x, y, radius]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} />
+      ))}
+      <path d={path} />
+    </Drawing>
+  );
+}

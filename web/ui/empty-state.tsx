@@ -2,7 +2,6 @@ import type { ComponentType, ReactNode } from 'react';
 import type { IconProps } from './drawing.tsx';
 import { join } from './join.ts';
 
-/** The content of an empty list, with a next step. */
 export function EmptyState({
   Icon,
   title,

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { BackButton } from './back-button.tsx';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { BackIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
 /**
@@ -48,4 +48,17 @@ export function PageTitle({
 export function Column({ wide, narrow, children }: { wide?: boolean; narrow?: boolean; children: ReactNode }) {
   const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md md:pt-12' : 'max-w-2xl';
   return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', width)}>{children}</main>;
+}
+
+export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label="Retour"
+      className={join('flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale', className)}
+      {...rest}
+    >
+      <BackIcon />
+    </button>
+  );
 }

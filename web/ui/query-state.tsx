@@ -17,6 +17,7 @@ export function QueryState<T>({
   loading,
   skeleton,
   failure,
+  empty,
   children,
 }: {
   query: Query & { data: T | undefined };
@@ -24,9 +25,11 @@ export function QueryState<T>({
   /** A placeholder in the final layout for data that is not a list; it shows `loading` itself. */
   skeleton?: ReactNode;
   failure: string;
+  /** Replaces a list without rows. */
+  empty?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined) return empty && isEmptyList(query.data) ? empty : children(query.data);
   if (query.isPaused)
     return (
       <EmptyState
@@ -42,5 +45,33 @@ export function QueryState<T>({
         Réessayer
       </Button>
     </EmptyState>
+  );
+}
+
+function isEmptyList(data: unknown): boolean {
+  const rows = typeof data === 'object' && data && 'rows' in data ? data.rows : data;
+  return Array.isArray(rows) && rows.length === 0;
+}
+
+/** The end of a longer list: a button for more, or for another try after a failure. */
+export function ListFoot({
+  hasMore,
+  more,
+  onMore,
+}: {
+  hasMore: boolean;
+  more: 'idle' | 'loading' | 'failed';
+  onMore: () => void;
+}) {
+  if (!hasMore) return null;
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <p role="alert" className="text-center text-brick empty:hidden">
+        {more === 'failed' && 'La suite n’a pas pu être chargée.'}
+      </p>
+      <Button variant="plain" className="w-full" busy={more === 'loading'} onClick={onMore}>
+        {more === 'failed' ? 'Réessayer' : 'Afficher plus'}
+      </Button>
+    </div>
   );
 }

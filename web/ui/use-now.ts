@@ -1,24 +1,19 @@
 import { useEffect, useState } from 'react';
 import { clockTickMs } from './limits.ts';
 
-/** The current time in milliseconds; its readers render again periodically. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+/** A value of the clock; its readers render again when it has changed at a periodic check. */
+function useClock(read: () => number): number {
+  const [value, setValue] = useState(read);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), clockTickMs);
+    const timer = setInterval(() => setValue(read), clockTickMs);
     return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
-/** Midnight of today; its readers render again when the day changes. */
-export function useToday(): Date {
-  const [today, setToday] = useState(startOfToday);
-  useEffect(() => {
-    const timer = setInterval(() => setToday(startOfToday), clockTickMs);
-    return () => clearInterval(timer);
-  }, []);
-  return new Date(today);
+  }, [read]);
+  return value;
 }
 
 const startOfToday = () => new Date().setHours(0, 0, 0, 0);
+
+export const useNow = (): number => useClock(Date.now);
+
+/** Midnight of today. */
+export const useToday = (): Date => new Date(useClock(startOfToday));

@@ -5,13 +5,12 @@ import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
-import { BackButton } from '#web/ui/back-button.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageIcon } from '#web/ui/icons.tsx';
-import { Column, PageTitle } from '#web/ui/page.tsx';
+import { BackButton, Column, PageTitle } from '#web/ui/page.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 export default function ContentPage() {

@@ -8,7 +8,7 @@ import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { PushCard } from '#web/shell/push-card.tsx';
 import { useInstall } from '#web/shell/use-install.ts';
-import { HelpIcon, InfoIcon, InstallIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/action-icons.tsx';
+import { HelpIcon, InfoIcon, InstallIcon, KeyIcon, LeaveIcon, PersonIcon, ShieldIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
@@ -16,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
 import { BellIcon, ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { KeyIcon } from '#web/ui/key-icon.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ContentPage } from '#contract/content-pages.ts';
-import { useUnloadGuard } from '#web/features/admin/shared/use-unload-guard.ts';
+import { useUnloadGuard } from '#web/features/admin/shared/draft.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { formatDate } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { DraftChoice } from './draft-choice.tsx';
-import { draftKey, forgetDraft, type KeptDraft, readDraft } from './kept-draft.ts';
-import { fieldsOf, sameFields } from './page-fields.ts';
+import { draftKey, fieldsOf, forgetDraft, type KeptDraft, readDraft, sameFields } from './page-draft.ts';
 import { PageForm } from './page-form.tsx';
 
 interface Props {
@@ -33,23 +33,33 @@ export function PageEditor({ name, known, stored, onUnsaved, onClose, onSaved }:
   const [unsaved, setUnsaved] = useState(false);
   useUnloadGuard(unsaved);
   const title = known ? 'Modifier la page' : 'Nouvelle Page';
-  if (offered)
+  if (offered) {
+    const resume = () => {
+      setStart(offered);
+      setOffered(undefined);
+    };
+    const discard = () => {
+      forgetDraft(key);
+      setOffered(undefined);
+    };
     return (
       <Dialog title={title} onClose={onClose}>
-        <DraftChoice
-          draft={offered}
-          isNew={!known}
-          onResume={() => {
-            setStart(offered);
-            setOffered(undefined);
-          }}
-          onDiscard={() => {
-            forgetDraft(key);
-            setOffered(undefined);
-          }}
-        />
+        <div className="mt-3 flex flex-col gap-4">
+          <p>Un texte non enregistré a été retrouvé :</p>
+          <blockquote className="rounded-xl border border-line bg-ground px-4 py-3">
+            <p className="wrap-anywhere font-bold">{offered.fields.title || 'Sans titre'}</p>
+            <p className="line-clamp-4 whitespace-pre-line text-soft text-sm">{offered.fields.content}</p>
+          </blockquote>
+          <div className="flex flex-col gap-2.5">
+            <Button onClick={resume}>Reprendre le brouillon du {formatDate(offered.keptAt)}</Button>
+            <Button variant="danger" onClick={discard}>
+              {known ? 'Supprimer le brouillon, garder la page' : 'Supprimer le brouillon'}
+            </Button>
+          </div>
+        </div>
       </Dialog>
     );
+  }
   return (
     <Dialog key="form" whole title={title} onClose={onClose}>
       <PageForm

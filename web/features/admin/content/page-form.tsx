@@ -1,17 +1,40 @@
-import { useDeferredValue, useEffect, useState } from 'react';
-import type { ContentPage } from '#contract/content-pages.ts';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  type ContentPage,
+  contentPageForm,
+  createContentPage,
+  listContentPages,
+  updateContentPage,
+} from '#contract/content-pages.ts';
 import { contentAddress } from '#web/addresses.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { TextArea } from '#web/features/admin/shared/fields.tsx';
+import { readForm, serverErrors } from '#web/forms/read-form.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useForm } from '#web/forms/use-form.ts';
+import { contentBlocks } from '#web/text/content-blocks.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
-import { join } from '#web/ui/join.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ContentText } from '#web/ui/content-text.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { footerLinkTo } from './footer-pages.ts';
-import { forgetDraft, type KeptDraft, keepDraft, type PageFields } from './kept-draft.ts';
-import { fieldsOf, sameFields } from './page-fields.ts';
-import { PagePreview } from './page-preview.tsx';
-import { proposeSlug, slugLength } from './propose-slug.ts';
-import { StoredVersion } from './stored-version.tsx';
-import { useSavePage } from './use-save-page.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import {
+  fieldsOf,
+  forgetDraft,
+  type KeptDraft,
+  keepDraft,
+  type PageFields,
+  proposeSlug,
+  sameFields,
+  slugLength,
+} from './page-draft.ts';
+import { footerLinkTo } from './page-table.tsx';
 
 interface Props {
   /** The initial fields and the page they are based on; null for a new one. */
@@ -91,7 +114,19 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
               />
             </div>
           </div>
-          <ContentField value={fields.content} error={errors.content} onChange={(content) => change({ content })} />
+          <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
+            <TextArea
+              label="Contenu *"
+              error={errors.content}
+              hint="« ## » au début d’une ligne en fait un titre, « ### » un sous-titre."
+              aria-required
+              rows={10}
+              value={fields.content}
+              maxLength={100_000}
+              onChange={({ target }) => change({ content: target.value })}
+              className="resize-y leading-relaxed lg:resize-none"
+            />
+          </div>
         </div>
         <div className="mt-2 flex flex-col gap-5 pb-4 lg:mt-0 lg:min-h-0 lg:overflow-y-auto lg:border-line lg:border-l lg:pl-5">
           {changed && base && <StoredVersion stored={changed} base={base} own={shown} />}
@@ -115,34 +150,81 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
   );
 }
 
-function ContentField({
-  value,
-  error,
-  onChange,
-}: {
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
+/** Saves a page over the version its editor saw, or creates it. The server refuses a stale version. */
+function useSavePage({ page, fields, onSaved }: { page: ContentPage | null; fields: PageFields; onSaved: () => void }) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  return useForm({
+    read: () => readForm(contentPageForm, { ...fields }),
+    send: async (data) => {
+      if (page) {
+        const expected = { expectedUpdatedAt: page.updatedAt };
+        await call(updateContentPage, { params: { id: String(page.id) }, body: { ...data, ...expected } });
+      } else await call(createContentPage, { body: data });
+      toast({ title: page ? 'Page mise à jour' : 'Page créée', description: data.title });
+      onSaved();
+    },
+    failure: (error) => {
+      const fallback = "La page n'a pas pu être enregistrée.";
+      toastFailure(error, { fallback });
+      return hasCode(error, 'SLUG_TAKEN') ? { slug: failureSentence(error, fallback) } : serverErrors(error);
+    },
+    after: () => refresh(listContentPages),
+  });
+}
+
+const PagePreview = memo(function PagePreview({ fields: { title, content } }: { fields: PageFields }) {
+  const blocks = useMemo(() => contentBlocks(content), [content]);
   return (
-    <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
-      <Labelled
-        label="Contenu *"
-        error={error}
-        hint="« ## » au début d’une ligne en fait un titre, « ### » un sous-titre."
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            aria-required
-            rows={10}
-            value={value}
-            maxLength={100_000}
-            onChange={(event) => onChange(event.target.value)}
-            className={join(inputClass, 'resize-y leading-relaxed lg:resize-none')}
-          />
-        )}
-      </Labelled>
-    </div>
+    <section
+      aria-label="Aperçu"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has a keyboard alone
+      tabIndex={0}
+      className="rounded-card bg-ground p-4 lg:min-h-48 lg:flex-1 lg:overflow-y-auto"
+    >
+      <p className="mb-3 text-soft text-sm">Aperçu</p>
+      <p className="wrap-anywhere mb-5 font-bold text-2xl leading-tight">{title || 'Sans titre'}</p>
+      <Card className="leading-relaxed">
+        {blocks.length > 0 ? <ContentText blocks={blocks} /> : <p className="text-soft">Le texte apparaîtra ici.</p>}
+      </Card>
+    </section>
+  );
+});
+
+/** Another administrator's concurrent change, with the lines marked that one's own text lacks. */
+function StoredVersion({ stored, base, own }: { stored: ContentPage; base: ContentPage; own: PageFields }) {
+  const ownLines = new Set(own.content.split(/\r?\n/));
+  return (
+    <section
+      aria-label="Version de l’autre administrateur"
+      className="flex flex-col gap-3 rounded-card border border-amber/40 bg-amber-pale p-4"
+    >
+      <p className="font-semibold text-amber">Version de l’autre administrateur, {formatDate(stored.updatedAt)}</p>
+      <Facts>
+        {stored.title !== base.title && <Fact name="Titre">{stored.title}</Fact>}
+        {stored.slug !== base.slug && <Fact name="Adresse">/{stored.slug}</Fact>}
+        {stored.isActive !== base.isActive && <Fact name="Active">{stored.isActive ? 'Oui' : 'Non'}</Fact>}
+      </Facts>
+      {stored.content !== base.content && (
+        <>
+          <p className="text-sm">Son texte ; les lignes que le vôtre n’a pas sont surlignées.</p>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has a keyboard alone
+            tabIndex={0}
+            className="max-h-64 overflow-y-auto whitespace-pre-wrap rounded-xl border border-line bg-card p-3 font-sans text-sm leading-relaxed"
+          >
+            {stored.content.split(/\r?\n/).map((line, index) => (
+              // A line has nothing else to be known by.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <span key={index} className="block min-h-[1lh]">
+                {line && !ownLines.has(line) ? <mark className="bg-amber-pale font-medium">{line}</mark> : line}
+              </span>
+            ))}
+          </pre>
+        </>
+      )}
+    </section>
   );
 }

@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import { type ContentPage, listContentPages, updateContentPage } from '#contract/content-pages.ts';
-import { contentAddress } from '#web/addresses.ts';
+import { type ContentPage, deleteContentPage, listContentPages, updateContentPage } from '#contract/content-pages.ts';
+import { contentAddress, privacyAddress, termsAddress } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { useToast } from '#web/ui/toast.tsx';
-import { footerLinkTo } from './footer-pages.ts';
 
 interface Props {
   pages: readonly ContentPage[];
@@ -20,8 +19,7 @@ interface Props {
   onDelete: (page: ContentPage) => void;
 }
 
-/** The pages, by title. */
-export function PageTable({ pages, ...actions }: Props) {
+export function PageTable({ pages, onEdit, onDelete }: Props) {
   const columns: Column<ContentPage>[] = [
     { head: 'Page', cell: (page) => <Name page={page} /> },
     { head: 'Dernière modification', cell: ({ updatedAt }) => <Moment instant={updatedAt} /> },
@@ -32,7 +30,7 @@ export function PageTable({ pages, ...actions }: Props) {
       className: 'w-56',
       cell: (page) => (
         <div className="flex justify-end gap-1.5">
-          <Actions page={page} small {...actions} />
+          <EditButtons of={`la page ${page.title}`} small onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
         </div>
       ),
     },
@@ -52,7 +50,7 @@ export function PageTable({ pages, ...actions }: Props) {
           </div>
           <p className="mt-1 text-soft text-sm">Modifiée le {formatDate(page.updatedAt)}</p>
           <div className="mt-3 flex flex-wrap gap-2">
-            <Actions page={page} {...actions} />
+            <EditButtons of={`la page ${page.title}`} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
           </div>
         </>
       )}
@@ -85,57 +83,26 @@ function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
   );
 }
 
-function Actions({ page, small, onEdit, onDelete }: { page: ContentPage; small?: boolean } & Omit<Props, 'pages'>) {
-  return (
-    <>
-      <Button
-        variant="plain"
-        tight
-        small={small ?? false}
-        className="flex-1"
-        aria-label={`Modifier la page ${page.title}`}
-        onClick={() => onEdit(page)}
-      >
-        Modifier
-      </Button>
-      <Button
-        variant="danger"
-        tight
-        small={small ?? false}
-        className="flex-1"
-        aria-label={`Supprimer la page ${page.title}`}
-        onClick={() => onDelete(page)}
-      >
-        Supprimer
-      </Button>
-    </>
-  );
-}
-
 /** Shows the requested state while the call runs. */
 function ActiveSwitch({ page }: { page: ContentPage }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
+  const attempt = useAttempt();
   const [wanted, setWanted] = useState<boolean>();
   const toggle = useAction(async (isActive: boolean) => {
     setWanted(isActive);
-    try {
+    const write = async () => {
       await call(updateContentPage, {
         params: { id: String(page.id) },
         body: { isActive, expectedUpdatedAt: page.updatedAt },
       });
       const warning = 'Un lien au pied des écrans mène à cette page, que personne ne peut plus lire.';
       const warns = !isActive && footerLinkTo(page.slug);
-      toast({
+      return {
         title: 'Page mise à jour',
         description: warns ? warning : `${page.title} : ${isActive ? 'active' : 'inactive'}.`,
-      });
-    } catch (error) {
-      toastFailure(error, { fallback: "La page n'a pas pu être modifiée." });
-    }
-    await refresh(listContentPages);
+      };
+    };
+    await attempt(write, { fallback: "La page n'a pas pu être modifiée." }, listContentPages);
     setWanted(undefined);
   });
   return (
@@ -146,4 +113,40 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
       onChange={(event) => toggle.run(event.target.checked)}
     />
   );
+}
+
+/** Deletes a page permanently, after a warning. */
+export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const attempt = useAttempt();
+  const link = footerLinkTo(page.slug);
+  const remove = async () => {
+    const write = async () => {
+      await call(deleteContentPage, { params: { id: String(page.id) } });
+      return { title: 'Page supprimée', description: page.title };
+    };
+    await attempt(write, { fallback: "La page n'a pas pu être supprimée." });
+    onClose();
+    await refresh(listContentPages);
+  };
+  return (
+    <ConfirmDialog title="Supprimer cette page ?" confirm="Supprimer" onConfirm={remove} onClose={onClose}>
+      <p>
+        <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
+      </p>
+      {link && (
+        <p className="rounded-xl bg-amber-pale px-3 py-2 text-amber">
+          Le lien « {link} » au pied des écrans mène à cette page : il ne trouvera plus rien.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** The footer link of the visitors' screens to this slug, if any. */
+export function footerLinkTo(slug: string): string | undefined {
+  const address = contentAddress(slug);
+  if (address === termsAddress) return 'Conditions d’utilisation';
+  return address === privacyAddress ? 'Politique de confidentialité' : undefined;
 }

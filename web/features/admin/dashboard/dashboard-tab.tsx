@@ -3,6 +3,7 @@ import { type Dashboard, readDashboard } from '#contract/dashboard.ts';
 import { adminTabAddress, adminTicketAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { navigate } from '#web/router.tsx';
 import { formatCount, formatDayAndHour } from '#web/text/formats.ts';
@@ -13,11 +14,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { Alarms } from './alarms.tsx';
+import { Alarms, SignInAttacks } from './alarms.tsx';
 import { DayChart } from './day-chart.tsx';
 import { ServiceChart } from './service-chart.tsx';
-import { SignInAttacks } from './sign-in-attacks.tsx';
-import { StatusBars } from './status-bars.tsx';
 
 type Measure = 'tickets' | 'francs';
 
@@ -159,5 +158,30 @@ function Recent({ ticket, onOpen }: { ticket: Dashboard['recent'][number]; onOpe
       </span>
       <Badge tone={tone}>{label}</Badge>
     </button>
+  );
+}
+
+const bars = [
+  { status: 'approved', label: 'Approuvés', colour: 'fill-leaf' },
+  { status: 'pending', label: 'En attente', colour: 'fill-[#d98a1f]' },
+  { status: 'rejected', label: 'Rejetés', colour: 'fill-brick' },
+] as const;
+
+function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
+  return (
+    <ul aria-label="Répartition" className="mt-3 flex flex-col gap-4">
+      {bars.map(({ status, label, colour }) => {
+        const share = tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0;
+        return (
+          <li key={status}>
+            <div className="flex flex-wrap justify-between gap-x-3">
+              <span>{label}</span>
+              <span className="ml-auto font-semibold tabular-nums">{formatCount(tickets[status])}</span>
+            </div>
+            <ShareBar share={share} className="mt-1.5" fill={colour} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { sum } from 'd3-array';
 import { useId } from 'react';
+import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
 import { formatCount, formatTickets } from '#web/text/formats.ts';
 import { ChartFigure } from './chart-figure.tsx';
 
@@ -30,16 +31,7 @@ export function ServiceChart({ services }: { services: { name: string; tickets: 
               <span className="min-w-0 flex-1 basis-32">{name}</span>
               <span className="ml-auto font-semibold tabular-nums">{formatCount(tickets)}</span>
             </p>
-            <svg className="mt-1 block h-2.5 w-full" aria-hidden="true">
-              <rect width="100%" height="100%" rx="5" className="fill-line/60 forced-colors:fill-none" />
-              <rect
-                // A minimum width keeps any positive value visible.
-                width={`${tickets > 0 ? Math.max((100 * tickets) / most, 2) : 0}%`}
-                height="100%"
-                rx="5"
-                className="fill-leaf forced-colors:fill-[CanvasText]"
-              />
-            </svg>
+            <ShareBar share={(100 * tickets) / most} className="mt-1" fill="fill-leaf" />
           </div>
         ))}
       </div>

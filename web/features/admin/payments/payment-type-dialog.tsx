@@ -1,14 +1,24 @@
-import type { PaymentType } from '#contract/payment-types.ts';
-import { countries } from '#contract/phone.ts';
-import { ChangedNotice } from '#web/features/admin/shared/changed-notice.tsx';
+import {
+  createPaymentType,
+  listPaymentTypes,
+  type PaymentType,
+  updatePaymentType,
+  uploadPaymentTypePicture,
+} from '#contract/payment-types.ts';
+import { type CountryCode, countries } from '#contract/phone.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { ChangedNotice, type DraftCopy, useDraft, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
-import { useDraft, type Versioned } from '#web/features/admin/shared/use-draft.ts';
-import { Button } from '#web/ui/button.tsx';
+import { serverErrors } from '#web/forms/read-form.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { CountriesField } from './countries-field.tsx';
-import { IconField } from './icon-field.tsx';
-import { type PaymentTypeDraft, useSavePaymentType } from './use-save-payment-type.ts';
+import { join } from '#web/ui/join.ts';
+import { useToast } from '#web/ui/toast.tsx';
 
 type Stored = Pick<PaymentType, 'name' | 'operator' | 'icon' | 'pictureUrl' | 'countries'> & Versioned;
 const nothing: Stored = { name: '', operator: null, icon: null, pictureUrl: null, countries: [], updatedAt: null };
@@ -24,7 +34,6 @@ const draftOf = ({ name, operator, icon, pictureUrl, countries }: Stored): Payme
 const namesOf = (codes: readonly string[]) =>
   countries.filter(({ code }) => codes.includes(code)).map(({ name }) => name);
 
-/** Creates a payment type, or changes the given one. */
 export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
   const stored = type ?? nothing;
   const copy = useDraft(stored, draftOf);
@@ -66,15 +75,162 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
             </p>
           </ChangedNotice>
         )}
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="plain" className="grow sm:grow-0" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button type="submit" className="grow sm:grow-0" disabled={!name.trim()} busy={busy}>
-            {type ? 'Enregistrer' : 'Créer'}
-          </Button>
-        </div>
+        <DialogFoot atEnd disabled={!name.trim()} busy={busy} onCancel={onClose}>
+          {type ? 'Enregistrer' : 'Créer'}
+        </DialogFoot>
       </form>
     </Dialog>
+  );
+}
+
+/** The values of the form; an image not yet uploaded is a file. */
+interface PaymentTypeDraft {
+  name: string;
+  operator: string;
+  icon: string;
+  image: string | File | null;
+  countries: CountryCode[];
+}
+
+/** The form of a payment type: uploads the image, then saves. */
+function useSavePaymentType({
+  type,
+  copy: { draft, change, expectedUpdatedAt },
+  onSaved,
+}: {
+  /** The type to change; undefined creates one. */
+  type: PaymentType | undefined;
+  copy: Pick<DraftCopy<Versioned, PaymentTypeDraft>, 'draft' | 'change' | 'expectedUpdatedAt'>;
+  onSaved: () => void;
+}) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+
+  const store = async (file: File) => {
+    const { url } = await call(uploadPaymentTypePicture, { file });
+    // Another try does not repeat the upload.
+    change((before) => ({ ...before, image: url }));
+    return url;
+  };
+
+  return useForm({
+    read: () => ({ data: draft }),
+    send: async ({ name, operator, icon, image, countries }) => {
+      const body = {
+        name: name.trim(),
+        pictureUrl: image instanceof File ? await store(image) : image,
+        icon: icon.trim() || null,
+        operator: operator.trim() || null,
+        countries,
+      };
+      if (type)
+        await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, expectedUpdatedAt } });
+      else await call(createPaymentType, { body });
+      toast({
+        title: type ? 'Type de paiement mis à jour' : 'Type de paiement créé',
+        description: type
+          ? `«\u00a0${body.name}\u00a0» est enregistré.`
+          : `«\u00a0${body.name}\u00a0» est proposé dès maintenant.`,
+      });
+      void refresh(listPaymentTypes);
+      onSaved();
+    },
+    failure: (error) => {
+      const isStale = hasCode(error, 'CHANGED_MEANWHILE');
+      toastFailure(error, {
+        ...(isStale && { title: 'Non enregistré' }),
+        fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
+      });
+      if (isStale) void refresh(listPaymentTypes);
+      return hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error);
+    },
+  });
+}
+
+const example = '💳';
+
+/** Emojis are hard to type on a computer. */
+const suggestions = [
+  ['📱', 'Téléphone'],
+  ['💵', 'Billets'],
+  ['🪙', 'Pièces'],
+  ['🏦', 'Banque'],
+  ['🌊', 'Vague'],
+  ['🟠', 'Rond orange'],
+] as const;
+
+function IconField({
+  icon,
+  error,
+  onChange,
+}: {
+  icon: string;
+  error?: string | undefined;
+  onChange: (icon: string) => void;
+}) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field
+        label="Icône"
+        placeholder={example}
+        hint="Un emoji, affiché quand il n’y a pas d’image."
+        error={error}
+        value={icon}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
+        <legend className="sr-only">Icônes proposées</legend>
+        {suggestions.map(([emoji, words]) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={words}
+            aria-pressed={icon === emoji}
+            onClick={() => onChange(icon === emoji ? '' : emoji)}
+            className={join(
+              'flex size-11 items-center justify-center rounded-xl border text-xl',
+              icon === emoji ? 'border-leaf bg-leaf-pale' : 'border-line hover:bg-ground',
+            )}
+          >
+            {emoji}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function CountriesField({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly CountryCode[];
+  onChange: (chosen: CountryCode[]) => void;
+}) {
+  const codes = countries.map(({ code }) => code as CountryCode);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold text-sm">Pays</legend>
+      <p className="text-soft text-sm">Aucun coché&nbsp;: proposé dans tous les pays.</p>
+      <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
+        {countries.map(({ code, flag, name }) => (
+          <label key={code} className="flex min-h-11 items-center gap-2.5">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-leaf"
+              checked={chosen.some((each) => each === code)}
+              onChange={({ target: { checked } }) =>
+                onChange(codes.filter((each) => (each === code ? checked : chosen.includes(each))))
+              }
+            />
+            <span>
+              <span aria-hidden="true">{flag}</span> {name}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,49 +1,21 @@
-import { CheckField } from '#web/features/admin/shared/check-field.tsx';
-import { Field, inputClass, Labelled } from '#web/ui/field.tsx';
-import type { FormPart } from './form-parts.ts';
-import { ParentField } from './parent-field.tsx';
-import type { ServiceTree } from './service-tree.ts';
+import { CheckField, TextArea } from '#web/features/admin/shared/fields.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
+import type { ServicePart } from './service-draft.ts';
+import { parentChoices, pathOf, type ServiceTree } from './service-tree.ts';
 
-/** The name, description and place of a service. */
-export function BaseFields({
-  draft,
-  errors,
-  change,
-  tree,
-  id,
-}: FormPart & { tree: ServiceTree; id: number | undefined }) {
+export function BaseFields({ draft, errors, change, text, check, tree, id }: ServicePart) {
   const children = id === undefined ? 0 : tree.childrenOf(id).length;
   return (
     <>
-      <Field
-        label="Nom du service *"
-        required
-        maxLength={120}
-        value={draft.name}
-        error={errors.name}
-        onChange={({ target }) => change({ name: target.value })}
-      />
-      <Labelled label="Description" error={errors.description}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={2000}
-            value={draft.description}
-            onChange={({ target }) => change({ description: target.value })}
-            className={inputClass}
-          />
-        )}
-      </Labelled>
+      <Field label="Nom du service *" required maxLength={120} {...text('name')} />
+      <TextArea label="Description" rows={2} maxLength={2000} {...text('description')} />
       <div className="grid items-start gap-4 @lg:grid-cols-2">
         <Field
           label="Prix"
           maxLength={80}
           placeholder="À partir de 500 FCFA"
           hint="Vide : celui du service parent."
-          value={draft.price}
-          error={errors.price}
-          onChange={({ target }) => change({ price: target.value })}
+          {...text('price')}
         />
         <ParentField
           tree={tree}
@@ -62,25 +34,52 @@ export function BaseFields({
               : 'Se commande, et ne contient rien.'
           }
           disabled={children > 0 && !draft.isFinalLevel}
-          error={errors.isFinalLevel}
-          checked={draft.isFinalLevel}
-          onChange={({ target }) => change({ isFinalLevel: target.checked })}
+          {...check('isFinalLevel')}
         />
-        <CheckField
-          label="Visible"
-          hint="Masqué, il cache aussi ce qu’il contient."
-          error={errors.isVisible}
-          checked={draft.isVisible}
-          onChange={({ target }) => change({ isVisible: target.checked })}
-        />
+        <CheckField label="Visible" hint="Masqué, il cache aussi ce qu’il contient." {...check('isVisible')} />
         <CheckField
           label="Prix personnalisé"
           hint="La personne saisit elle-même la somme."
-          error={errors.allowUserPriceInput}
-          checked={draft.allowUserPriceInput}
-          onChange={({ target }) => change({ allowUserPriceInput: target.checked })}
+          {...check('allowUserPriceInput')}
         />
       </div>
     </>
+  );
+}
+
+/** The parent of a service, or none for a root. It determines the level. */
+export function ParentField({
+  tree,
+  id,
+  parentId,
+  error,
+  onChange,
+}: {
+  tree: ServiceTree;
+  /** The service to move; undefined for a new one. */
+  id: number | undefined;
+  parentId: number | null;
+  error?: string | undefined;
+  onChange: (parentId: number | null) => void;
+}) {
+  const choices = parentChoices(tree, id);
+  const path = pathOf(tree, parentId);
+  const isLost = parentId !== null && !choices.some((each) => each.id === parentId);
+  return (
+    <SelectField
+      label="Service parent"
+      value={parentId ?? ''}
+      error={error}
+      hint={`Niveau ${path.length + 1}${path.length > 0 ? ` : ${path.map(({ name }) => name).join(' → ')}` : ''}`}
+      onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
+    >
+      <option value="">Aucun (premier niveau)</option>
+      {choices.map(({ id: choice, name, level }) => (
+        <option key={choice} value={choice}>
+          {'\u2003'.repeat(level - 1) + name}
+        </option>
+      ))}
+      {isLost && <option value={parentId}>{path.at(-1)?.name ?? `Service n° ${parentId}`}</option>}
+    </SelectField>
   );
 }

@@ -5,21 +5,14 @@ import { defaultCountryCode, findCountry, nationalDigits, readPhone } from '#con
 import { listedAmount, priceOf } from '#contract/pricing.ts';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Field } from '#web/ui/field.tsx';
-import type { FormPart } from './form-parts.ts';
-import { ruleOf, type ServiceDraft } from './service-draft.ts';
-import { pathOf, type ServiceTree } from './service-tree.ts';
+import { ruleOf, type ServicePart } from './service-draft.ts';
+import { pathOf } from './service-tree.ts';
 
 /** Used without a listed price. */
 const sampleAmount = 1000;
 
 /** The number to call or the code to dial, with a preview for a sample order. */
-export function CodeFields({
-  draft,
-  errors,
-  change,
-  tree,
-  id,
-}: FormPart & { tree: ServiceTree; id: number | undefined }) {
+export function CodeFields({ draft, errors, text, tree, id }: ServicePart) {
   const template = draft.phoneNumber.trim();
   const problem = template ? dialTemplateProblem(template) : undefined;
   return (
@@ -32,7 +25,7 @@ export function CodeFields({
         autoComplete="off"
         maxLength={80}
         placeholder="*144*10*XX#"
-        value={draft.phoneNumber}
+        {...text('phoneNumber')}
         error={problem ?? errors.phoneNumber}
         hint={
           <>
@@ -41,24 +34,13 @@ export function CodeFields({
             service.
           </>
         }
-        onChange={({ target }) => change({ phoneNumber: target.value })}
       />
       {template && !problem && <Sample template={template} draft={draft} tree={tree} id={id} />}
     </div>
   );
 }
 
-function Sample({
-  template,
-  draft,
-  tree,
-  id,
-}: {
-  template: string;
-  draft: ServiceDraft;
-  tree: ServiceTree;
-  id: number | undefined;
-}) {
+function Sample({ template, draft, tree, id }: { template: string } & Pick<ServicePart, 'draft' | 'tree' | 'id'>) {
   const [typedAmount, setAmount] = useState<string>();
   const [beneficiary, setBeneficiary] = useState(findCountry(defaultCountryCode)?.example ?? '');
   const listed = listedAmount([...pathOf(tree, draft.parentId), { price: draft.price }]) || sampleAmount;

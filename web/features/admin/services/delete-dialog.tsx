@@ -1,12 +1,11 @@
 import { type AdminService, deleteService, listAllServices, readServiceUse } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 /** Confirms the deletion of a service and names its consequences. A service with children cannot be deleted. */
 export function DeleteDialog({
@@ -22,12 +21,18 @@ export function DeleteDialog({
   onClose: () => void;
 }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
+  const attempt = useAttempt();
   const params = { id: String(service.id) };
   const use = useEndpoint(readServiceUse, { params }, { freshForMs: 0 });
   const descendants = Math.max(below, use.data?.descendants ?? 0);
+  const remove = async () => {
+    const write = async () => {
+      await call(deleteService, { params });
+      onDeleted();
+      return { title: 'Service supprimé', description: service.name };
+    };
+    await attempt(write, { fallback: 'Le service n’a pas pu être supprimé.' }, listAllServices);
+  };
   if (descendants > 0)
     return (
       <Dialog title={`« ${service.name} » ne peut pas être supprimé`} onClose={onClose}>
@@ -41,21 +46,7 @@ export function DeleteDialog({
       </Dialog>
     );
   return (
-    <ConfirmDialog
-      title={`Supprimer « ${service.name} » ?`}
-      confirm="Supprimer"
-      onConfirm={async () => {
-        try {
-          await call(deleteService, { params });
-          toast({ title: 'Service supprimé', description: service.name });
-          onDeleted();
-        } catch (error) {
-          toastFailure(error, { fallback: 'Le service n’a pas pu être supprimé.' });
-        }
-        await refresh(listAllServices);
-      }}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Supprimer « ${service.name} » ?`} confirm="Supprimer" onConfirm={remove} onClose={onClose}>
       <p>
         Ce service sera supprimé définitivement. <strong>C’est irréversible.</strong>
       </p>

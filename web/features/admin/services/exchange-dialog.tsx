@@ -1,16 +1,21 @@
 import { useRef, useState } from 'react';
-import { exportCatalogue } from '#contract/catalogue.ts';
+import { catalogueBytes, exportCatalogue, importCatalogue, listAllServices } from '#contract/catalogue.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { download, saveFile } from '#web/api/download.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
+import { serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { formatCount, formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { ImportResult } from './import-result.tsx';
-import { useImport } from './use-import.ts';
 
-/** Exports and imports the whole catalogue as a file. */
 export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const toastFailure = useFailureToast();
@@ -76,4 +81,151 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
       </Button>
     </Dialog>
   );
+}
+
+interface Checked {
+  name: string;
+  csv: string;
+  /** The result of the dry run, or of a refused write. */
+  result?: ResponseOf<typeof importCatalogue>;
+  /** The error of the file as a whole. */
+  problem?: string;
+}
+
+type Import = ReturnType<typeof useImport>;
+
+/** Checks a file by a dry run when it is chosen, and writes it on request. */
+function useImport({ onImported }: { onImported: () => void }) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const [checked, setChecked] = useState<Checked>();
+
+  const ask = async (name: string, csv: string, dryRun: boolean) => {
+    try {
+      const result = await call(importCatalogue, { body: { csv, dryRun } });
+      setChecked({ name, csv, result });
+      return result;
+    } catch (error) {
+      const problem = serverErrors(error).csv ?? failureSentence(error, 'Le fichier n’a pas pu être lu.');
+      setChecked({ name, csv, problem });
+      return undefined;
+    }
+  };
+
+  const check = useAction(async (file: File) => {
+    setChecked(undefined);
+    if (file.size > catalogueBytes) {
+      const problem = `Ce fichier fait ${formatMegabytes(file.size)} : ${formatMegabytes(catalogueBytes)} au plus.`;
+      return setChecked({ name: file.name, csv: '', problem });
+    }
+    await ask(file.name, decodeText(await file.arrayBuffer()), true);
+  });
+
+  const write = useAction(async () => {
+    if (!checked) return;
+    const result = await ask(checked.name, checked.csv, false);
+    if (!result?.written) return;
+    await refresh(listAllServices);
+    toast({
+      title: 'Catalogue importé',
+      description: `${result.created} service(s) créé(s), ${result.updated} mis à jour.`,
+    });
+    onImported();
+  });
+  return { checked, check, write };
+}
+
+function ImportResult({ load: { checked, check, write } }: { load: Import }) {
+  return (
+    <div className="w-full">
+      <p role="status" className="flex items-center gap-3 empty:hidden">
+        {check.busy && (
+          <>
+            <Spinner /> Vérification du fichier...
+          </>
+        )}
+      </p>
+      <p role="alert" className="wrap-anywhere rounded-xl bg-brick-pale px-3 py-2 text-brick empty:hidden">
+        {checked?.problem && `${checked.name} : ${checked.problem}`}
+      </p>
+      {checked?.result && !check.busy && <Answer name={checked.name} result={checked.result} write={write} />}
+    </div>
+  );
+}
+
+type Result = NonNullable<NonNullable<Import['checked']>['result']>;
+
+function Answer({ name, result, write }: { name: string; result: Result; write: Import['write'] }) {
+  const { created, updated, unchanged, errors } = result;
+  if (errors.length > 0) return <Errors name={name} errors={errors} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="rounded-xl border border-line px-4 py-3">
+        <h4 className="wrap-anywhere mb-2 font-semibold">{name}</h4>
+        <Facts>
+          <Fact name="Services à créer">{formatCount(created)}</Fact>
+          <Fact name="Services à mettre à jour">{formatCount(updated)}</Fact>
+          <Fact name="Services inchangés">{formatCount(unchanged)}</Fact>
+        </Facts>
+      </div>
+      {created + updated > 0 ? (
+        <Button className="w-full" busy={write.busy} onClick={() => write.run()}>
+          Importer
+        </Button>
+      ) : (
+        <p role="status">Rien à importer : le catalogue est déjà ainsi.</p>
+      )}
+    </div>
+  );
+}
+
+function Errors({ name, errors }: { name: string; errors: Result['errors'] }) {
+  return (
+    <>
+      <p role="alert" className="wrap-anywhere mb-2 font-medium text-brick">
+        {name} : {errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n’a été importé.
+      </p>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label="Erreurs du fichier"
+        className="max-h-[40dvh] overflow-auto rounded-xl border border-line"
+      >
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="bg-ground text-left text-soft">
+              <th scope="col" className="px-3 py-2 text-right font-semibold">
+                Ligne
+              </th>
+              <th scope="col" className="px-3 py-2 font-semibold">
+                Colonne
+              </th>
+              <th scope="col" className="px-3 py-2 font-semibold">
+                Message
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(({ line, column, message }) => (
+              <tr key={`${line} ${column} ${message}`} className="border-line border-t align-top">
+                <td className="px-3 py-2 text-right tabular-nums">{formatCount(line)}</td>
+                <td className="px-3 py-2 font-mono">{column ?? '—'}</td>
+                <td className="wrap-anywhere px-3 py-2">{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** Decodes UTF-8, else Windows-1252, the default of French spreadsheets on Windows. */
+export function decodeText(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }

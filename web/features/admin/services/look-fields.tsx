@@ -1,19 +1,18 @@
-import { defaultTextColor, textSizes, textStyles } from '#contract/catalogue.ts';
+import { defaultTextColor } from '#contract/catalogue.ts';
 import { ServiceCard, ServiceRow } from '#web/catalogue/service-card.tsx';
+import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { ImageField, useSource } from '#web/features/admin/shared/image-field.tsx';
 import { cardClass } from '#web/ui/card.tsx';
-import { inputClass, Labelled, SelectField } from '#web/ui/field.tsx';
+import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { contrastWithWhite, readableContrast } from './contrast.ts';
-import type { FormPart } from './form-parts.ts';
-import type { ServiceDraft } from './service-draft.ts';
+import type { ServiceDraft, ServicePart } from './service-draft.ts';
 
-const sizes: Record<(typeof textSizes)[number], string> = {
+const sizes: Record<ServiceDraft['textSize'], string> = {
   small: 'Petit (12 px)',
   medium: 'Moyen (14 px)',
   large: 'Grand (16 px)',
 };
-const styles: Record<(typeof textStyles)[number], string> = {
+const styles: Record<ServiceDraft['textStyle'], string> = {
   normal: 'Normal',
   bold: 'Gras',
   italic: 'Italique',
@@ -23,36 +22,25 @@ const decimal = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
 
 const isColor = (text: string) => /^#[0-9A-Fa-f]{6}$/.test(text);
 
-/** The appearance of a service. */
-export function LookFields({ draft, errors, change }: FormPart) {
+export function LookFields({ draft, errors, change }: ServicePart) {
   return (
     <>
       <ImageField label="Image" image={draft.image} onChange={(image) => change({ image })} />
       <div className="grid items-start gap-4 @sm:grid-cols-2">
-        <SelectField
+        <ChoiceField
           label="Taille du texte"
+          options={sizes}
           value={draft.textSize}
           error={errors.textSize}
-          onChange={({ target }) => change({ textSize: textSizes.find((each) => each === target.value) ?? 'medium' })}
-        >
-          {textSizes.map((size) => (
-            <option key={size} value={size}>
-              {sizes[size]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
+          onChoose={(textSize) => change({ textSize })}
+        />
+        <ChoiceField
           label="Style du texte"
+          options={styles}
           value={draft.textStyle}
           error={errors.textStyle}
-          onChange={({ target }) => change({ textStyle: textStyles.find((each) => each === target.value) ?? 'normal' })}
-        >
-          {textStyles.map((style) => (
-            <option key={style} value={style}>
-              {styles[style]}
-            </option>
-          ))}
-        </SelectField>
+          onChoose={(textStyle) => change({ textStyle })}
+        />
       </div>
       <ColorField color={draft.textColor} error={errors.textColor} onChange={(textColor) => change({ textColor })} />
       <Preview draft={draft} />
@@ -131,4 +119,18 @@ function Preview({ draft }: { draft: ServiceDraft }) {
       </div>
     </div>
   );
+}
+
+/** The minimum contrast of small text: WCAG 2.2, criterion 1.4.3. */
+export const readableContrast = 4.5;
+
+/**
+ * The contrast ratio of a colour such as '#1E293B' with white, from 1 to 21, by
+ * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio.
+ */
+export function contrastWithWhite(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { AdminService } from '#contract/catalogue.ts';
+import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { type Move, moveBy } from './move-service.ts';
-import { ParentField } from './parent-field.tsx';
+import { ParentField } from './base-fields.tsx';
+import { type Move, moveBy } from './moves.ts';
 import { pathOf, type ServiceTree } from './service-tree.ts';
 
 /** Moves a service without dragging: among its siblings, or under another parent. */
@@ -55,14 +56,9 @@ export function MoveDialog({
       </div>
       <form {...form} className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
         <ParentField tree={tree} id={service.id} parentId={parentId} onChange={setParentId} />
-        <div className="flex flex-wrap gap-2.5">
-          <Button variant="plain" className="flex-1" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button type="submit" tight className="flex-1" disabled={parentId === service.parentId} busy={busy}>
-            Changer de parent
-          </Button>
-        </div>
+        <DialogFoot tight cancel="Fermer" disabled={parentId === service.parentId} busy={busy} onCancel={onClose}>
+          Changer de parent
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -1,9 +1,11 @@
+import type { ChangeEvent } from 'react';
 import { type AdminService, defaultTextColor, type NewService, type ServiceChange } from '#contract/catalogue.ts';
+import { maximumAmount } from '#contract/money.ts';
 import type { CommissionRange, CommissionRule } from '#contract/pricing.ts';
+import type { FieldErrors } from '#web/forms/read-form.ts';
 import { formatCount } from '#web/text/formats.ts';
-import { readFrancs, readOrder, readRate } from './read-number.ts';
+import type { ServiceTree } from './service-tree.ts';
 
-/** A commission range in the form, as text. */
 export interface RangeDraft {
   /** A stable React key. */
   key: number;
@@ -147,9 +149,56 @@ export function readRanges(draft: ServiceDraft): { place: number; range: Commiss
   );
 }
 
-/** The commission rule of the draft. */
 export function ruleOf(draft: ServiceDraft): CommissionRule {
   if (!draft.isFinalLevel) return { type: 'fixed', value: 0 };
   if (draft.commissionType === 'range') return { type: 'range', ranges: readRanges(draft).map(({ range }) => range) };
   return { type: draft.commissionType, value: readRate(draft.commissionValue) ?? 0 };
+}
+
+/** The fields of exactly this type. */
+type NameOf<Value> = {
+  [Name in DraftField]: [Value, ServiceDraft[Name]] extends [ServiceDraft[Name], Value] ? Name : never;
+}[DraftField];
+
+/** The props of the draft's text fields and check boxes, by their names. */
+export function draftFields(draft: ServiceDraft, errors: FieldErrors, change: (part: Partial<ServiceDraft>) => void) {
+  return {
+    text: (name: NameOf<string>) => ({
+      value: draft[name],
+      error: errors[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: target.value }),
+    }),
+    check: (name: NameOf<boolean>) => ({
+      checked: draft[name],
+      error: errors[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.checked }),
+    }),
+  };
+}
+
+/** Props of each part of the form. */
+export interface ServicePart extends ReturnType<typeof draftFields> {
+  draft: ServiceDraft;
+  errors: FieldErrors;
+  change: (part: Partial<ServiceDraft>) => void;
+  tree: ServiceTree;
+  /** Undefined for a new service. */
+  id: number | undefined;
+}
+
+/** Parses a typed number of CFA francs, with or without spaces; `undefined` unless it is a valid whole amount. */
+export function readFrancs(typed: string): number | undefined {
+  const digits = typed.replace(/\s/g, '');
+  return /^\d{1,9}$/.test(digits) && Number(digits) <= maximumAmount ? Number(digits) : undefined;
+}
+
+/** Parses a typed rate, with a comma or a point and two decimals at most. */
+export function readRate(typed: string): number | undefined {
+  const digits = typed.replace(/\s/g, '').replace(',', '.');
+  return /^\d{1,9}(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** Parses a typed sort order. */
+export function readOrder(typed: string): number | undefined {
+  return /^-?\d{1,5}$/.test(typed.trim()) ? Number(typed) : undefined;
 }

@@ -13,26 +13,21 @@ import { LayersIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EditorFrame } from './editor-frame.tsx';
 import { ExchangeDialog } from './exchange-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { type Move, moveBy, moveTo } from './move-service.ts';
+import { type Move, moveBy, moveTo, useMoves } from './moves.ts';
+import { ServicesCount, useOpenNodes } from './open-nodes.tsx';
 import { searchedWords, searchServices } from './search-services.ts';
+import { EditorFrame, useServiceEditor } from './service-editor.tsx';
 import { ServiceForm } from './service-form.tsx';
 import { allBelow, buildTree, mayStandUnder, rowsOf, type TreeRow } from './service-tree.ts';
-import { ServicesCount } from './services-count.tsx';
 import type { RowActions } from './tree-line.tsx';
-import { TreeView } from './tree-view.tsx';
-import { useContainerWidth } from './use-container-width.ts';
-import { useMoves } from './use-moves.ts';
-import { useOpenNodes } from './use-open-nodes.ts';
-import { useServiceEditor } from './use-service-editor.ts';
+import { TreeView, useContainerWidth } from './tree-view.tsx';
 
 const none: AdminService[] = [];
 /** Two of them fit side by side on a narrow phone. */
 const headButton = 'max-sm:px-2.5 max-sm:text-sm';
 
-/** The catalogue: search, order and edit. */
 export default function ServicesTab() {
   const query = useEndpoint(listAllServices, {}, { pollEveryMs: pollEveryMs.adminServices });
   const services = query.data ?? none;
@@ -134,31 +129,34 @@ export default function ServicesTab() {
             'grid grid-cols-[minmax(0,1fr)_28rem] 2xl:grid-cols-[minmax(0,1fr)_32rem] items-start gap-3',
         )}
       >
-        <QueryState query={query} loading="Chargement des services..." failure="Impossible de charger les services.">
-          {() =>
-            services.length === 0 ? (
-              <EmptyState Icon={LayersIcon} title="Aucun service disponible">
-                {create}
-              </EmptyState>
-            ) : (
-              <div ref={fallback} tabIndex={-1} className="outline-none">
-                <ServicesCount tree={tree} search={search} nodes={nodes} />
-                {rows.length === 0 ? (
-                  <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
-                ) : (
-                  <TreeView
-                    rows={rows}
-                    words={words}
-                    editedId={editing?.base?.id}
-                    reparentingId={moves.reparentingId}
-                    focusId={focusId}
-                    onFocused={() => setFocusId(undefined)}
-                    actions={actions}
-                  />
-                )}
-              </div>
-            )
+        <QueryState
+          query={query}
+          loading="Chargement des services..."
+          failure="Impossible de charger les services."
+          empty={
+            <EmptyState Icon={LayersIcon} title="Aucun service disponible">
+              {create}
+            </EmptyState>
           }
+        >
+          {() => (
+            <div ref={fallback} tabIndex={-1} className="outline-none">
+              <ServicesCount tree={tree} search={search} nodes={nodes} />
+              {rows.length === 0 ? (
+                <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
+              ) : (
+                <TreeView
+                  rows={rows}
+                  words={words}
+                  editedId={editing?.base?.id}
+                  reparentingId={moves.reparentingId}
+                  focusId={focusId}
+                  onFocused={() => setFocusId(undefined)}
+                  actions={actions}
+                />
+              )}
+            </div>
+          )}
         </QueryState>
         {editing && (
           <EditorFrame
@@ -215,7 +213,6 @@ export default function ServicesTab() {
   );
 }
 
-/** The row that gets the focus when a row disappears. */
 function neighbourOf(rows: readonly TreeRow[], id: number): number | undefined {
   const at = rows.findIndex(({ service }) => service.id === id);
   return (rows[at + 1] ?? rows[at - 1])?.service.id;

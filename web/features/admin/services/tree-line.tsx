@@ -1,13 +1,19 @@
-import { type ComponentProps, type CSSProperties, useId } from 'react';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { type ComponentProps, type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { AdminService } from '#contract/catalogue.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Drawing, icon } from '#web/ui/drawing.tsx';
+import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { MarkedText } from './marked-text.tsx';
+import { type Place, placeAt } from './moves.ts';
+import { markedParts } from './search-services.ts';
 import type { TreeRow } from './service-tree.ts';
-import { BinIcon, ChevronIcon, GripIcon, NoteIcon, PenIcon } from './tree-icons.tsx';
-import { type DropActions, useRowDrag } from './use-row-drag.ts';
+
+const PenIcon = icon('M4 20l1-5L16 4l4 4L9 19zM13.500 6.500l4 4');
+const BinIcon = icon('M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6m4-6v6');
+const NoteIcon = icon('M4 4h16v11l-5 5H4zM20 15h-5v5M8 9h8m-8 4h4');
 
 export interface RowActions extends DropActions {
   edit: (service: AdminService) => void;
@@ -29,7 +35,6 @@ interface Props {
   actions: RowActions;
 }
 
-/** A service in the tree. */
 export function TreeLine({ row, words, isActive, isEdited, isReparenting, isWide, onFocus, actions }: Props) {
   const { service, children, isOpen, isHiddenAbove } = row;
   const id = useId();
@@ -159,7 +164,9 @@ function Buttons({ service, tabIndex, actions }: { service: AdminService; tabInd
         className="cursor-grab"
         onClick={() => actions.place(service)}
       >
-        <GripIcon className="size-5" />
+        <Drawing className="size-5">
+          <path d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01" strokeWidth="3" />
+        </Drawing>
       </IconButton>
     </span>
   );
@@ -201,4 +208,90 @@ function Menu({ row, actions }: { row: TreeRow; actions: RowActions }) {
       onChoose={(name) => choose[name]()}
     />
   );
+}
+
+function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text;
+  return markedParts(text, words).map((part, index) =>
+    part.isFound ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone
+      <mark key={index} className="rounded-sm bg-amber-pale text-inherit ring-1 ring-amber/40">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  );
+}
+
+/** Milliseconds over a closed service before it opens. */
+const openAfterMs = 700;
+
+interface Held {
+  place: Place;
+  /** The drop is not allowed here. */
+  isRefused: boolean;
+}
+
+interface DropActions {
+  mayDrop: (id: number, target: { id: number; place: Place }) => boolean;
+  drop: (id: number, target: { id: number; place: Place }) => void;
+  toggle: (id: number, open: boolean) => void;
+}
+
+/** Makes a row of the tree draggable and a drop target. Returns the state of a drag over it. */
+function useRowDrag({ service, isOpen, children }: TreeRow, actions: DropActions) {
+  const { id, isFinalLevel } = service;
+  const row = useRef<HTMLDivElement>(null);
+  const [isDragged, setDragged] = useState(false);
+  const [held, setHeld] = useState<Held>();
+
+  const targetAt = useEffectEvent((clientY: number) => {
+    const box = row.current?.getBoundingClientRect();
+    const share = box ? (clientY - box.top) / box.height : 0;
+    return { id, place: placeAt(share, { isFinal: isFinalLevel, isOpen }) };
+  });
+  const hold = useEffectEvent((dragged: number, clientY: number) => {
+    const target = targetAt(clientY);
+    const isRefused = !actions.mayDrop(dragged, target);
+    setHeld((now) => (now?.place === target.place && now.isRefused === isRefused ? now : { ...target, isRefused }));
+  });
+  const drop = useEffectEvent((dragged: number, clientY: number) => actions.drop(dragged, targetAt(clientY)));
+  const open = useEffectEvent(() => actions.toggle(id, true));
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const stops = [
+      draggable({
+        element,
+        getInitialData: () => ({ serviceId: id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data.serviceId === 'number' && source.data.serviceId !== id,
+        onDragEnter: ({ source, location }) => hold(Number(source.data.serviceId), location.current.input.clientY),
+        onDrag: ({ source, location }) => hold(Number(source.data.serviceId), location.current.input.clientY),
+        onDragLeave: () => setHeld(undefined),
+        onDrop: ({ source, location }) => {
+          setHeld(undefined);
+          drop(Number(source.data.serviceId), location.current.input.clientY);
+        },
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [id]);
+
+  const opens = held?.place === 'inside' && !isOpen && children > 0;
+  useEffect(() => {
+    if (!opens) return;
+    const timer = setTimeout(() => open(), openAfterMs);
+    return () => clearTimeout(timer);
+  }, [opens]);
+
+  return { row, isDragged, held };
 }

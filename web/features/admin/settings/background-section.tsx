@@ -1,16 +1,29 @@
-import { type BackgroundLook, type PageBackground, readPageBackground } from '#contract/page-background.ts';
+import { useId, useRef } from 'react';
+import {
+  type BackgroundLook,
+  type PageBackground,
+  pageBackgroundDefaults,
+  readPageBackground,
+  savePageBackground,
+  uploadPageBackground,
+} from '#contract/page-background.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
+import { useKeepAnswer } from '#web/api/use-answer.tsx';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { useDraft } from '#web/features/admin/shared/use-draft.ts';
+import { Picture } from '#web/catalogue/picture.tsx';
+import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { type DraftCopy, useDraft } from '#web/features/admin/shared/draft.tsx';
+import { ImageChooser } from '#web/features/admin/shared/image-field.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import BackgroundPicture from '#web/shell/background-picture.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { BackgroundImageField } from './background-image-field.tsx';
-import { BackgroundPreview } from './background-preview.tsx';
-import { RangeField } from './range-field.tsx';
-import { SectionCard } from './section-card.tsx';
-import { useSaveBackground } from './use-save-background.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { SavedSection, useSaveEdited } from './saved-section.tsx';
 
-/** The page background. */
 export function BackgroundSection() {
   const query = useEndpoint(readPageBackground, {}, { pollEveryMs: pollEveryMs.adminSettings });
   return (
@@ -31,7 +44,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
   const { draft, change } = copy;
   const { form, busy, upload, removeImage, reset } = useSaveBackground(copy);
   return (
-    <SectionCard
+    <SavedSection
       title="Fond de page"
       about="L’image que tout le monde voit derrière les écrans. Les textes restent sur un fond clair, pour être lus."
       copy={copy}
@@ -43,24 +56,14 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
         </p>
       }
       foot={
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="plain" className="grow sm:grow-0" onClick={reset}>
-            Réinitialiser
-          </Button>
-          <Button type="submit" className="grow sm:grow-0" busy={busy}>
-            {busy ? 'Sauvegarde...' : 'Sauvegarder'}
-          </Button>
-        </div>
+        <DialogFoot atEnd cancel="Réinitialiser" busy={busy} onCancel={reset}>
+          {busy ? 'Sauvegarde...' : 'Sauvegarder'}
+        </DialogFoot>
       }
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
-          <BackgroundImageField
-            image={draft.backgroundImage}
-            busy={upload.busy}
-            onChoose={(file) => upload.run(file)}
-            onRemove={removeImage}
-          />
+          <BackgroundImageField image={draft.backgroundImage} upload={upload} removeImage={removeImage} />
           <RangeField
             label="Opacité"
             unit="%"
@@ -78,6 +81,161 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
         </div>
         <BackgroundPreview settings={draft} />
       </div>
-    </SectionCard>
+    </SavedSection>
+  );
+}
+
+function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook>) {
+  const call = useCall();
+  const keep = useKeepAnswer();
+  const toast = useToast();
+  const attempt = useAttempt();
+  const { change } = copy;
+
+  const { form, busy } = useSaveEdited(copy, {
+    read: readPageBackground,
+    toSend: (draft) => ({ data: draft }),
+    store: async (body) => {
+      const saved = await call(savePageBackground, { body });
+      keep(readPageBackground, {}, saved);
+      return saved;
+    },
+    titles: { saved: 'Paramètres sauvegardés', refused: 'Non sauvegardé' },
+    failure: { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' },
+  });
+  const upload = useAction(async (file: File) => {
+    const write = async () => {
+      const { url } = await call(uploadPageBackground, { file });
+      change((before) => ({ ...before, backgroundImage: url }));
+      return { title: 'Image téléchargée', description: 'Sauvegardez pour la montrer à tous.' };
+    };
+    await attempt(write, { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' });
+  });
+  return {
+    form,
+    busy,
+    upload,
+    removeImage: () => {
+      change((before) => ({ ...before, backgroundImage: null }));
+      toast({ title: 'Image supprimée', description: 'Sauvegardez pour l’enlever des écrans.' });
+    },
+    reset: () => {
+      change(() => pageBackgroundDefaults);
+      toast({ title: 'Paramètres réinitialisés', description: 'Sauvegardez pour les appliquer.' });
+    },
+  };
+}
+
+/** A whole number from 0, on a slider that shows its value. */
+function RangeField({
+  label,
+  unit,
+  maximum,
+  value,
+  onChange,
+}: {
+  label: string;
+  unit: string;
+  maximum: number;
+  value: number;
+  onChange: (value: number) => void;
+}) {
+  const id = useId();
+  const spoken = `${value} ${unit}`;
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-semibold text-sm">
+          {label}
+        </label>
+        <output htmlFor={id} className="font-semibold tabular-nums">
+          {spoken}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={maximum}
+        value={value}
+        aria-valuetext={spoken}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        className="block h-11 w-full cursor-pointer accent-leaf"
+      />
+    </div>
+  );
+}
+
+/** In CSS pixels, on any screen. */
+const widest = 640;
+
+/** A preview of a visitor's screen over the background. */
+function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
+  return (
+    <figure className="flex flex-col gap-2">
+      <figcaption className="font-semibold text-sm">Aperçu</figcaption>
+      <div className="relative isolate min-h-72 flex-1 overflow-hidden rounded-card border border-line bg-ground">
+        <BackgroundPicture settings={settings} side={widest} className="absolute" />
+        <div className="woven" />
+        <div className={settings.backgroundImage ? 'plate mx-auto max-w-md px-4 py-5' : 'mx-auto max-w-md px-4 py-5'}>
+          <p className="font-bold text-2xl leading-tight">Bonjour Awa</p>
+          <p className="mt-1 mb-4 text-soft">Que souhaitez-vous faire aujourd’hui ?</p>
+          <Card className="flex items-center gap-3">
+            <span aria-hidden="true" className="text-3xl">
+              📱
+            </span>
+            <div className="wrap-anywhere min-w-0">
+              <p className="font-semibold">Télécom et mobile</p>
+              <p className="text-soft text-sm">Recharges et forfaits internet</p>
+            </div>
+          </Card>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+function BackgroundImageField({
+  image,
+  upload,
+  removeImage,
+}: { image: string | null } & Pick<ReturnType<typeof useSaveBackground>, 'upload' | 'removeImage'>) {
+  const chooser = useRef<HTMLButtonElement>(null);
+  return (
+    <ImageChooser
+      title="Image"
+      label="Image de fond"
+      className="gap-2"
+      tooHeavy={{ title: "L'image ne doit pas dépasser 5MB." }}
+      onChoose={(file) => upload.run(file)}
+    >
+      {(button) => (
+        <div className="flex flex-wrap items-center gap-2.5">
+          {image && (
+            <Picture
+              src={image}
+              side="5.5rem"
+              alt="Fond de page actuel"
+              className="h-12 w-18 rounded-lg border border-line object-cover"
+            />
+          )}
+          <Button ref={chooser} variant="plain" tight busy={upload.busy} {...button}>
+            {upload.busy ? 'Téléchargement...' : image ? 'Remplacer l’image' : 'Choisir une image'}
+          </Button>
+          {image && (
+            <Button
+              variant="danger"
+              tight
+              onClick={() => {
+                removeImage();
+                chooser.current?.focus();
+              }}
+            >
+              Supprimer l’image
+            </Button>
+          )}
+        </div>
+      )}
+    </ImageChooser>
   );
 }

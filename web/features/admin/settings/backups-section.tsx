@@ -3,12 +3,11 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { formatDate, formatMegabytes, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { SectionCard } from './saved-section.tsx';
 
-/** The last backup, and the configured schedule. */
 export function BackupsSection() {
   const query = useEndpoint(readBackups, {}, { pollEveryMs: pollEveryMs.adminBackups });
   return (
@@ -21,11 +20,11 @@ export function BackupsSection() {
 function BackupsCard({ state: { last, failure, schedule } }: { state: BackupState }) {
   const now = useNow();
   return (
-    <Card className="flex flex-col gap-5 *:max-w-xl">
-      <div>
-        <h2 className="font-bold text-lg">Sauvegardes</h2>
-        <p className="text-soft">Toute la base de données et toutes les images, dans un fichier sur le serveur.</p>
-      </div>
+    <SectionCard
+      title="Sauvegardes"
+      about="Toute la base de données et toutes les images, dans un fichier sur le serveur."
+      className="gap-5 *:max-w-xl"
+    >
       {failure && (
         <div role="status" className="rounded-card border border-brick/30 bg-brick-pale p-3">
           <p className="font-semibold text-brick">
@@ -57,7 +56,7 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
         )}
       </Facts>
       {!schedule && <HowToPlan />}
-    </Card>
+    </SectionCard>
   );
 }
 

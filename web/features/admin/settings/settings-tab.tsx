@@ -1,14 +1,16 @@
-import { Activity, type ComponentType } from 'react';
+import { Activity, type ComponentType, useState } from 'react';
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link } from '#web/router.tsx';
+import { useAuth } from '#web/session/auth.tsx';
+import { ChangePasswordForm } from '#web/shell/change-password-form.tsx';
 import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { BackupsSection } from './backups-section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
+import { SectionCard } from './saved-section.tsx';
 import { SmsSection } from './sms-section.tsx';
 
 const sections: { name: string; label: string; Section: ComponentType }[] = [
@@ -59,5 +61,22 @@ export default function SettingsTab() {
         </Activity>
       ))}
     </>
+  );
+}
+
+function PasswordSection() {
+  const { user } = useAuth();
+  const [round, setRound] = useState(0);
+  if (!user) return null;
+  return (
+    <SectionCard
+      title="Mon mot de passe"
+      about="Vos autres appareils seront déconnectés ; celui-ci reste connecté."
+      className="gap-5"
+    >
+      <div className="sm:max-w-md">
+        <ChangePasswordForm key={round} user={user} onDone={() => setRound(round + 1)} />
+      </div>
+    </SectionCard>
   );
 }

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { gatewayName, kindWords, stateWords } from './sms-words.ts';
+import { gatewayName, kindWords, stateWords } from './sms-gateways.tsx';
 
 const columns: Column<SmsDelivery>[] = [
   { head: 'Date', percent: 14, cell: ({ createdAt }) => <Moment instant={createdAt} /> },
@@ -18,7 +18,6 @@ const columns: Column<SmsDelivery>[] = [
   { head: 'Suite', percent: 27, cell: (delivery) => <Outcome delivery={delivery} /> },
 ];
 
-/** The last messages and their delivery. */
 export function SmsDeliveries() {
   const query = useEndpoint(listSmsDeliveries, {}, { pollEveryMs: pollEveryMs.adminSms });
   return (
@@ -30,33 +29,30 @@ export function SmsDeliveries() {
         query={query}
         loading="Chargement des derniers SMS..."
         failure="Impossible de charger les derniers SMS."
+        empty={<EmptyState Icon={BellIcon} title="Aucun SMS envoyé pour l’instant" />}
       >
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <EmptyState Icon={BellIcon} title="Aucun SMS envoyé pour l’instant" />
-          ) : (
-            <DataTable
-              label="Derniers SMS"
-              rows={deliveries}
-              columns={columns}
-              card={(delivery) => (
-                <div className="flex flex-col gap-1">
-                  <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-                    <Recipient>{delivery.recipient}</Recipient>
-                    <State delivery={delivery} />
-                  </div>
-                  <p className="text-soft text-sm">
-                    {kindWords[delivery.kind]} · <Moment instant={delivery.createdAt} />
-                    {delivery.gateway && ` · ${gatewayName(delivery.gateway)}`}
-                  </p>
-                  <p className="text-sm empty:hidden">
-                    <Outcome delivery={delivery} />
-                  </p>
+        {(deliveries) => (
+          <DataTable
+            label="Derniers SMS"
+            rows={deliveries}
+            columns={columns}
+            card={(delivery) => (
+              <div className="flex flex-col gap-1">
+                <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+                  <Recipient>{delivery.recipient}</Recipient>
+                  <State delivery={delivery} />
                 </div>
-              )}
-            />
-          )
-        }
+                <p className="text-soft text-sm">
+                  {kindWords[delivery.kind]} · <Moment instant={delivery.createdAt} />
+                  {delivery.gateway && ` · ${gatewayName(delivery.gateway)}`}
+                </p>
+                <p className="text-sm empty:hidden">
+                  <Outcome delivery={delivery} />
+                </p>
+              </div>
+            )}
+          />
+        )}
       </QueryState>
     </section>
   );

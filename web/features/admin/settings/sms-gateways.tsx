@@ -1,21 +1,17 @@
-import type { SmsGateway } from '#contract/sms.ts';
+import { findCountry } from '#contract/phone.ts';
+import { failuresOfBrokenGateway, type SmsDelivery, type SmsGateway } from '#contract/sms.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { formatCount } from '#web/text/formats.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { gatewayName, gatewayState, namesOf } from './sms-words.ts';
+import { SectionCard } from './saved-section.tsx';
 
-/** The gateways and their countries. */
 export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
   return (
-    <Card className="flex flex-col gap-4">
-      <div>
-        <h2 className="font-bold text-lg">Passerelles</h2>
-        <p className="text-soft">
-          Elles se choisissent dans les réglages du serveur, qui disent pour chaque pays dans quel ordre les essayer.
-        </p>
-      </div>
+    <SectionCard
+      title="Passerelles"
+      about="Elles se choisissent dans les réglages du serveur, qui disent pour chaque pays dans quel ordre les essayer."
+    >
       {gateways.length === 0 ? (
         <p className="py-4 text-center text-soft">Aucune passerelle n’a encore été annoncée par le serveur.</p>
       ) : (
@@ -27,7 +23,7 @@ export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
           ))}
         </ul>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 
@@ -75,3 +71,46 @@ function Gateway({ gateway }: { gateway: SmsGateway }) {
     </>
   );
 }
+
+const gatewayNames: Record<string, string> = {
+  console: 'Console du serveur',
+  file: 'Fichier du serveur',
+  http: 'Passerelle HTTP',
+  infobip: 'Infobip',
+  orange: 'Orange',
+  twilio: 'Twilio',
+};
+
+/** A gateway's display name, else its own. */
+export const gatewayName = (name: string): string =>
+  Object.hasOwn(gatewayNames, name) ? `${gatewayNames[name]}` : name;
+
+/** The countries of calling codes such as '226', in words. */
+function namesOf(dialCodes: readonly string[]): string {
+  return dialCodes.map((code) => findCountry(`+${code}`)?.name ?? `+${code}`).join(', ');
+}
+
+function gatewayState({ failuresInARow, lastSentAt }: SmsGateway): { label: string; tone: Tone } {
+  if (failuresInARow > 0)
+    return {
+      label: failuresInARow === 1 ? '1 échec' : `${failuresInARow} échecs de suite`,
+      tone: failuresInARow < failuresOfBrokenGateway ? 'amber' : 'red',
+    };
+  return lastSentAt ? { label: 'En service', tone: 'green' } : { label: 'Pas encore utilisée', tone: 'grey' };
+}
+
+export const kindWords: Record<SmsDelivery['kind'], string> = {
+  code: 'Code',
+  decision: 'Demande traitée',
+  alarm: 'Alarme',
+  test: 'Essai',
+};
+
+export const stateWords: Record<SmsDelivery['state'], { label: string; tone: Tone }> = {
+  queued: { label: 'En attente', tone: 'amber' },
+  sent: { label: 'Envoyé', tone: 'indigo' },
+  delivered: { label: 'Remis', tone: 'green' },
+  undelivered: { label: 'Non remis', tone: 'red' },
+  failed: { label: 'Échoué', tone: 'red' },
+  expired: { label: 'Trop tard', tone: 'grey' },
+};

@@ -1,13 +1,13 @@
-import type { SmsSettings } from '#contract/sms.ts';
-import { CheckField } from '#web/features/admin/shared/check-field.tsx';
-import { useDraft } from '#web/features/admin/shared/use-draft.ts';
+import { readSms, type SmsSettings, saveSmsSettings, smsCapAtMost, smsCapMessage } from '#contract/sms.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { type DraftCopy, useDraft } from '#web/features/admin/shared/draft.tsx';
+import { CheckField } from '#web/features/admin/shared/fields.tsx';
+import type { Reading } from '#web/forms/read-form.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { SectionCard } from './section-card.tsx';
-import { type TypedSmsSettings, typedSettings, useSaveSmsSettings } from './use-save-sms-settings.ts';
+import { SavedSection, useSaveEdited } from './saved-section.tsx';
 
-/** Daily caps, and the switch for SMS about decisions. */
 export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
   const copy = useDraft(stored, typedSettings);
   const { form, errors, setErrors, busy } = useSaveSmsSettings(copy);
@@ -17,7 +17,7 @@ export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
     copy.change((before) => ({ ...before, ...fields }));
   };
   return (
-    <SectionCard
+    <SavedSection
       title="Réglages"
       about="Au plafond, plus aucun code ne part jusqu’à minuit (UTC) : inscriptions et réinitialisations attendent."
       copy={copy}
@@ -60,6 +60,48 @@ export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
         checked={draft.onDecision}
         onChange={({ target }) => change({ onDecision: target.checked })}
       />
-    </SectionCard>
+    </SavedSection>
   );
+}
+
+/** The settings in the form; numbers are text. */
+interface TypedSmsSettings {
+  perDay: string;
+  perCountryAndDay: string;
+  onDecision: boolean;
+}
+
+const typedSettings = ({ perDay, perCountryAndDay, onDecision }: SmsSettings): TypedSmsSettings => ({
+  perDay: String(perDay),
+  perCountryAndDay: String(perCountryAndDay),
+  onDecision,
+});
+
+/**
+ * Parses a typed cap, with or without spaces; `undefined` if invalid. The contract's schema would add its part of zod
+ * to the first screen.
+ */
+function readCap(typed: string): number | undefined {
+  const digits = typed.replace(/\s/g, '');
+  return /^\d{1,7}$/.test(digits) && Number(digits) <= smsCapAtMost ? Number(digits) : undefined;
+}
+
+function useSaveSmsSettings(copy: DraftCopy<SmsSettings, TypedSmsSettings>) {
+  const call = useCall();
+  return useSaveEdited(copy, {
+    read: readSms,
+    toSend: (draft): Reading<Omit<SmsSettings, 'updatedAt'>> => {
+      const [perDay, perCountryAndDay] = [readCap(draft.perDay), readCap(draft.perCountryAndDay)];
+      if (perDay !== undefined && perCountryAndDay !== undefined)
+        return { data: { perDay, perCountryAndDay, onDecision: draft.onDecision } };
+      const errors = {
+        ...(perDay === undefined && { perDay: smsCapMessage }),
+        ...(perCountryAndDay === undefined && { perCountryAndDay: smsCapMessage }),
+      };
+      return { errors };
+    },
+    store: (body) => call(saveSmsSettings, { body }),
+    titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
+    failure: { fallback: 'Les réglages n’ont pas pu être enregistrés.' },
+  });
 }

@@ -6,9 +6,9 @@ import { useCall } from '#web/api/use-call.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
+import { DialogFoot } from './confirm-dialog.tsx';
 
 /** The administrator declined to give their password; the write was not made. */
 export class NotConfirmed extends Error {}
@@ -67,14 +67,9 @@ function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => v
           enterKeyHint="done"
           error={errors.password}
         />
-        <div className="flex flex-wrap gap-2.5">
-          <Button variant="plain" className="flex-1" onClick={() => onAnswer(false)}>
-            Annuler
-          </Button>
-          <Button type="submit" className="flex-1" busy={busy}>
-            Confirmer
-          </Button>
-        </div>
+        <DialogFoot busy={busy} onCancel={() => onAnswer(false)}>
+          Confirmer
+        </DialogFoot>
       </form>
     </Dialog>
   );

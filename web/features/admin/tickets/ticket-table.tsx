@@ -1,10 +1,10 @@
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 
 interface Props {
@@ -195,29 +195,16 @@ function Decisions({
   busy,
   onDecide,
 }: { ticket: AdminTicket; small?: boolean } & Pick<Props, 'busy' | 'onDecide'>) {
+  const decision = (status: Decision) => ({
+    of: `le ticket n° ${ticket.id}`,
+    small,
+    disabled: busy || ticket.status === status,
+    onClick: () => onDecide(ticket, status),
+  });
   return (
     <>
-      <Button
-        tight
-        small={small ?? false}
-        className="flex-1"
-        disabled={busy || ticket.status === 'approved'}
-        aria-label={`Approuver le ticket n° ${ticket.id}`}
-        onClick={() => onDecide(ticket, 'approved')}
-      >
-        Approuver
-      </Button>
-      <Button
-        variant="danger"
-        tight
-        small={small ?? false}
-        className="flex-1"
-        disabled={busy || ticket.status === 'rejected'}
-        aria-label={`Rejeter le ticket n° ${ticket.id}`}
-        onClick={() => onDecide(ticket, 'rejected')}
-      >
-        Rejeter
-      </Button>
+      <RowButton name="Approuver" {...decision('approved')} />
+      <RowButton name="Rejeter" variant="danger" {...decision('rejected')} />
     </>
   );
 }

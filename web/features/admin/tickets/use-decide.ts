@@ -9,40 +9,37 @@ import {
   readTicket,
 } from '#contract/tickets.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
-import { useToast } from '#web/ui/toast.tsx';
 
-const fallback = "Le statut n'a pas pu être modifié.";
+const failure = { fallback: "Le statut n'a pas pu être modifié." };
+const reads = [listTickets, readTicket, countPendingTickets];
 
 /** Decides tickets in the state that the administrator saw. A concurrent decision is reported, not overwritten. */
-export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[], status: Decision) => void }) {
+export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[]) => void }) {
   const call = useCall();
-  const refresh = useRefresh();
   const replace = useReplaceRows(listTickets);
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  const readAgain = () => refresh(listTickets, readTicket, countPendingTickets);
+  const attempt = useAttempt();
+  const record = (changed: AdminTicket[]) => {
+    onDecided(changed);
+    replace(changed);
+  };
 
   const one = useAction(async (ticket: AdminTicket, status: Decision, reason?: string) => {
-    try {
+    const write = async () => {
       const changed = await call(changeTicketStatus, {
         params: { id: String(ticket.id) },
         body: { status, expectedStatus: ticket.status, ...(reason && { reason }) },
       });
-      onDecided([changed], status);
-      replace([changed]);
-      toast({
+      record([changed]);
+      return {
         title: 'Statut mis à jour',
         description: `Ticket n° ${ticket.id} : ${ticketStatusLabel(status).label}.`,
-      });
-    } catch (error) {
-      toastFailure(error, { fallback });
-    }
-    await readAgain();
+      };
+    };
+    await attempt(write, failure, ...reads);
   });
 
   const many = useAction(
@@ -51,7 +48,7 @@ export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[], s
       { status, reason }: { status: Decision; reason?: string },
       onResults: (results: DecisionResult[]) => void,
     ) => {
-      try {
+      const write = async () => {
         const { results } = await call(decideTickets, {
           body: {
             tickets: tickets.map(({ id, status: expectedStatus }) => ({ id, expectedStatus })),
@@ -60,14 +57,11 @@ export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[], s
           },
         });
         const done = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
-        const changed = tickets.filter(({ id }) => done.has(id)).map((ticket) => ({ ...ticket, status }));
-        onDecided(changed, status);
-        replace(changed);
+        record(tickets.filter(({ id }) => done.has(id)).map((ticket) => ({ ...ticket, status })));
         onResults(results);
-      } catch (error) {
-        toastFailure(error, { fallback });
-      }
-      await readAgain();
+        return undefined;
+      };
+      await attempt(write, failure, ...reads);
     },
   );
   return { one, many, busy: one.busy || many.busy };

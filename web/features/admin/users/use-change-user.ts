@@ -43,39 +43,29 @@ export function useChangeUser() {
       return false;
     }
   };
-  const change = (write: () => Promise<User>, done: Toast, fallback: string) =>
-    attempt(
-      async () => {
-        replace([await write()]);
-        void refresh(listUsers, readUser);
-      },
-      done,
-      fallback,
-    );
+  const store = (changed: User) => {
+    replace([changed]);
+    void refresh(listUsers, readUser);
+  };
   /** Changes the version that the administrator saw. */
-  const changeSeen = (
-    user: User,
-    write: (seen: { expectedUpdatedAt: string }) => Promise<User>,
-    done: Toast,
-    fallback: string,
-  ) =>
-    change(
-      () =>
-        write({ expectedUpdatedAt: reported.current.get(user.id) ?? user.updatedAt }).catch(async (error: unknown) => {
-          if (hasCode(error, 'CHANGED_MEANWHILE'))
-            reported.current.set(user.id, (await call(readUser, paramsOf(user))).updatedAt);
-          throw error;
-        }),
-      done,
-      fallback,
-    );
+  const changeSeen = async (user: User, write: (seen: { expectedUpdatedAt: string }) => Promise<User>) => {
+    try {
+      store(await write({ expectedUpdatedAt: reported.current.get(user.id) ?? user.updatedAt }));
+    } catch (error) {
+      if (hasCode(error, 'CHANGED_MEANWHILE'))
+        reported.current.set(user.id, (await call(readUser, paramsOf(user))).updatedAt);
+      throw error;
+    }
+  };
   const paramsOf = ({ id }: User) => ({ params: { id: String(id) } });
 
   return {
     resetPassword: (user: User, password: string) =>
-      changeSeen(
-        user,
-        (seen) => confirmed(() => call(resetUserPassword, { ...paramsOf(user), body: { password, ...seen } })),
+      attempt(
+        () =>
+          changeSeen(user, (seen) =>
+            confirmed(() => call(resetUserPassword, { ...paramsOf(user), body: { password, ...seen } })),
+          ),
         {
           title: 'Mot de passe réinitialisé',
           description: `${userName(user)} se connectera avec le nouveau mot de passe.`,
@@ -83,8 +73,8 @@ export function useChangeUser() {
         'Impossible de réinitialiser le mot de passe.',
       ),
     deactivate: (user: User) =>
-      change(
-        () => call(deactivateUser, paramsOf(user)),
+      attempt(
+        async () => store(await call(deactivateUser, paramsOf(user))),
         {
           title: 'Utilisateur désactivé',
           description: `Le compte de ${userName(user)} est temporairement désactivé.`,
@@ -92,16 +82,17 @@ export function useChangeUser() {
         "Impossible de désactiver l'utilisateur.",
       ),
     activate: (user: User) =>
-      changeSeen(
-        user,
-        (seen) => call(activateUser, { ...paramsOf(user), body: seen }),
+      attempt(
+        () => changeSeen(user, (seen) => call(activateUser, { ...paramsOf(user), body: seen })),
         { title: 'Utilisateur réactivé', description: `${userName(user)} peut de nouveau se connecter.` },
         "Impossible de réactiver l'utilisateur.",
       ),
     setAdministrator: (user: User, isAdmin: boolean) =>
-      changeSeen(
-        user,
-        (seen) => confirmed(() => call(setAdministrator, { ...paramsOf(user), body: { isAdmin, ...seen } })),
+      attempt(
+        () =>
+          changeSeen(user, (seen) =>
+            confirmed(() => call(setAdministrator, { ...paramsOf(user), body: { isAdmin, ...seen } })),
+          ),
         {
           title: 'Rôle mis à jour',
           description: isAdmin

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionsFor } from './user-actions.ts';
+import { actionsFor } from './user-actions.tsx';
 
 const caller = 1;
 const user = (flags: { isAdmin?: boolean; isGuest?: boolean; isVerified?: boolean }, id = 2) => ({

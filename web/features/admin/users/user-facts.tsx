@@ -30,7 +30,6 @@ export function UserCountry({ user }: { user: User }) {
   );
 }
 
-/** A placeholder for missing data. */
 export function None() {
   return (
     <>

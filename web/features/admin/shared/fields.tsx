@@ -1,0 +1,69 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { inputClass, Labelled, SelectField } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
+
+type LabelledProps = Omit<ComponentProps<typeof Labelled>, 'children'>;
+
+export function TextArea({
+  label,
+  error,
+  hint,
+  labelHidden,
+  className,
+  ...area
+}: LabelledProps & ComponentProps<'textarea'>) {
+  return (
+    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
+      {(control) => <textarea {...control} className={join(inputClass, className)} {...area} />}
+    </Labelled>
+  );
+}
+
+/** A choice among the names of `options`, shown by their words. */
+export function ChoiceField<Name extends string>({
+  options,
+  onChoose,
+  ...select
+}: {
+  value: Name;
+  options: Record<Name, string>;
+  onChoose: (name: Name) => void;
+} & Omit<ComponentProps<typeof SelectField>, 'value' | 'onChange' | 'children'>) {
+  return (
+    <SelectField {...select} onChange={({ target }) => onChoose(target.value as Name)}>
+      {Object.entries<string>(options).map(([name, words]) => (
+        <option key={name} value={name}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+export function CheckField({
+  label,
+  hint,
+  error,
+  ...input
+}: { label: string; hint?: ReactNode; error?: string | undefined } & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0 accent-leaf"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? id : undefined}
+          {...input}
+        />
+        <span className="py-1.5 font-medium">{label}</span>
+      </label>
+      {(error || hint) && (
+        <p id={id} className={error ? 'pl-8 font-medium text-brick text-sm' : '-mt-1.5 pl-8 text-soft text-sm'}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
