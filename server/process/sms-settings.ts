@@ -3,8 +3,12 @@ import path from 'node:path';
 import * as z from 'zod';
 import { countries } from '#contract/phone.ts';
 
-const gatewayNames = ['console', 'file', 'orange', 'infobip', 'twilio', 'http'] as const;
-export type GatewayName = (typeof gatewayNames)[number];
+/** What the names of a gateway's settings begin with: each has at least `<prefix>_URL` and `<prefix>_PER_SECOND`. */
+export const gatewayPrefixes = { orange: 'ORANGE', infobip: 'INFOBIP', twilio: 'TWILIO', http: 'SMS_HTTP' } as const;
+type RemoteGateway = keyof typeof gatewayPrefixes;
+/** `console` and `file` send nothing. */
+export type GatewayName = 'console' | 'file' | RemoteGateway;
+const gatewayNames = ['console', 'file', ...Object.keys(gatewayPrefixes)];
 
 /** '226' and the six others. */
 const dialCodes = countries.map(({ code }) => code.slice(1));
@@ -12,7 +16,7 @@ const dialCodes = countries.map(({ code }) => code.slice(1));
 /** What Orange's numbers to send from are, in the countries where its API sends (developer.orange.com). */
 const orangeSenders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
 
-const isGateway = (name: string): name is GatewayName => gatewayNames.some((each) => each === name);
+const isGateway = (name: string): name is GatewayName => gatewayNames.includes(name);
 const split = (text: string, by: string) => text.split(by).map((each) => each.trim());
 
 /** A list of gateways by dial code, or by '*' for the dial codes that are not listed; undefined where it cannot be read. */
@@ -206,7 +210,9 @@ export function planSms(
 }
 
 /** What each gateway cannot do without; of names in one list any is enough. */
-const needed: Partial<Record<GatewayName, readonly (readonly (keyof SmsSettings)[])[]>> = {
+const needed: Record<GatewayName, readonly (readonly (keyof SmsSettings)[])[]> = {
+  console: [],
+  file: [],
   orange: [['ORANGE_CLIENT_ID'], ['ORANGE_CLIENT_SECRET']],
   infobip: [['INFOBIP_URL'], ['INFOBIP_API_KEY'], ['INFOBIP_SENDER']],
   twilio: [['TWILIO_ACCOUNT_SID'], ['TWILIO_AUTH_TOKEN'], ['TWILIO_FROM', 'TWILIO_MESSAGING_SERVICE_SID']],
@@ -217,7 +223,7 @@ const needed: Partial<Record<GatewayName, readonly (readonly (keyof SmsSettings)
 export function problemOfSms(settings: SmsSettings): string | undefined {
   const { names, byDialCode } = planSms(settings);
   for (const name of names)
-    for (const anyOf of needed[name] ?? [])
+    for (const anyOf of needed[name])
       if (anyOf.every((setting) => settings[setting] === undefined))
         return `Le réglage ${anyOf.join(' ou ')} manque : SMS_PROVIDER nomme la passerelle ${name}.`;
   const { SMS_HTTP_BODY: body } = settings;

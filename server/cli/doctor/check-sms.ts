@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { countries } from '#contract/phone.ts';
 import { openRoute } from '#server/features/sms/gateways/open-route.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { planSms, problemOfSms } from '#server/process/sms-settings.ts';
+import { gatewayPrefixes, planSms, problemOfSms } from '#server/process/sms-settings.ts';
 import { answerMs, type Check, type Finding, type Patient, reasonOf } from './finding.ts';
 
 /** Gateways that send nothing. */
@@ -18,12 +18,7 @@ function listSilentCountries(environment: Patient['environment']): string[] {
 }
 
 /** The addresses of the gateways among the settings. */
-const addressNames = [
-  ['orange', 'ORANGE_URL'],
-  ['infobip', 'INFOBIP_URL'],
-  ['twilio', 'TWILIO_URL'],
-  ['http', 'SMS_HTTP_URL'],
-] as const;
+const addressNames = Object.entries(gatewayPrefixes).map(([name, prefix]) => [name, `${prefix}_URL`] as const);
 
 /** Whether a gateway can be reached, and accepts our keys where it can be asked without a message. */
 async function lookAtGateway(environment: Patient['environment'], name: string, address: string): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { receiptAddress } from '#server/features/sms/receipts.ts';
 import { createRoute, type SmsGateway, type SmsRoute } from '#server/features/sms/sms-route.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { type GatewayName, planSms } from '#server/process/sms-settings.ts';
+import { type GatewayName, gatewayPrefixes, planSms } from '#server/process/sms-settings.ts';
 import { httpGateway } from './http.ts';
 import { infobipGateway } from './infobip.ts';
 import { consoleGateway, fileGateway } from './local.ts';
@@ -32,8 +32,7 @@ export function openRoute(environment: Environment, tools: RouteTools): SmsRoute
 }
 
 function perSecondOf(name: GatewayName, environment: Environment): number | undefined {
-  const settings = { orange: 'ORANGE', infobip: 'INFOBIP', twilio: 'TWILIO', http: 'SMS_HTTP' } as const;
-  return name === 'console' || name === 'file' ? undefined : environment[`${settings[name]}_PER_SECOND`];
+  return name === 'console' || name === 'file' ? undefined : environment[`${gatewayPrefixes[name]}_PER_SECOND`];
 }
 
 function openGateway(
