@@ -3,6 +3,7 @@ import type { Service } from '#contract/catalogue.ts';
 import {
   forgetOrderDraft,
   keepOrderDraft,
+  nothingTyped,
   type OrderDraft,
   readOrderDraft,
   startOrderDraft,
@@ -30,7 +31,6 @@ const services = [
   { id: 1, name: 'Transfert' },
   { id: 4, name: 'Orange Money' },
 ] as Service[];
-const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
 
 /** Overwrites the stored draft, as an older version or a person could. */
 function overwrite(text: string) {
@@ -52,7 +52,7 @@ describe('an order', () => {
   test('keeps all that a change does not name, its key first of all', () => {
     startOrderDraft(services);
     const { key } = readOrderDraft() ?? {};
-    const typed = { beneficiary: '70 12 34 56', amount: '5 000', paymentType: 'Orange Money' };
+    const typed = { ...nothingTyped, beneficiary: '70 12 34 56', amount: '5 000', paymentType: 'Orange Money' };
     updateOrderDraft({ typed });
     updateOrderDraft({ resume: true });
     expect(readOrderDraft()).toEqual({ services, typed, resume: true, key });

@@ -14,7 +14,7 @@ export interface OrderDraft {
 }
 
 const storageKey = 'guichet_order';
-const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
+export const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
 
 function ownerNow(): number | undefined {
   const user = readStoredUser();
@@ -37,8 +37,8 @@ export function readOrderDraft(): OrderDraft | undefined {
 }
 
 /** Starts an order for the last of these services, with the known values. */
-export function startOrderDraft(services: Service[], typed: OrderDraft['typed'] = nothingTyped): void {
-  keepOrderDraft({ services, typed, resume: false, key: makeKey() });
+export function startOrderDraft(services: Service[], known: Partial<OrderDraft['typed']> = {}): void {
+  keepOrderDraft({ services, typed: { ...nothingTyped, ...known }, resume: false, key: makeKey() });
 }
 
 export function updateOrderDraft(change: Partial<OrderDraft>): void {

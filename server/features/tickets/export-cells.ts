@@ -62,7 +62,7 @@ export function safeText(text: string): string {
   return cut.replace(readAsEscape, '_x005F_');
 }
 
-/** The ticket's twelve cells, in the order of the columns. */
+/** The ticket's cells, in the order of the columns. */
 export function ticketCells(row: ExportRow): CellValue[] {
   const { userPhone } = row;
   return [
