@@ -1,17 +1,19 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Whole processes: they start, stop and kill servers, and each file needs a process of its own for it. */
-const processTests = 'server/process/{start,stop}.test.ts';
+/** Whole processes: it starts and stops servers, and needs a process of its own for it. */
+const processTests = 'server/process/start.test.ts';
 /** What `npm test` does without, beside the quick file of the same name: outages, stress, whole matrices. */
 const slowTests = '{architecture,contract,ops,proof/bench,server,web}/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {
     globalSetup: ['./server/testing/global-setup.ts'],
-    setupFiles: ['./server/testing/seed-properties.ts'],
+    setupFiles: ['./server/testing/seed-properties.ts', './server/testing/patience.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A fact is waited for, however slow the machine is.
+    expect: { poll: { timeout: 60_000, interval: 5 } },
     // One more than the least machine has processors: tests wait for PostgreSQL and for the clock.
     maxWorkers: 3,
     // How much a test that may be longer or shorter takes on.
@@ -30,7 +32,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'processes', include: [processTests] } },
-      { extends: true, test: { name: 'slow', include: [slowTests], provide: { scale: 'full' } } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [slowTests],
+          provide: { scale: 'full' },
+          // What starts and kills processes a dozen times has time on a busy machine, too.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
     ],
   },
 });

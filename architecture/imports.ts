@@ -9,8 +9,8 @@ const serverRooms = words(
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'tallies alarms backups sms watch uploads users sessions notifications push audit auth own-password accounts',
-  'payment-types content-pages page-background settings catalogue tickets dashboard',
+  'tallies alarms backups sms watch uploads users sessions notifications push audit auth own-account accounts',
+  'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */
@@ -27,7 +27,7 @@ const webRooms: Record<string, string> = {
   text: 'api',
   forms: 'api text ui',
   dialling: 'api forms text ui',
-  catalogue: 'ui',
+  catalogue: 'text ui',
   session: 'addresses.ts router.tsx api forms push text ui',
   'order-draft.ts': 'api session',
   'order-again.ts': 'addresses.ts order-draft.ts router.tsx api forms ui',

@@ -45,6 +45,28 @@ function endpointsElsewhere(files: SourceFile[]): string[] {
     .map((file) => `${file.path} declares an endpoint, and is named for no slice`);
 }
 
+/**
+ * Browser tests of a worker share a product: two accounts of one number are one too many where they meet. A number whose
+ * last digits are computed is compared with those of other files by its first ones.
+ */
+function phonesOfTwoPeople(files: SourceFile[]): string[] {
+  const phones = files
+    .filter(({ path: name }) => /^e2e\/.*\.spec\.ts$/.test(name))
+    .flatMap((file) =>
+      [...file.text.matchAll(/\bphone: [^,}\n]*|\bperson(?:Of)?\([^)\n]*\)/g)].flatMap(([text]) =>
+        [...text.matchAll(/['`](\d{5,8})(?=['$])/g)].map(([, phone = '']) => ({ phone, place: file.path })),
+      ),
+    );
+  return phones.flatMap(({ phone, place }, at) => {
+    const other = phones
+      .slice(at + 1)
+      .find((each) => each.phone === phone || (each.place !== place && isPartOf(each.phone, phone)));
+    return other ? `${other.place} gives a person the number ${other.phone}, which ${place} gives` : [];
+  });
+}
+
+const isPartOf = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
+
 /** A folder of contract, server, web or their features, or what is beside those. */
 const room = /^(?:contract|(?:server|web)\/features\/[^/]+|(?:server|web)\/[^/]+(?=\/)|server|web)(?=\/)/;
 
@@ -84,6 +106,7 @@ export function brokenOwnRules(root: string): string[] {
     ...filesOfTwoFunctions(files),
     ...endpointsElsewhere(files),
     ...roomsOverBudget(files),
+    ...phonesOfTwoPeople(files),
     ...pictures.flatMap((file) =>
       documents.some((text) => text.includes(file)) ? [] : `${file} is shown by no document`,
     ),

@@ -21,7 +21,7 @@ export const resetUserPassword = endpoint('resetUserPassword', 'PATCH', '/api/ad
   body: z.object({ password, expectedUpdatedAt }),
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Mot de passe d’un utilisateur remplacé', fields: [] },
+  audit: { title: "Mot de passe d'un utilisateur remplacé", fields: [] },
 });
 
 export const deactivateUser = endpoint('deactivateUser', 'PATCH', '/api/admin/users/:id/deactivate', {
@@ -69,5 +69,5 @@ export const setAdministrator = endpoint('setAdministrator', 'PATCH', '/api/admi
   body: z.object({ isAdmin: z.boolean(), expectedUpdatedAt }),
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'LAST_ADMINISTRATOR', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Rôle d’administrateur modifié', fields: ['isAdmin'] },
+  audit: { title: "Rôle d'administrateur modifié", fields: ['isAdmin'] },
 });

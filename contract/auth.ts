@@ -5,7 +5,7 @@ import { countryCodes, defaultCountryCode } from './phone.ts';
 import { component, documented, done, formed, text, words } from './shapes.ts';
 import { user } from './users.ts';
 
-const userAnswer = component('UserAnswer', z.object({ user }));
+export const userAnswer = component('UserAnswer', z.object({ user }));
 const phone = text(40, 'Saisissez votre numéro de téléphone.');
 const phoneOrEmail = text(254, 'Phone number or email is required');
 
@@ -22,18 +22,16 @@ const phoneOnly = component('PhoneOnly', z.object({ phone }));
 const phoneAndCode = component('PhoneAndCode', z.object({ phone, code }));
 
 const noEmail = "Cette adresse e-mail n'est pas valide.";
-/** Absent, null and empty all mean "no e-mail". */
-const email = z.optional(
-  documented(
-    z.pipe(
-      z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-      z.nullish(z.email(noEmail).check(z.refine((value) => value.length <= 254, noEmail))),
-    ),
-    {
-      description: 'An e-mail address; absent, null and empty all mean none.',
-      input: { type: ['string', 'null'], maxLength: 254 },
-    },
+/** Null and empty both mean "no e-mail". */
+export const emailOrNone = documented(
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+    z.nullable(z.email(noEmail).check(z.refine((value) => value.length <= 254, noEmail))),
   ),
+  {
+    description: 'An e-mail address; null and empty both mean none.',
+    input: { type: ['string', 'null'], maxLength: 254 },
+  },
 );
 
 export const signUpForm = z
@@ -41,7 +39,7 @@ export const signUpForm = z
     firstName: text(80),
     lastName: text(80),
     phone,
-    email,
+    email: z.optional(emailOrNone),
     password,
     confirmPassword: password,
     countryCode: z._default(z.enum(countryCodes), defaultCountryCode),

@@ -127,7 +127,7 @@ describe('a new service', () => {
     '７',
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('%j is nobody’s commission, and makes no level nor order', (commissionValue) => {
+  ])("%j is nobody's commission, and makes no level nor order", (commissionValue) => {
     const commissionType = 'fixed' as const;
     expect(accepts(newService, { name: 'Envoi', commissionValue })).toBe(false);
     expect(accepts(newService, { name: 'Envoi', level: commissionValue })).toBe(false);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { component, count, documented, id, instant, timeZone, words } from './shapes.ts';
-import { ticketStatuses } from './tickets.ts';
+import { ticket } from './tickets.ts';
 
 /** Days that the charts show, today included. */
 export const dashboardDays = 30;
@@ -22,6 +22,11 @@ const alarm = component(
   z.object({ key: words(), level: z.enum(['warning', 'critical']), message: words(), since: instant }),
 );
 
+const recentTicket = component(
+  'RecentTicket',
+  z.pick(ticket, { id: true, status: true, servicePath: true, totalPrice: true, createdAt: true }),
+);
+
 export const dashboard = component(
   'Dashboard',
   z.object({
@@ -31,14 +36,18 @@ export const dashboard = component(
       'TicketFigures',
       z.object({ total: count, today: count, pending: count, approved: count, rejected: count }),
     ),
-    recent: z.array(z.object({ id, status: z.enum(ticketStatuses), createdAt: instant })),
+    recent: z.array(recentTicket),
     days: documented(z.array(z.object({ day, tickets: count, francs: count })), {
       description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
     }),
     signInAttacks: documented(z.array(signInAttack), {
-      description: 'Accounts at which strangers guess, administrators’ first: failed sign-ins in a row.',
+      description: "Accounts at which strangers guess, administrators' first: failed sign-ins in a row.",
     }),
     alarms: documented(z.array(alarm), { description: 'The current alarms, the most severe first.' }),
+    placeholderCodes: documented(count, {
+      description:
+        'Codes of services and active payment types with the merchant number of the starter data, which pays nobody.',
+    }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),
@@ -51,6 +60,6 @@ export const readDashboard = endpoint('readDashboard', 'GET', '/api/admin/dashbo
   summary: 'The figures of the day and of the last 30 days.',
   query: z.object({ timeZone }),
   response: dashboard,
-  topics: ['tickets', 'users', 'services', 'sign-in-attacks', 'alarms'],
+  topics: ['tickets', 'users', 'services', 'payment-types', 'sign-in-attacks', 'alarms'],
   dependsOnTime: true,
 });

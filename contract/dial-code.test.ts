@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dialHref, dialTemplateProblem, fillDialTemplate, needsAmount } from './dial-code.ts';
+import { dialHref, dialTemplateProblem, fillDialTemplate, needsAmount, planDialCode } from './dial-code.ts';
 import { maximumAmount } from './money.ts';
 import { countries } from './phone.ts';
 
@@ -141,6 +141,117 @@ describe('the link to the dialler', () => {
         expect(href).not.toContain('#');
         expect(decodeURIComponent(href.slice('tel:'.length))).toBe(given);
       }),
+    );
+  });
+});
+
+describe("a payment type's own template", () => {
+  test.each([
+    ['*144*10*{marchand}*{montant}#', '1234567', '*144*10*1234567*1500#'],
+    ['*155*2*2*{marchand}*{marchand}*XX#', '1234', '*155*2*2*1234*1234*1500#'],
+    ['*133#', '', '*133#'],
+  ])('%s with the merchant %s gives %s', (template, merchant, expected) => {
+    expect(dialTemplateProblem(template, merchant)).toBeUndefined();
+    expect(fillDialTemplate(template, { ...values, merchant })).toBe(expected);
+  });
+
+  test.each([
+    ['*144*10*{marchand}*{montant}#', '', 'Ce code demande un numéro marchand.'],
+    ['*144*{pin}#', '1234', 'code secret'],
+    ['*144*{autre}#', '1234', '{marchand}'],
+    ['144*10', '1234', 'commence par * ou #'],
+  ])('%s with the merchant %j is refused', (template, merchant, message) => {
+    expect(dialTemplateProblem(template, merchant)).toContain(message);
+  });
+
+  test('a service has no merchant number', () => {
+    expect(dialTemplateProblem('*144*10*{marchand}*XX#')).toContain('Repères acceptés');
+  });
+});
+
+describe('the code of an order (P8.10)', () => {
+  const orange = { paymentTypeId: 1, operator: 'Orange', template: '*144*10*{marchand}*{montant}#', isBroken: false };
+  const moov = { paymentTypeId: 2, operator: 'Moov', template: '*555*4*1*{marchand}*{montant}#', isBroken: false };
+  const wave = 3;
+  const wallets = [orange, moov];
+  const service = '*144*2*1*{beneficiaire}*XX#';
+  const byService = { template: service, own: undefined, isOfOther: false };
+
+  test.each([
+    ["the service's own, of the chosen wallet", service, 1, { ...byService, operator: 'Orange' }],
+    [
+      "the chosen wallet's, where the service's is another's",
+      service,
+      2,
+      { template: moov.template, own: moov, operator: 'Moov', isOfOther: false },
+    ],
+    [
+      "the service's, said to be another's, where the chosen one has none",
+      service,
+      wave,
+      { ...byService, operator: 'Orange', isOfOther: true },
+    ],
+    [
+      "the chosen wallet's, where the service has none",
+      null,
+      2,
+      { template: moov.template, own: moov, operator: 'Moov', isOfOther: false },
+    ],
+    ['none, where neither has one', null, wave, { template: null, own: undefined, operator: null, isOfOther: false }],
+    [
+      'a number to call, from any SIM',
+      '70 12 34 56',
+      1,
+      { template: '70 12 34 56', own: undefined, operator: null, isOfOther: false },
+    ],
+    [
+      "the service's, of a network that no wallet has, from any SIM",
+      '*999*XX#',
+      wave,
+      { template: '*999*XX#', own: undefined, operator: null, isOfOther: false },
+    ],
+  ])('is %s', (_, template, chosen, plan) => {
+    expect(planDialCode(template, chosen, wallets)).toEqual(plan);
+  });
+
+  test('is never a template that is broken', () => {
+    const broken = [orange, { ...moov, isBroken: true }];
+    expect(planDialCode(null, 2, broken)).toMatchObject({ template: null, own: undefined });
+    expect(planDialCode(service, 2, broken)).toMatchObject({ template: service, operator: 'Orange', isOfOther: true });
+  });
+
+  test('names no SIM but that of a wallet with its short code, and is of the chosen type unless it says so', () => {
+    const short = fc.constantFrom('144', '555', '155', '99');
+    const code = fc.tuple(fc.constantFrom('*', '#'), short).map(([mark, digits]) => `${mark}${digits}*XX#`);
+    const wallet = fc.record({
+      paymentTypeId: fc.integer({ min: 1, max: 6 }),
+      operator: fc.option(fc.constantFrom('Orange', 'Moov', 'MTN')),
+      template: code,
+      isBroken: fc.boolean(),
+    });
+    const shortOf = (template: string) => /\d+/.exec(template)?.[0];
+    fc.assert(
+      fc.property(
+        fc.option(fc.oneof(code, fc.constant('70123456'))),
+        fc.integer({ min: 1, max: 6 }),
+        fc.uniqueArray(wallet, { selector: ({ paymentTypeId }) => paymentTypeId }),
+        (template, chosen, wallets) => {
+          const plan = planDialCode(template, chosen, wallets);
+          // What the specification allows keeps its code.
+          if (template) expect(plan.template).not.toBeNull();
+          if (plan.own)
+            expect(plan.own).toMatchObject({ paymentTypeId: chosen, isBroken: false, template: plan.template });
+          if (plan.operator !== null && plan.template) {
+            const named = wallets.filter(({ operator }) => operator === plan.operator);
+            expect(named.map((each) => shortOf(each.template))).toContain(shortOf(plan.template));
+          }
+          if (plan.isOfOther) {
+            const own = wallets.find(({ paymentTypeId }) => paymentTypeId === chosen);
+            expect(own === undefined || own.isBroken).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 });

@@ -1,8 +1,9 @@
 /**
  * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id.
  * `{beneficiaire}` is the beneficiary's number in local digits: operators silently refuse `+226…` inside a code.
+ * `{marchand}` is the merchant number of a payment type's own template (P8.10).
  */
-const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}/g;
+const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}|\{marchand\}/g;
 const ussd = /^[*#][0-9*#]*[0-9][0-9*#]*#$/;
 const phoneNumber = /^\+?\d{2,15}$/;
 const asksForSecret = /pin|secret|passe|mdp|code/i;
@@ -13,7 +14,12 @@ export interface DialValues {
   /** National digits. */
   beneficiary: string;
   serviceId: number;
+  /** Digits; of a payment type's own template only. */
+  merchant?: string;
 }
+
+/** The merchant number of the starter's codes: no operator gives it out, so nobody is paid before the operator is set up. */
+export const placeholderMerchant = '00000000';
 
 /** The code to dial, with every placeholder filled and the spaces of a written phone number removed. */
 export function fillDialTemplate(template: string, values: DialValues): string {
@@ -22,17 +28,24 @@ export function fillDialTemplate(template: string, values: DialValues): string {
     '{montant}': String(values.total),
     '{beneficiaire}': values.beneficiary,
     '{service}': String(values.serviceId),
+    ...(values.merchant && { '{marchand}': values.merchant }),
   };
   return template.replace(/\s/g, '').replace(placeholder, (name) => fill[name] ?? name);
 }
 
-/** Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. */
-export function dialTemplateProblem(template: string): string | undefined {
+/**
+ * Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. A service's
+ * template has no `merchant`.
+ */
+export function dialTemplateProblem(template: string, merchant?: string): string | undefined {
   if (template.length > 80) return 'Le code est limité à 80 caractères.';
   if (asksForSecret.test(template))
     return "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.";
-  const filled = fillDialTemplate(template, { total: 1500, beneficiary: '70123456', serviceId: 1 });
-  if (/[{}X]/i.test(filled)) return 'Repères acceptés : XX, {montant}, {beneficiaire} et {service}.';
+  if (merchant === '' && template.includes('{marchand}')) return 'Ce code demande un numéro marchand.';
+  const sample = { total: 1500, beneficiary: '70123456', serviceId: 1 };
+  const filled = fillDialTemplate(template, merchant === undefined ? sample : { ...sample, merchant });
+  if (/[{}X]/i.test(filled))
+    return `Repères acceptés : XX, {montant}, {beneficiaire}${merchant === undefined ? '' : ', {marchand}'} et {service}.`;
   if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
     return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
   return undefined;
@@ -47,3 +60,47 @@ export function needsAmount(template: string): boolean {
 export function dialHref(code: string): string {
   return `tel:${encodeURIComponent(code)}`;
 }
+
+/** A payment type's own dial template in the payer's country. */
+export interface WalletTemplate {
+  paymentTypeId: number;
+  /** Whose SIM dials it. */
+  operator: string | null;
+  template: string;
+  /** People must not dial it (P8.12). */
+  isBroken: boolean;
+}
+
+interface DialPlan<Wallet> {
+  /** The template to fill; null without a code. */
+  template: string | null;
+  /** The payment type's own template, where that is the one to fill. */
+  own: Wallet | undefined;
+  /** The operator whose SIM knows the code; null where that is unknown. */
+  operator: string | null;
+  /** The code is of another wallet than the chosen payment type's, which has none. */
+  isOfOther: boolean;
+}
+
+/**
+ * Which code pays a service by a payment type (P8.10). The service's own code wins where it belongs to that wallet, or where
+ * the wallet has none. The network answers to the short code of a code: 144 of `*144*10*…`.
+ */
+export function planDialCode<Wallet extends WalletTemplate>(
+  serviceTemplate: string | null,
+  paymentTypeId: number,
+  wallets: readonly Wallet[],
+): DialPlan<Wallet> {
+  const chosen = wallets.find((each) => each.paymentTypeId === paymentTypeId);
+  const own = chosen?.isBroken ? undefined : chosen;
+  const shortCode = shortCodeOf(serviceTemplate ?? '');
+  const same = wallets.filter(({ template }) => shortCode !== undefined && shortCodeOf(template) === shortCode);
+  const isOfChosen = chosen !== undefined && same.includes(chosen);
+  if (!serviceTemplate || (own && shortCode !== undefined && !isOfChosen))
+    return { template: own?.template ?? null, own, operator: own?.operator ?? null, isOfOther: false };
+  const operator = (isOfChosen ? chosen : same[0])?.operator ?? null;
+  return { template: serviceTemplate, own: undefined, operator, isOfOther: same.length > 0 && !isOfChosen };
+}
+
+/** The digits after a USSD code's first mark; undefined of a phone number. */
+const shortCodeOf = (template: string) => /^\s*[*#](\d+)/.exec(template)?.[1];

@@ -11,11 +11,15 @@ export type Access =
   | 'verified'
   | 'admin';
 
-/** A multipart body: one optional or required image, and with a `body`, its JSON in `dataField`. */
+/**
+ * A multipart body: one optional or required file, an image unless its `kind` says otherwise, and with a `body`, its JSON in
+ * `dataField`, or without that its fields by their names.
+ */
 export interface Upload {
   fileField: string;
   dataField?: string;
   required?: boolean;
+  kind?: 'image' | 'statement';
 }
 
 /** Has the calls of an endpoint recorded in the audit log. */
@@ -152,7 +156,8 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
       ...(writes || takesSomething(params) || takesSomething(query) ? (['INVALID'] as const) : []),
       ...(writes && !endpoint.fromMachines ? (['CROSS_SITE'] as const) : []),
       ...(writes ? (['MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'] as const) : []),
-      ...(upload ? (['UPLOAD_MALFORMED', 'IMAGE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE'] as const) : []),
+      ...(upload ? (['UPLOAD_MALFORMED', 'FILE_TOO_LARGE'] as const) : []),
+      ...(upload && upload.kind !== 'statement' ? (['IMAGE_TYPE', 'IMAGE_UNREADABLE'] as const) : []),
       ...(upload?.required ? (['FILE_MISSING'] as const) : []),
       ...accessFailures[endpoint.access],
       ...(endpoint.asksPassword ? (['PASSWORD_NEEDED'] as const) : []),

@@ -27,10 +27,10 @@ export const failureSentences = {
   guestNoAdministrator: 'Un invité ne peut pas être administrateur.',
   deactivatedNoAdministrator: 'Un compte désactivé ne peut pas être administrateur.',
   unverifiedNoAdministrator: 'Seule une personne au numéro vérifié peut être administrateur.',
-  unsetNoAdministrator: 'Cette personne n’a pas encore choisi de mot de passe.',
+  unsetNoAdministrator: "Cette personne n'a pas encore choisi de mot de passe.",
   // PASSWORD_COMMON
   commonNoAdministrator:
-    'Le mot de passe de cette personne est trop courant pour un administrateur : demandez-lui d’en choisir un autre.',
+    "Le mot de passe de cette personne est trop courant pour un administrateur : demandez-lui d'en choisir un autre.",
   // NOT_FOUND and USER_NOT_FOUND
   siteNotBuilt: "L'application web n'est pas construite.",
   nothingToResend: 'Impossible de renvoyer le code.',
@@ -40,7 +40,7 @@ export const failureSentences = {
   // TOO_MANY
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
   waitForEntered: (seconds: number) =>
-    `Plusieurs codes demandés depuis votre connexion n’ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
+    `Plusieurs codes demandés depuis votre connexion n'ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
   // SMS_PAUSED
   smsPaused: (seconds: number) =>
     `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,

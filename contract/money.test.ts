@@ -77,7 +77,7 @@ describe('parsePrice', () => {
     undefined,
     '',
     ' ',
-    'Gratuit',
+    'Non gratuit',
     'Sur devis',
     'FCFA',
     '-500',
@@ -88,6 +88,15 @@ describe('parsePrice', () => {
     '99999999999999999999',
   ])('finds no amount in %j', (text) => {
     expect(parsePrice(text)).toBeUndefined();
+  });
+
+  test.each([['Gratuit'], ['gratuite'], [' GRATUIT pour tous']])('reads %j as free (P8.9)', (text) => {
+    expect(parsePrice(text)).toBe(0);
+  });
+
+  test('reads the number beside it first', () => {
+    expect(parsePrice("Gratuit jusqu'à 500 F")).toBe(500);
+    expect(parsePrice('Gratuit avant -500 F')).toBeUndefined();
   });
 
   test('reads back any whole number of francs as French writes it', () => {

@@ -13,10 +13,12 @@ const number = /(?<![\d.,])(\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)|\d+)(?:[.,]\d{1,2}
 const currencyAfter = /^\s*(?:F\b|FCFA|CFA|XOF|francs?)/i;
 const spanBetween = /^\s*(?:[-–]|à)\s*$/;
 
+const free = /^\s*gratuit/i;
+
 /**
  * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the
- * first number; of a span ('500 à 1 000 F') the lower end. `undefined` for no amount, a negative one, or one above
- * `maximumAmount`.
+ * first number; of a span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, a
+ * negative one, or one above `maximumAmount`.
  */
 export function parsePrice(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
@@ -32,7 +34,8 @@ export function parsePrice(text: string | null | undefined): number | undefined 
   const previous = found[at - 1];
   if (previous && spanBetween.test(text.slice(previous.end, found[at]?.start))) at -= 1;
   const chosen = found[at];
-  if (!chosen || /(?:^|\s)[-−]$/.test(text.slice(0, chosen.start))) return undefined;
+  if (!chosen) return free.test(text) ? 0 : undefined;
+  if (/(?:^|\s)[-−]$/.test(text.slice(0, chosen.start))) return undefined;
   return withinRange(Number(chosen.digits));
 }
 

@@ -30,7 +30,7 @@ export const listNotifications = endpoint('listNotifications', 'GET', '/api/noti
   counted: true,
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:notifications'],
-  audit: { title: 'Notifications d’un utilisateur lues', fields: [], ofOthers: true },
+  audit: { title: "Notifications d'un utilisateur lues", fields: [], ofOthers: true },
 });
 
 export const countUnread = endpoint('countUnread', 'GET', '/api/notifications/user/:userId/unread-count', {
@@ -44,7 +44,7 @@ export const countUnread = endpoint('countUnread', 'GET', '/api/notifications/us
 
 export const readNotification = endpoint('readNotification', 'GET', '/api/notifications/:id', {
   access: 'verified',
-  summary: 'One notification; another person’s does not exist.',
+  summary: "One notification; another person's does not exist.",
   params: idParams,
   response: notification,
   failures: ['NOTIFICATION_NOT_FOUND'],

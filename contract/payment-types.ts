@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { offeredTemplate } from './dial-codes.ts';
 import { endpoint } from './endpoint.ts';
-import { type CountryCode, countries } from './phone.ts';
+import { countries, countryCodes } from './phone.ts';
 import {
   component,
   deleted,
@@ -15,7 +16,7 @@ import {
 } from './shapes.ts';
 import { storedImage } from './uploads.ts';
 
-const country = z.enum(countries.map((each) => each.code) as [CountryCode, ...CountryCode[]]);
+const country = z.enum(countryCodes);
 
 export const paymentType = component(
   'PaymentType',
@@ -29,6 +30,7 @@ export const paymentType = component(
       description: 'The calling codes of the countries it is for; none means all.',
     }),
     isActive: z.boolean(),
+    dialTemplates: documented(z.array(offeredTemplate), { description: 'Its own codes, one a country at most.' }),
     createdAt: instant,
     updatedAt: instant,
   }),
@@ -77,7 +79,7 @@ export const uploadPaymentTypePicture = endpoint(
     summary: 'Stores a picture for a payment type; multipart file `picture`.',
     upload: { fileField: 'picture', required: true },
     response: z.object({ url: words() }),
-    audit: { title: 'Image d’un type de paiement téléchargée', fields: [] },
+    audit: { title: "Image d'un type de paiement téléchargée", fields: [] },
   },
 );
 

@@ -124,9 +124,23 @@ describe('reading a phone number', () => {
   test.each(['+33612345678', '+14155552671', '+2348012345678', '+233201234567', '0033612345678', '+224601123456'])(
     '%s is of a country we do not serve',
     (typed) => {
-      expect(readPhone(typed, '+226')).toEqual({ problem: expect.stringContaining('Ce pays n’est pas desservi') });
+      expect(readPhone(typed, '+226')).toEqual({ problem: expect.stringContaining("Ce pays n'est pas desservi") });
     },
   );
+
+  test.each([
+    ['+226', 'le Burkina Faso'],
+    ['+225', "la Côte d'Ivoire"],
+    ['+223', 'le Mali'],
+    ['+227', 'le Niger'],
+    ['+229', 'le Bénin'],
+    ['+228', 'le Togo'],
+    ['+221', 'le Sénégal'],
+  ])('a wrong number of %s is one for %s', (code, country) => {
+    expect(readPhone('1', code)).toEqual({
+      problem: expect.stringMatching(`^Numéro invalide pour ${country}\u00a0: \\d+\u00a0chiffres, par exemple `),
+    });
+  });
 
   test('a number of any other country is refused, whichever country is selected', () => {
     const other = fc
@@ -225,7 +239,7 @@ describe('what people type', () => {
     expect(readPhone(typed, '+226')).toEqual({ e164: '+22670112233' }),
   );
 
-  test('a country’s code counts without its plus, in every country', () => {
+  test("a country's code counts without its plus, in every country", () => {
     fc.assert(
       fc.property(mobile, fc.constantFrom(...countryCodes), ({ e164 }, chosen) => {
         expect(readPhone(e164.slice(1), chosen)).toEqual({ e164 });
@@ -234,7 +248,7 @@ describe('what people type', () => {
     );
   });
 
-  test('no national number is another country’s with its code', () => {
+  test("no national number is another country's with its code", () => {
     fc.assert(
       fc.property(mobile, ({ country: { code }, national, e164 }) => {
         expect(readPhone(national, code)).toEqual({ e164 });

@@ -25,7 +25,7 @@ export const countries: readonly Country[] = [
   {
     code: '+225',
     iso: 'CI',
-    name: 'Côte d’Ivoire',
+    name: "Côte d'Ivoire",
     flag: '🇨🇮',
     groups: [2, 2, 2, 2, 2],
     mobile: /^0[157]\d{8}$/,
@@ -108,14 +108,14 @@ export function readPhone(typed: string, countryCode: string): PhoneReading {
   if (!written.test(digits)) return unreadable;
   const full = digits.startsWith('+') ? digits : isWithoutPlus(digits) ? `+${digits}` : undefined;
   const country = full ? countryOf(full) : findCountry(countryCode);
-  if (!country) return { problem: `Ce pays n’est pas desservi. Indicatifs acceptés : ${countryCodes.join(', ')}.` };
+  if (!country) return { problem: `Ce pays n'est pas desservi. Indicatifs acceptés : ${countryCodes.join(', ')}.` };
   const national = full ? full.slice(country.code.length) : digits;
   if (country.mobile.test(national)) return { e164: country.code + national };
   if (country.iso === 'BJ' && country.mobile.test(`01${national}`))
     return { problem: `Les numéros du Bénin ont 10 chiffres : vouliez-vous dire ${group(`01${national}`, country)} ?` };
   const length = country.groups.reduce((sum, size) => sum + size, 0);
   return {
-    problem: `Numéro invalide pour ${country.name} : ${length} chiffres, par exemple ${group(country.example, country)}.`,
+    problem: `Numéro invalide pour ${country.iso === 'CI' ? 'la' : 'le'} ${country.name}\u00a0: ${length}\u00a0chiffres, par exemple ${group(country.example, country)}.`,
   };
 }
 

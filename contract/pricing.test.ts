@@ -6,6 +6,7 @@ import {
   type CommissionRange,
   type CommissionRule,
   commissionOn,
+  isFree,
   listedAmount,
   priceOf,
   priceTextOf,
@@ -168,6 +169,14 @@ describe('price', () => {
     expect(priceTextOf([{ price: null }])).toBeUndefined();
     expect(listedAmount([])).toBe(0);
     expect(listedAmount([{ price: '500 F' }, { price: 'Gratuit' }])).toBe(0);
+  });
+
+  test('is free where a text says so, and not where an agent gives it (P8.9)', () => {
+    expect(isFree(0, [{ price: '500 F' }, { price: 'Gratuit' }])).toBe(true);
+    expect(isFree(0, [{ price: '0 FCFA' }])).toBe(true);
+    expect(isFree(0, [{ price: null }])).toBe(false);
+    expect(isFree(0, [{ price: 'Sur devis' }])).toBe(false);
+    expect(isFree(500, [{ price: 'Gratuit' }])).toBe(false);
   });
 });
 

@@ -67,6 +67,11 @@ export function hasPrice(path: readonly { price: string | null }[]): boolean {
   return parsePrice(priceTextOf(path)) !== undefined;
 }
 
+/** Whether an order costs nothing, and no agent gives a price. */
+export function isFree(total: number, path: readonly { price: string | null }[]): boolean {
+  return total === 0 && hasPrice(path);
+}
+
 export function priceOf(amount: number, rule: CommissionRule): Price {
   const commission = commissionOn(amount, rule);
   return { amount, commission, total: amount + commission };

@@ -24,7 +24,7 @@ export const readPushKey = endpoint('readPushKey', 'GET', '/api/push/key', {
 export const savePushSubscription = endpoint('savePushSubscription', 'POST', '/api/push/subscriptions', {
   access: 'verified',
   summary:
-    'Subscribes this browser to decisions by push. The subscription becomes the caller’s, also if it was another person’s.',
+    "Subscribes this browser to decisions by push. The subscription becomes the caller's, also if it was another person's.",
   body: pushSubscriptionForm,
   response: done,
   failures: ['PUSH_SERVICE_UNKNOWN'],
@@ -32,7 +32,7 @@ export const savePushSubscription = endpoint('savePushSubscription', 'POST', '/a
 
 export const deletePushSubscription = endpoint('deletePushSubscription', 'DELETE', '/api/push/subscriptions', {
   access: 'verified',
-  summary: 'Ends the pushes to this browser, if it is one of the caller’s.',
+  summary: "Ends the pushes to this browser, if it is one of the caller's.",
   body: z.object({ endpoint: pushEndpoint }),
   response: done,
 });

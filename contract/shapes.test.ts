@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { askedInstant, freeText, text } from './shapes.ts';
+import { askedInstant, freeText, id, idInPath, listQuery, text } from './shapes.ts';
 
 /** The same cases in every run. */
 
@@ -127,4 +127,47 @@ test('instants of this calendar are asked about with any offset', () => {
     '2026-11-21T08:30:00.123456Z',
   ])
     expect(z.safeParse(askedInstant, instant).success, instant).toBe(true);
+});
+
+describe('the common fields', () => {
+  test.each([
+    ['1', 1],
+    ['2147483647', 2_147_483_647],
+  ])('the id %j in a path is %d', (given, expected) => {
+    expect(z.parse(idInPath, given)).toBe(expected);
+  });
+
+  test.each(['0', '-1', '1.5', '2147483648', '9'.repeat(40), 'abc', '', ' ', '1;2', 'NaN', 'Infinity', '1 2'])(
+    '%j in a path is no id',
+    (given) => {
+      expect(z.safeParse(idInPath, given).success).toBe(false);
+    },
+  );
+
+  test('an id is a positive 32-bit integer, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)), (given) => {
+        const read = z.safeParse(idInPath, given);
+        if (read.success) expect(Number.isInteger(read.data) && read.data >= 1 && read.data < 2 ** 31).toBe(true);
+      }),
+    );
+    for (const given of ['1', 0, 1.5, 2 ** 31, null]) expect(z.safeParse(id, given).success).toBe(false);
+  });
+
+  test('text is trimmed, has something in it, has a limit, and no NUL, which PostgreSQL refuses', () => {
+    const short = text(5, 'Requis.');
+    expect(z.parse(short, '  Awa ')).toBe('Awa');
+    expect(z.safeParse(short, '   ').error?.issues[0]?.message).toBe('Requis.');
+    expect(z.safeParse(short, 'abcdef').error?.issues[0]?.message).toContain('5 caractères');
+    expect(z.safeParse(short, 'a\0b').success).toBe(false);
+    expect(z.safeParse(short, 12).success).toBe(false);
+  });
+
+  test('a list gives 100 rows unless told, 1000 at most', () => {
+    const query = z.object(listQuery);
+    expect(z.parse(query, {})).toEqual({ limit: 100 });
+    expect(z.parse(query, { limit: '1000', before: '7' })).toEqual({ limit: 1000, before: 7 });
+    for (const limit of ['0', '-1', '1001', '1.5', 'tout', ''])
+      expect(z.safeParse(query, { limit }).success, limit).toBe(false);
+  });
 });

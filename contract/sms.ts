@@ -43,7 +43,7 @@ export const twilioReceipt = component('TwilioReceipt', z.object({ MessageSid: w
 export const receiveSmsReceipt = endpoint('receiveSmsReceipt', 'POST', '/api/sms/receipts/:secret/:gateway', {
   access: 'anyone',
   fromMachines: true,
-  summary: 'Receives an SMS gateway’s delivery receipts; the secret is in the registered address.',
+  summary: "Receives an SMS gateway's delivery receipts; the secret is in the registered address.",
   params: z.object({
     secret: formed(/^[\w-]{32,100}$/, 'Cette adresse est inconnue.'),
     gateway: formed(/^[a-z]{1,20}$/, 'Cette passerelle est inconnue.'),
@@ -99,7 +99,7 @@ export const smsState = component(
       description: 'Those that are set, in the order in which the settings name them; each country may have another.',
     }),
     today: documented(z.object({ all: counted, countries: z.array(z.extend(counted, { countryCode: words() })) }), {
-      description: 'Today’s counts (UTC) and caps.',
+      description: "Today's counts (UTC) and caps.",
     }),
     settings: smsSettings,
   }),
@@ -108,7 +108,7 @@ export type SmsState = z.output<typeof smsState>;
 
 export const readSms = endpoint('readSms', 'GET', '/api/admin/sms', {
   access: 'admin',
-  summary: 'The gateways, today’s counts, and the settings.',
+  summary: "The gateways, today's counts, and the settings.",
   response: smsState,
   topics: ['sms', 'settings'],
   dependsOnTime: true,
@@ -157,5 +157,5 @@ export const sendTestSms = endpoint('sendTestSms', 'POST', '/api/admin/sms/test'
   body: testSmsForm,
   response: done,
   failures: ['PHONE_INVALID'],
-  audit: { title: 'SMS d’essai envoyé', fields: [] },
+  audit: { title: "SMS d'essai envoyé", fields: [] },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeProblems } from './dial-codes.ts';
 import { endpoint } from './endpoint.ts';
 import { maximumAmount } from './money.ts';
 import {
@@ -15,7 +16,7 @@ import {
   listOf,
   listQuery,
   maximumLevel,
-  searchQuery,
+  searchUpTo,
   text,
   timeZone,
   words,
@@ -55,9 +56,13 @@ export const ticket = component(
     servicePath: z.array(pathStep),
     beneficiaryPhoneNumber: documented(words(), { description: 'E.164.' }),
     dialCode: documented(z.nullable(words()), { description: 'The USSD code, or number, to dial to pay.' }),
+    dialOperator: documented(z.nullable(words()), {
+      description: 'The operator whose SIM knows the code; null where that is unknown.',
+    }),
+    codeReportedAt: documented(z.nullable(instant), { description: 'When its user said that the code does not work.' }),
     rejectReason: documented(z.nullable(words()), { description: 'Why it was rejected; the user reads it.' }),
     paymentReference: documented(z.nullable(words()), {
-      description: 'The transaction that its user says they paid by: capitals, digits, `.`, `/` and `-`.',
+      description: 'The transaction that its user says they paid by: capitals, digits, `.`, `/`, `_` and `-`.',
     }),
     paymentDeclaredAt: documented(z.nullable(instant), {
       description: 'When its user first said that they paid; only an administrator confirms it.',
@@ -83,6 +88,9 @@ export const adminTicket = component(
   'AdminTicket',
   z.extend(ticket, {
     user: z.nullable(ticketOwner),
+    payerPhone: documented(z.nullable(words()), {
+      description: 'The number that its user says they paid from, in E.164.',
+    }),
     paymentReferenceUses: documented(count, {
       description: `The number of other tickets with the same payment reference, ignoring punctuation, counted up to ${referenceUsesAtMost}.`,
     }),
@@ -185,7 +193,7 @@ export const listUserTickets = endpoint('listUserTickets', 'GET', '/api/tickets/
   counted: true,
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:tickets'],
-  audit: { title: 'Tickets d’un utilisateur lus', fields: [], ofOthers: true },
+  audit: { title: "Tickets d'un utilisateur lus", fields: [], ofOthers: true },
 });
 
 const ownTicketEvent = component(
@@ -208,12 +216,15 @@ export const readOwnTicket = endpoint('readOwnTicket', 'GET', '/api/tickets/:id'
 /** Copied from an SMS: lower case and spaces are accepted. */
 const typedReference = freeText(paymentReferenceLength).check(
   z.regex(
-    /^(?:[./\s-]*[A-Za-z0-9][A-Za-z0-9./\s-]*)?$/,
+    /^(?:[./_\s-]*[A-Za-z0-9][A-Za-z0-9./_\s-]*)?$/,
     'La référence a des lettres, des chiffres, des points, des barres et des tirets seulement.',
   ),
 );
 
-export const paymentDeclaration = z.object({ reference: z.optional(z.nullable(typedReference)) });
+export const paymentDeclaration = z.object({
+  reference: z.optional(z.nullable(typedReference)),
+  payerPhone: documented(z.optional(z.nullable(freeText(40))), { description: 'The number that they paid from.' }),
+});
 
 export const declarePayment = endpoint('declarePayment', 'POST', '/api/tickets/:id/payment-declaration', {
   access: 'verified',
@@ -222,11 +233,26 @@ export const declarePayment = endpoint('declarePayment', 'POST', '/api/tickets/:
   params: idParams,
   body: paymentDeclaration,
   response: ticket,
-  failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED', 'REFERENCE_SETTLED'],
+  failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED', 'REFERENCE_SETTLED', 'PHONE_INVALID'],
 });
 
+export const reportCode = endpoint('reportCode', 'POST', '/api/tickets/:id/code-report', {
+  access: 'verified',
+  summary:
+    'Says that the code of a pending ticket of the caller does not work. Once a ticket: repeating it changes nothing.',
+  params: idParams,
+  body: z.object({ reason: z.enum(codeProblems) }),
+  response: ticket,
+  failures: ['TICKET_NOT_FOUND', 'CODE_REPORT_CLOSED'],
+});
+
+/** Characters of a search among tickets: an SMS of three parts can be pasted. */
+export const ticketSearchLength = 459;
 const ticketFilter = {
-  search: searchQuery,
+  search: documented(searchUpTo(ticketSearchLength), {
+    description:
+      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, its payment reference, or an SMS with some of these.',
+  }),
   status: z.optional(status),
   from: documented(z.optional(askedInstant), { description: 'Filed at this instant or later.' }),
   to: documented(z.optional(askedInstant), { description: 'Filed at this instant or before.' }),
@@ -235,8 +261,8 @@ const ticketFilter = {
 
 export const listTickets = endpoint('listTickets', 'GET', '/api/admin/tickets', {
   access: 'admin',
-  summary: 'All tickets, newest first, with their users; `from` and `to` are instants.',
-  query: z.object({ ...listQuery, ...ticketFilter }),
+  summary: 'All tickets with their users, newest first unless `order` is `oldest`; `from` and `to` are instants.',
+  query: z.object({ ...listQuery, ...ticketFilter, order: z.optional(z.enum(['newest', 'oldest'])) }),
   response: z.array(adminTicket),
   counted: true,
   topics: ['tickets', 'user-names'],
@@ -252,6 +278,24 @@ export const exportTickets = endpoint('exportTickets', 'GET', '/api/admin/ticket
   failures: ['EXPORT_BUSY', 'NOTHING_TO_EXPORT'],
   topics: ['tickets', 'user-names'],
   audit: { title: 'Tickets exportés', fields: [] },
+});
+
+/** A usual time is the median of so many decisions at most. */
+export const decisionsMeasured = 200;
+/** Days before now that they are from. */
+export const decisionsMeasuredDays = 7;
+/** Below so many there is no usual time. */
+export const decisionsMeasuredAtLeast = 20;
+
+export const readDecisionTime = endpoint('readDecisionTime', 'GET', '/api/decision-time', {
+  access: 'anyone',
+  summary: `The usual time from filing to the first decision: the median of the last ${decisionsMeasured} tickets decided within ${decisionsMeasuredDays} days.`,
+  response: z.object({
+    seconds: documented(z.nullable(count), {
+      description: `Null below ${decisionsMeasuredAtLeast} decided tickets.`,
+    }),
+  }),
+  topics: ['tickets'],
 });
 
 export const countPendingTickets = endpoint('countPendingTickets', 'GET', '/api/admin/pending-tickets', {
@@ -309,7 +353,7 @@ export const changeTicketStatus = endpoint('changeTicketStatus', 'PATCH', '/api/
   body: z.object({ status: decision, reason, expectedStatus }),
   response: adminTicket,
   failures: ['TICKET_NOT_FOUND', 'STATUS_CHANGED'],
-  audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
+  audit: { title: 'Ticket décidé', fields: ['status', 'reason'] },
 });
 
 /** Tickets decided in one call; a page of the list shows as many. */
@@ -335,5 +379,5 @@ export const decideTickets = endpoint('decideTickets', 'POST', '/api/admin/ticke
     reason,
   }),
   response: z.object({ results: z.array(decisionResult) }),
-  audit: { title: 'Statut d’un ticket modifié', fields: ['status', 'reason'] },
+  audit: { title: 'Ticket décidé', fields: ['status', 'reason'] },
 });

@@ -7,6 +7,8 @@ export const topics = [
   /** Includes commission ranges. */
   'services',
   'payment-types',
+  /** Accounts, sources, messages, lines and their matches. */
+  'payments',
   'content-pages',
   'page-background',
   /** Any change of any user, new users included. */
@@ -18,10 +20,13 @@ export const topics = [
   'user:{callerId}',
   'user:{callerId}:tickets',
   'user:{callerId}:notifications',
+  'user:{callerId}:beneficiaries',
   'user:{userId}:tickets',
   'user:{userId}:notifications',
   'tickets',
   'settings',
+  /** How to reach the operator. */
+  'contact',
   'audit',
   /** Messages, their gateways and the day's count. */
   'sms',

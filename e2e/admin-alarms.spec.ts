@@ -5,14 +5,14 @@ import { enterAsAdministrator } from './steps.ts';
 
 test('what is to be looked after stands on top in words, and goes when it is over', async ({ page, product }) => {
   await installClock(page);
-  const message = 'Aucune sauvegarde n’a réussi depuis plus de 36 heures : vérifiez BACKUP_DIR et le journal.';
+  const message = "Aucune sauvegarde n'a réussi depuis plus de 36 heures\u00a0: vérifiez BACKUP_DIR et le journal.";
   const since = '2026-03-02T14:05:00.000Z';
   let alarms = [
     { key: 'backup-old', level: 'critical', message, since },
     {
       key: 'disk:a',
       level: 'warning',
-      message: `Il reste 8 % sur le disque de /srv/${'tres-long-'.repeat(12)}.`,
+      message: `Il reste 8 % d'espace sur le disque de /srv/${'tres-long-'.repeat(12)}.`,
       since,
     },
   ];
@@ -21,16 +21,18 @@ test('what is to be looked after stands on top in words, and goes when it is ove
     await route.fulfill({ json: { ...figures, alarms } });
   });
   await enterAsAdministrator(page, product);
-  const box = page.getByRole('alert').filter({ hasText: 'À surveiller' });
-  await expect(box.getByRole('listitem')).toHaveText([
-    new RegExp(`^Urgent : ${message}Depuis le 2 mars 2026 à \\d\\d:05$`),
-    /^Attention : Il reste 8 %/,
-  ]);
+  const urgent = page.getByRole('alert').filter({ hasText: 'À traiter maintenant' });
+  const others = page.getByRole('alert').filter({ hasText: 'À surveiller' });
+  await expect(urgent.getByRole('listitem')).toHaveText(
+    new RegExp(`^${message}Depuis le 2 mars 2026 à \\d\\d:05Voir les sauvegardes$`),
+  );
+  await expect(others.getByRole('listitem')).toHaveText(/^Il reste 8 %/);
+  await expect(urgent.getByRole('link')).toHaveAttribute('href', '/admin/settings?section=sauvegardes');
   for (const size of [phoneSize, desktopSize]) {
     await page.setViewportSize(size);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
   alarms = [];
   await page.clock.runFor(30_000);
-  await expect(page.getByText('À surveiller')).toBeHidden();
+  for (const box of [urgent, others]) await expect(box).toBeHidden();
 });

@@ -4,19 +4,26 @@ import { findHome } from '#server/database/embedded/data-folder.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf } from './layout.ts';
 import { makeDataFolder, startProduct } from './product.ts';
 import { enterAsAdministrator } from './steps.ts';
 
 const journal = '/admin/settings?section=journal';
 test.use({ viewport: desktopSize });
 
+/** The opened details of an entry: the row below its own, or in its card. */
+const detailsOf = (line: Locator, page: Page) => line.locator('+ [data-note]').or(line.and(page.locator('li')));
+
 /** The entries of the journal: rows on a desktop, cards on a phone. */
 function lines(page: Page): Locator {
-  const table = page.getByRole('table', { name: 'Journal d’audit' }).locator(':scope > tbody > tr');
-  return table.or(page.getByRole('list', { name: 'Journal d’audit' }).locator(':scope > li'));
+  const table = page.getByRole('table', { name: "Journal d'audit" }).locator(':scope > tbody > [data-row]');
+  return table.or(page.getByRole('list', { name: "Journal d'audit" }).locator(':scope > li'));
 }
 
-test('the audit journal: who did what to what, and how it ended; its details fold out', async ({ page, product }) => {
+test('the audit journal: who did what to what, and how it ended; its details fold out @slow', async ({
+  page,
+  product,
+}) => {
   const admin = await callAsAdministrator(product);
   const person = { firstName: 'Journal', lastName: 'Lu', phone: '70340260' };
   const user = await callAs(product, person);
@@ -29,21 +36,34 @@ test('the audit journal: who did what to what, and how it ended; its details fol
   for (const size of [desktopSize, phoneSize]) {
     await page.setViewportSize(size);
     await expect(line).toHaveCount(1);
-    await expect(line).toContainText('Statut d’un ticket modifié');
+    await expect(line).toContainText('Ticket décidé : approuvé');
     await expect(line.getByRole('link', { name: `${me.firstName} ${me.lastName}`.trim() })).toBeVisible();
     await expect(line).toContainText('Fait');
     await expect(line).toContainText('127.0.0.1');
-    const today = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'short' }).format(new Date());
-    await expect(line.getByRole('time')).toContainText(today);
-    const call = line.getByText('PATCH /api/tickets/:id/status');
+    const today = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
+    await expect(line.getByRole('time')).toContainText(today.format(new Date()));
+    const fold = line.getByRole('button', { name: 'Détails : Ticket décidé' });
+    if (size === desktopSize) {
+      const [button, row] = [await boxOf(fold), await boxOf(line)];
+      expect(row.height).toBeLessThanOrEqual(48);
+      expect(row.right - button.right).toBeLessThanOrEqual(16);
+    }
+    const call = page.getByText('PATCH /api/tickets/:id/status');
     await expect(call).toBeHidden();
-    await line.getByText('Détails').click();
+    await fold.click();
     await expect(call).toBeVisible();
-    const change = line.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Statut' }) });
+    const change = detailsOf(line, page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Statut' }) });
     await expect(change.getByRole('cell')).toHaveText(['En attente', 'Approuvé']);
-    await line.getByText('Détails').click();
+    await fold.click();
     await expect(call).toBeHidden();
   }
+  // On a phone the days are folded, which are filtered by least.
+  const from = page.getByLabel('Du', { exact: true });
+  await expect(from).toBeHidden();
+  await page.getByRole('button', { name: 'Plus de filtres' }).click();
+  await expect(from).toBeVisible();
   await target.click();
   await expect(page.getByRole('dialog', { name: `Ticket n° ${ticket}` })).toBeVisible();
 });
@@ -65,14 +85,13 @@ test('refused calls of a visitor are listed, their number masked, and equal ones
     }
     await visitor.dispose();
     await enterAsAdministrator(page, product, `${journal}&resultat=refuse&qui=autres`);
-    const mine = lines(page).filter({ hasText: '+226 XX XX XX 99' });
+    const mine = lines(page).filter({ hasText: 'Identifiants incorrects.' });
     await expect(mine).toHaveCount(1);
     await expect(mine).toContainText('Visiteur');
     await expect(mine).toContainText('Connexion');
     await expect(mine).toContainText('Refusé');
-    await expect(mine).toContainText('Identifiants incorrects.');
-    await mine.getByText('Détails').click();
-    await expect(mine.getByRole('row', { name: 'Numéro' })).toContainText('+226 XX XX XX 99');
+    await mine.getByRole('button', { name: /^Détails/ }).click();
+    await expect(detailsOf(mine, page).getByRole('row', { name: 'Numéro' })).toContainText('+226 XX XX XX 99');
     expect(await page.content()).not.toMatch(/70 ?34 ?03 ?99|faux-mot/);
     await page.goto('about:blank');
     await product.stop();
@@ -96,7 +115,7 @@ test('the journal is filtered by outcome and by person, in the address, which op
   const other = await callAs(product, { firstName: 'Autre', lastName: 'Refus', phone: '70340402' });
   for (const each of [user, other]) await expect(each.send('GET', '/api/admin/users')).rejects.toThrow('answered 403');
   await enterAsAdministrator(page, product, journal);
-  const rows = page.getByRole('table', { name: 'Journal d’audit' }).locator(':scope > tbody > tr');
+  const rows = lines(page);
   const outcomes = page.getByText(/^(Fait|Refusé)$/).and(page.locator('table :not(option)'));
   await expect(outcomes.filter({ hasText: 'Fait' })).not.toHaveCount(0);
   await page.getByLabel('Résultat').selectOption('Refusé');
@@ -106,9 +125,9 @@ test('the journal is filtered by outcome and by person, in the address, which op
   await expect(page).toHaveURL(/qui=autres/);
   await expect(rows.filter({ hasText: 'Autre Refus' })).not.toHaveCount(0);
   const mine = rows.filter({ hasText: '=Refus' }).filter({ hasText: 'Accès refusé' });
-  await mine.getByText('Détails').click();
-  await expect(mine).toContainText('GET /api/admin/users');
-  await mine.getByRole('link', { name: 'Toutes ses actions' }).click();
+  await mine.getByRole('button', { name: /^Détails/ }).click();
+  await expect(detailsOf(mine, page)).toContainText('GET /api/admin/users');
+  await detailsOf(mine, page).getByRole('link', { name: 'Toutes ses actions' }).click();
   await expect(page).toHaveURL(new RegExp(`acteur=${user.userId}`));
   await expect(page.getByText(`Actions de ${person.firstName} ${person.lastName}`)).toBeVisible();
   await page.getByLabel('Résultat').selectOption('Fait');

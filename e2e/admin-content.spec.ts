@@ -14,6 +14,7 @@ import {
   slugOf,
 } from './content-tab.ts';
 import { expect, test } from './fixtures.ts';
+import { closeMessage } from './messages.ts';
 import { enterAsAdministrator } from './steps.ts';
 
 test.use({ viewport: desktopSize });
@@ -29,8 +30,7 @@ test('title, /slug, last-modified date, active toggle, edit, delete @slow', asyn
       const line = lineOf(page, each.title);
       await expect(line.getByText(each.title, { exact: true })).toBeVisible();
       await expect(line.getByText(`/${each.slug}`)).toBeVisible();
-      const dateStyle = size === desktopSize ? 'short' : 'long';
-      const date = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle });
+      const date = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
       await expect(line).toContainText(date.format(new Date(each.updatedAt)));
       await expect(line.getByRole('switch')).toBeChecked({ checked: each.isActive });
       for (const name of [`Modifier la page ${each.title}`, `Supprimer la page ${each.title}`])
@@ -44,7 +44,7 @@ test('title, /slug, last-modified date, active toggle, edit, delete @slow', asyn
   }
 });
 
-test('‘Nouvelle Page’ opens a dialog; ‘Page créée/mise à jour/supprimée’; inactive is ‘Page non trouvée’', async ({
+test('“Nouvelle Page” opens a dialog; “Page créée/mise à jour/supprimée”; inactive is “Page non trouvée” @slow', async ({
   page,
   browser,
   product,
@@ -81,7 +81,7 @@ test('‘Nouvelle Page’ opens a dialog; ‘Page créée/mise à jour/supprimé
   await expect(visitor.getByText('Écrivez-nous.')).toBeVisible();
   await expect(visitor.getByText('Appelez-nous.')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Fermer le message' }).click();
+  await closeMessage(page);
   const toggle = lineOf(page, title).getByRole('switch', { name: `Page ${title} active` });
   await toggle.click();
   await expect(page.getByText(`${title} : inactive.`)).toBeVisible();
@@ -173,7 +173,7 @@ test('slug, title and content are required: told at each field, and nothing is s
   expect(sent).toEqual([]);
 });
 
-test('the slug is proposed from a new page’s title, until one writes it oneself @slow', async ({ page, product }) => {
+test("the slug is proposed from a new page's title, until one writes it oneself @slow", async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const stored = await addPage(admin, 'Adresse');
   await enterAsAdministrator(page, product, '/admin/content');
@@ -223,7 +223,7 @@ test('a slug is unique: a taken one is told at its field, and what is written st
   expect(await readStored(admin, title)).toMatchObject({ slug: slugOf(title), content: 'Mon texte.', isActive: true });
 });
 
-test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks @slow', async ({ page, browser, product }) => {
+test('live preview: “##” and “###” become headings, line breaks breaks @slow', async ({ page, browser, product }) => {
   await enterAsAdministrator(page, product, '/admin/content');
   const title = uniqueName('Aperçu');
   const { dialog, preview, ...fields } = await openNew(page);
@@ -247,7 +247,7 @@ test('live preview: ‘##’ and ‘###’ become headings, line breaks breaks @
   await visitor.close();
 });
 
-test('two administrators on one page lose nothing: both texts, ‘Enregistrer quand même’ @slow', async ({
+test('two administrators on one page lose nothing: both texts, “Enregistrer quand même” @slow', async ({
   page,
   product,
   provoke,
@@ -263,7 +263,7 @@ test('two administrators on one page lose nothing: both texts, ‘Enregistrer qu
   const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   expect((await refused).status()).toBe(409);
-  const theirs = dialog.getByRole('region', { name: 'Version de l’autre administrateur' });
+  const theirs = dialog.getByRole('region', { name: "Version de l'autre administrateur" });
   await expect(theirs).toContainText('Première ligne.');
   await expect(theirs.locator('mark')).toHaveText(['Sa deuxième ligne.']);
   await expect(content).toHaveValue('Première ligne.\nMa deuxième ligne.');
@@ -295,7 +295,7 @@ test('a poll tells that the page was changed or deleted, and wipes nothing typed
   };
   await colleague.send('PUT', `${address}/${stored.id}`, { content: 'Après.' });
   await poll();
-  await expect(dialog.getByRole('region', { name: 'Version de l’autre administrateur' })).toContainText('Après.');
+  await expect(dialog.getByRole('region', { name: "Version de l'autre administrateur" })).toContainText('Après.');
   await expect(content).toHaveValue(written);
   await expect(content).toBeFocused();
   await page.keyboard.type('Et la suite. ');

@@ -90,9 +90,9 @@ test('cards count users and those of today, services and the visible ones, ticke
   const expectCards = async () => {
     const now = await countAll(admin);
     const cards = {
-      Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd’hui`],
+      Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd'hui`],
       Services: [grouped(now.services), `${grouped(now.visible)} visibles`],
-      Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd’hui`],
+      Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd'hui`],
       'En attente': [grouped(now.pending), 'Nécessite attention'],
     };
     for (const [name, lines] of Object.entries(cards))
@@ -117,7 +117,7 @@ test('cards count users and those of today, services and the visible ones, ticke
   await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
 });
 
-test('recent activity: the five last tickets with number, date and status, each of which opens @slow', async ({
+test('recent activity: the five last tickets with number, service, date, total and status, each of which opens @slow', async ({
   page,
   product,
   user,
@@ -129,17 +129,17 @@ test('recent activity: the five last tickets with number, date and status, each 
   const dateOf = async (id: number) => {
     const { createdAt } = (await admin.send('GET', `/api/admin/tickets/${id}`)) as Ticket;
     const format = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' });
-    return format.format(new Date(createdAt));
+    return format.format(new Date(createdAt)).replace(`/${new Date().getFullYear()}`, '');
   };
   const badges = ['Approuvé', 'Rejeté', 'En attente', 'En attente', 'En attente'];
   const expected = await Promise.all(
     badges.map(async (badge, index) => {
       const id = ids[index] ?? 0;
-      return `n° ${grouped(id)} ${await dateOf(id)} ${badge}`.replace(/\s/g, '');
+      return `n° ${grouped(id)} Bouquet Access ${await dateOf(id)} · 5100 FCFA ${badge}`.replace(/\s/g, '');
     }),
   );
   await enterAsAdministrator(page, product);
-  await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeInViewport();
   const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
   for (const size of [desktopSize, phoneSize]) {
     await page.setViewportSize(size);
@@ -149,7 +149,7 @@ test('recent activity: the five last tickets with number, date and status, each 
   }
   for (const [index, id] of ids.slice(0, 5).entries()) {
     await page.setViewportSize(index % 2 ? desktopSize : phoneSize);
-    await recent.nth(index).getByRole('button').click();
+    await recent.nth(index).getByRole('link').click();
     await expect(page).toHaveURL(`${product.url}/admin/tickets?ticket=${id}`);
     await expect(page.getByRole('dialog', { name: `Ticket n° ${id}` })).toBeVisible();
     await page.goBack();
@@ -233,14 +233,22 @@ test('breakdown: a bar each for the approved, the pending and the rejected, as l
   }
 });
 
-test('the card of what is pending opens those tickets, and says so when nothing is', async ({
+test('the card of what is pending opens those tickets, and says so when nothing is @slow', async ({
   page,
   product,
   user,
 }) => {
   await fileTickets(user, 1);
   await enterAsAdministrator(page, product);
-  await page.getByRole('button', { name: /^En attente .*Nécessite attention$/ }).click();
+  const borderOf = (name: RegExp) =>
+    page
+      .getByRole('link', { name })
+      .locator('> div')
+      .evaluate((card) => getComputedStyle(card).borderColor);
+  expect(await borderOf(/^En attente .*Nécessite attention$/)).not.toBe(
+    await borderOf(/^Utilisateurs \d.*aujourd'hui$/),
+  );
+  await page.getByRole('link', { name: /^En attente .*Nécessite attention$/ }).click();
   await expect(page).toHaveURL(`${product.url}/admin/tickets?statut=pending`);
   await expect(page.getByLabel('Statut')).toHaveValue('pending');
   await page.route('**/api/admin/dashboard?*', async (route) => {
@@ -248,8 +256,8 @@ test('the card of what is pending opens those tickets, and says so when nothing 
     await route.fulfill({ json: { ...figures, tickets: { ...figures.tickets, pending: 0 } } });
   });
   await page.goto(`${product.url}/admin`);
-  await expect(page.getByText('Rien n’attend')).toBeVisible();
-  await expect.poll(() => readCard(page, 'En attente')).toEqual(['0', 'Rien n’attend']);
+  await expect(page.getByText("Rien n'attend")).toBeVisible();
+  await expect.poll(() => readCard(page, 'En attente')).toEqual(['0', "Rien n'attend"]);
   await expect(page.getByText('Nécessite attention')).toBeHidden();
 });
 
@@ -338,11 +346,11 @@ test('follows by itself what happens, and closes nothing that is open @slow', as
   await dayChart(page).getByRole('button', { name: 'Francs' }).click();
   await dayChart(page).getByText('Voir le tableau').click();
   const { tickets, ticketsToday } = await countAll(admin);
-  const first = [grouped(tickets), `+${grouped(ticketsToday)} aujourd’hui`];
+  const first = [grouped(tickets), `+${grouped(ticketsToday)} aujourd'hui`];
   await expect.poll(() => readCard(page, 'Tickets')).toEqual(first);
   await fileTickets(user, 2);
   await page.clock.runFor(30_000);
-  const cells = [grouped(tickets + 2), `+${grouped(ticketsToday + 2)} aujourd’hui`];
+  const cells = [grouped(tickets + 2), `+${grouped(ticketsToday + 2)} aujourd'hui`];
   await expect.poll(() => readCard(page, 'Tickets')).toEqual(cells);
   await expect(dayChart(page).getByRole('table', { name: 'Francs par jour' })).toBeVisible();
   await expect.poll(async () => (await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));

@@ -20,7 +20,7 @@ const fileOf = (name: string, ...lines: string[]) => ({
 
 test.use({ viewport: desktopSize });
 
-test('the export saves catalogue_{date}.csv, which imported again changes nothing', async ({
+test('the export saves catalogue_{date}.csv, which imported again changes nothing @slow', async ({
   page,
   product,
   branch,
@@ -58,13 +58,15 @@ test('a file with errors shows each with its line, and writes nothing; corrected
 }) => {
   const known = await branch.add('Connu', { isFinalLevel: true, price: '100 FCFA' });
   const dialog = await openExchange(page, product);
+  const topOf = async (title: string) => (await dialog.getByRole('heading', { name: title }).boundingBox())?.y;
+  expect(await topOf('Importer un catalogue')).toBe(await topOf('Exporter le catalogue'));
   const input = dialog.getByLabel('Fichier CSV');
   const head = 'id;parent;name;price;isFinalLevel';
   const update = `${known.id};${branch.root.id};Connu;250 FCFA;oui`;
   await input.setInputFiles(
     fileOf('faux.csv', head, update, `;${branch.root.id};;300 FCFA;oui`, `;${branch.root.id};Nouveau;300 FCFA;parfois`),
   );
-  await expect(dialog.getByText('faux.csv : 2 erreurs. Rien n’a été importé.')).toBeVisible();
+  await expect(dialog.getByText("faux.csv : 2 erreurs. Rien n'a été importé.")).toBeVisible();
   const errors = dialog.getByRole('region', { name: 'Erreurs du fichier' }).getByRole('row');
   await expect(errors).toHaveText([
     'LigneColonneMessage',

@@ -1,4 +1,5 @@
 import type { AdminService } from '#contract/catalogue.ts';
+import { untilAnswered } from './answers.ts';
 import { choose, edit, editorOf, expand, expect, lineOf, save, saveChange, test, visit } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { enterAsAdministrator, openTab } from './steps.ts';
@@ -104,6 +105,30 @@ test('what is unsaved is not dropped unasked: not by closing it, nor by leaving 
   await asking.getByRole('button', { name: 'Abandonner' }).click();
   await expect(form).toBeHidden();
   expect(await branch.names()).toEqual(['Stable']);
+});
+
+test('P15.14 beside the tree Escape closes the form, after a question if something is unsaved, and the form is as tall as the screen lets it @slow', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const service = await branch.add('Haut');
+  await enterAsAdministrator(page, product, path);
+  const form = await edit(page, branch, service);
+  const room = () => form.evaluate((element) => innerHeight - element.getBoundingClientRect().bottom);
+  await expect.poll(room).toBeLessThan(17);
+  expect((await form.boundingBox())?.y).toBe((await page.getByRole('tree').boundingBox())?.y);
+  await page.evaluate(() => scrollTo(0, 120));
+  await expect.poll(room).toBeLessThan(17);
+  await form.getByLabel('Nom du service *').fill('Haut et clair');
+  await page.keyboard.press('Escape');
+  const asking = page.getByRole('dialog', { name: 'Abandonner vos modifications ?' });
+  await page.keyboard.press('Escape');
+  await expect(asking).toBeHidden();
+  await expect(form.getByLabel('Nom du service *')).toHaveValue('Haut et clair');
+  await form.getByLabel('Nom du service *').fill('Haut');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
 });
 
 test('another tab and another service do not lose what is typed @slow', async ({ page, product, branch }) => {
@@ -250,7 +275,7 @@ test('the commission as it is edited is what /api/commission answers: fixed, per
   expect(await commissionOn(50_000)).toBe(0);
 });
 
-test('a poll does not overwrite the form: a colleague’s change is told, and both changes survive @slow', async ({
+test("a poll does not overwrite the form: a colleague's change is told, and both changes survive @slow", async ({
   page,
   product,
   branch,
@@ -269,7 +294,7 @@ test('a poll does not overwrite the form: a colleague’s change is told, and bo
   expect(await branch.find('Le mien')).toMatchObject({ price: '200 FCFA' });
 });
 
-test('Reprendre ces changements takes a colleague’s fields over and keeps one’s own @slow', async ({
+test("Reprendre ces changements takes a colleague's fields over and keeps one's own @slow", async ({
   page,
   product,
   branch,
@@ -303,7 +328,7 @@ test('a service that a colleague deletes is told of and can no longer be saved @
   await expect(form.getByLabel('Description')).toHaveValue('Trop tard');
 });
 
-test('a failure is a toast Erreur with the server’s message, else the screen’s own, and the form stays @slow', async ({
+test("a failure is a toast Erreur with the server's message, else the screen's own, and the form stays @slow", async ({
   page,
   product,
   branch,
@@ -319,10 +344,11 @@ test('a failure is a toast Erreur with the server’s message, else the screen�
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   );
   await save(form);
-  await expect(alert.filter({ hasText: 'Erreur' })).toContainText('Le service n’a pas pu être mis à jour.');
+  await expect(alert.filter({ hasText: 'Erreur' })).toContainText("Le service n'a pas pu être mis à jour.");
   await page.unroute(`**/api/admin/services/${service.id}`);
   // The tab does not learn of the deletion before it saves.
   await page.route('**/api/admin/services', (route) => route.abort());
+  await untilAnswered(page);
   await branch.admin.send('DELETE', `/api/admin/services/${service.id}`);
   await save(form);
   await expect(alert.filter({ hasText: 'Erreur' })).toContainText('Service introuvable.');
@@ -336,6 +362,6 @@ test('a failure is a toast Erreur with the server’s message, else the screen�
   await created.getByLabel('Nom du service *').fill('Jamais créé');
   await page.route('**/api/services', (route) => route.fulfill({ status: 502, body: '' }));
   await save(created);
-  await expect(alert.filter({ hasText: 'Erreur' })).toContainText('Le service n’a pas pu être créé.');
+  await expect(alert.filter({ hasText: 'Erreur' })).toContainText("Le service n'a pas pu être créé.");
   await expect(created.getByLabel('Nom du service *')).toHaveValue('Jamais créé');
 });

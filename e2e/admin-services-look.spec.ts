@@ -63,27 +63,28 @@ test('an image: its preview, the visitor who sees it, another one in its place, 
 
   await page.setViewportSize(phoneSize);
   form = await edit(page, branch, service);
-  await form.getByRole('button', { name: 'Retirer l’image' }).click();
+  await form.getByRole('button', { name: "Retirer l'image" }).click();
   await expect(form.getByText('Aucune image')).toBeVisible();
   expect(await saveChange(page, form)).toEqual({ parts: ['data'], data: { removeImage: true } });
   expect((await branch.find('Illustré'))?.pictureUrl).toBeNull();
   await expect(lineOf(page, service).locator('img')).toHaveCount(0);
 });
 
-test('the text’s size, colour and style are previewed on the card, and the visitor sees them @slow', async ({
+test("the text's size, colour and style are previewed on the card, and the visitor sees them @slow", async ({
   page,
   product,
   branch,
 }) => {
   const service = await branch.add('Voyant', { description: 'Décrit' });
   await page.setViewportSize(phoneSize);
+  // The style is the description's too; a name is bold in any style.
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
   const expectLook = async (card: Locator, size: string, color: string, weight: string, style: string) => {
     await expect(card).toHaveCSS('font-size', size);
     await expect(card).toHaveCSS('color', color);
-    await expect(card.getByText('Voyant', { exact: true })).toHaveCSS('font-weight', weight);
-    await expect(card.getByText('Voyant', { exact: true })).toHaveCSS('font-style', style);
+    await expect(card.getByText('Décrit', { exact: true })).toHaveCSS('font-weight', weight);
+    await expect(card.getByText('Décrit', { exact: true })).toHaveCSS('font-style', style);
   };
   const card = form.locator('[inert] button');
   await expectLook(card, '14px', 'rgb(30, 41, 59)', '400', 'normal');
@@ -123,14 +124,14 @@ test('the code to dial is previewed with a sample amount, its commission and a s
   });
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
-  await expect(form.getByLabel('Montant d’essai')).toHaveCount(0);
+  await expect(form.getByLabel("Montant d'essai")).toHaveCount(0);
   await form.getByLabel('Code à composer').fill('*144*{service}*{beneficiaire}*XX#');
-  await expect(form.getByLabel('Montant d’essai')).toHaveValue(/^2.000$/);
-  await form.getByLabel('Bénéficiaire d’essai').fill('+225 07 01 23 45 67');
+  await expect(form.getByLabel("Montant d'essai")).toHaveValue(/^2.000$/);
+  await form.getByLabel("Bénéficiaire d'essai").fill('+225 07 01 23 45 67');
   const sample = form.getByRole('status').filter({ hasText: 'Pour' });
   await expect(sample).toContainText(`Pour 2 200 FCFA : *144*${service.id}*0701234567*2200#`);
   await expect(sample).toContainText('dont 200 FCFA de commission');
-  await form.getByLabel('Montant d’essai').fill('5000');
+  await form.getByLabel("Montant d'essai").fill('5000');
   await expect(sample).toContainText(`Pour 5 500 FCFA : *144*${service.id}*0701234567*5500#`);
   // The typed commission, not the stored one.
   await form.getByLabel('Valeur (%)').fill('20');
@@ -192,7 +193,7 @@ test('a code that asks for a PIN, or keeps a placeholder, is refused as it is ty
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
   const code = form.getByLabel('Code à composer');
-  await expect(form.getByLabel('Montant d’essai')).toBeVisible();
+  await expect(form.getByLabel("Montant d'essai")).toBeVisible();
   for (const [template, problem] of [
     ['*144*XX*PIN#', "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même."],
     ['*144*{code_secret}#', "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même."],
@@ -201,7 +202,7 @@ test('a code that asks for a PIN, or keeps a placeholder, is refused as it is ty
   ] as const) {
     await code.fill(template);
     await expect(form.getByText(problem)).toBeVisible();
-    await expect(form.getByLabel('Montant d’essai')).toHaveCount(0);
+    await expect(form.getByLabel("Montant d'essai")).toHaveCount(0);
     const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
     await save(form);
     expect((await answered).status()).toBe(400);

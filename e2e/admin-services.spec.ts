@@ -1,3 +1,4 @@
+import { untilAnswered } from './answers.ts';
 import { choose, editorOf, expand, expect, lineOf, test } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs } from './caller.ts';
@@ -73,7 +74,7 @@ test('the confirmation of a deletion says what hangs on it, then Service supprim
 
   await choose(page, branch.root, 'Supprimer');
   const refusal = page.getByRole('dialog', { name: `« ${branch.root.name} » ne peut pas être supprimé` });
-  await expect(refusal).toContainText('Ce service contient 2 autres services. Supprimez-les d’abord');
+  await expect(refusal).toContainText("Ce service contient 2 autres services. Supprimez-les d'abord");
   await expect(refusal.getByRole('button', { name: 'Supprimer' })).toHaveCount(0);
   await refusal.getByRole('button', { name: 'Fermer' }).click();
 
@@ -81,7 +82,7 @@ test('the confirmation of a deletion says what hangs on it, then Service supprim
   await expand(page, branch.root);
   await choose(page, final, 'Supprimer');
   const dialog = page.getByRole('dialog', { name: 'Supprimer « Commandé » ?' });
-  await expect(dialog).toContainText('Ce service sera supprimé définitivement. C’est irréversible.');
+  await expect(dialog).toContainText("Ce service sera supprimé définitivement. C'est irréversible.");
   await expect(dialog).toContainText('2 tickets gardent leur historique');
   await expect(dialog).toContainText('« Service inconnu »');
   await dialog.getByRole('button', { name: 'Annuler' }).click();
@@ -103,7 +104,7 @@ test('what is open stays open across a poll, and across another tab and back @sl
 }) => {
   const opened = await branch.add('Ouvert');
   const closed = await branch.add('Fermé');
-  const inside = await branch.add('Dans l’ouvert', { parentId: opened.id });
+  const inside = await branch.add("Dans l'ouvert", { parentId: opened.id });
   const hidden = await branch.add('Dans le fermé', { parentId: closed.id });
   await enterAsAdministrator(page, product, path);
   await expand(page, branch.root, opened);
@@ -195,7 +196,7 @@ test('the arrows walk the tree, open and close it, and are one stop of the Tab k
   await expect(editorOf(page, 'Modifier le service').getByLabel('Nom du service *')).toHaveValue('Premier');
 });
 
-test('Alt with an arrow puts a service past its neighbour, says where it stands, and the visitor has that order', async ({
+test('Alt with an arrow puts a service past its neighbour, says where it stands, and the visitor has that order @slow', async ({
   page,
   product,
   branch,
@@ -237,7 +238,7 @@ test('a line is dragged between two others, and into another service, with all t
   expect((await branch.find(below.name))?.level).toBe(4);
 });
 
-test('a move that is not possible is refused in the server’s words and changes nothing @slow', async ({
+test("a move that is not possible is refused in the server's words and changes nothing @slow", async ({
   page,
   product,
   branch,
@@ -269,13 +270,14 @@ test('a move that is not possible is refused in the server’s words and changes
   const dialog = page.getByRole('dialog', { name: 'Déplacer « Profond »' });
   await dialog.getByLabel('Service parent').selectOption(String(target.id));
   await page.route('**/api/admin/services', (route) => route.abort());
+  await untilAnswered(page);
   await branch.change(target, { isFinalLevel: true });
   await dialog.getByRole('button', { name: 'Changer de parent' }).click();
   await expect(dialog.getByText("Un service final ne peut pas contenir d'autres services.")).toBeVisible();
   expect(await branch.names(other)).toEqual(['Profond']);
 });
 
-test('the parent’s choices leave out the service, what is below it, level 5 and final services @slow', async ({
+test("the parent's choices leave out the service, what is below it, level 5 and final services @slow", async ({
   page,
   product,
   branch,
@@ -325,6 +327,7 @@ test('a service that gets a child while it is being deleted stays, and the serve
   const dialog = page.getByRole('dialog', { name: 'Supprimer « Presque supprimé » ?' });
   await expect(dialog).toContainText('Aucun ticket ne le concerne.');
   await page.route('**/api/admin/services', (route) => route.abort());
+  await untilAnswered(page);
   await branch.add('Arrivé entre-temps', { parentId: service.id });
   await dialog.getByRole('button', { name: 'Supprimer', exact: true }).click();
   await expect(page.getByText("Ce service contient d'autres services : supprimez-les d'abord.")).toBeVisible();

@@ -3,6 +3,7 @@ import { imageAt } from '#contract/uploads.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
+import { closeMessage } from './messages.ts';
 import { enterAs, enterAsAdministrator, openTab } from './steps.ts';
 
 const settings = '/api/admin/background-settings';
@@ -95,7 +96,7 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
       await visitor.getByRole('tab', { name: 'Inscription' }).click();
       await expect(visitor.getByLabel('Prénom')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Supprimer l’image' }).click();
+      await page.getByRole('button', { name: "Supprimer l'image" }).click();
       await expectShown(page, 'Image supprimée');
       await expect(preview).toHaveCount(0);
       await expect(drawn(page)).toHaveCount(1);
@@ -132,7 +133,7 @@ test('over a picture at 100 % every title is readable: on a plate, with a contra
   await takeAway();
 });
 
-test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog', async ({
+test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog @slow', async ({
   page,
   product,
 }) => {
@@ -182,7 +183,7 @@ test('canned reject reasons: edited, ordered and removed here, offered in the re
   await admin.send('PUT', reasonsPath, before);
 });
 
-test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘Réinitialiser’ gives 30 and 5 @slow', async ({
+test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; “Réinitialiser” gives 30 and 5 @slow', async ({
   page,
   product,
 }) => {
@@ -211,7 +212,7 @@ test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; ‘R�
   await expect(blur).toHaveValue('5');
 });
 
-test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du téléchargement de l’image.’, and what stood there stays @slow', async ({
+test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargement de l”image.', and what stood there stays @slow", async ({
   page,
   product,
   provoke,
@@ -235,7 +236,7 @@ test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du télécharge
   await send(maximum);
   await expectShown(page, "Erreur lors du téléchargement de l'image.");
   expect(sent).toBe(1);
-  await page.getByRole('button', { name: 'Fermer le message' }).click();
+  await closeMessage(page);
   await page.route('**/api/admin/upload-background', (route) => route.abort());
   await file.setInputFiles(await takePicture(page));
   await expectShown(page, "Erreur lors du téléchargement de l'image.");
@@ -247,7 +248,7 @@ test('‘L’image ne doit pas dépasser 5MB.’, ‘Erreur lors du télécharge
   await expect(thumbnail).toBeVisible();
 });
 
-test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauvegarde des paramètres.’ and loses nothing @slow', async ({
+test('“Sauvegarde...” while saving; a failure is “Erreur lors de la sauvegarde des paramètres.” and loses nothing @slow', async ({
   page,
   product,
   provoke,
@@ -296,7 +297,7 @@ test('‘Sauvegarde...’ while saving; a failure is ‘Erreur lors de la sauveg
   await admin.send('POST', settings, {});
 });
 
-/** Checks at both sizes that a screen's title has enough contrast on the plate, over white and over black. */
+/** Checks at both sizes and in both themes that a screen's title has enough contrast on the plate, over white and over black. */
 async function expectReadable(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(drawn(page)).toHaveCSS('opacity', '1');
@@ -338,11 +339,13 @@ async function expectReadable(page: Page, address: string): Promise<void> {
         words.bottom <= box.bottom - px(plate.bottom),
     };
   };
-  for (const size of [desktopSize, phoneSize]) {
-    await page.setViewportSize(size);
-    await expect(title).toBeVisible();
-    const { contrast, isInside } = await title.evaluate(measure);
-    expect(contrast, address).toBeGreaterThanOrEqual(4.5);
-    expect(isInside, address).toBe(true);
-  }
+  for (const size of [desktopSize, phoneSize])
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await expect(title).toBeVisible();
+      const { contrast, isInside } = await title.evaluate(measure);
+      expect(contrast, `${address} ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
+      expect(isInside, address).toBe(true);
+    }
 }

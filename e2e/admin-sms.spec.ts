@@ -10,7 +10,7 @@ import { enterAsAdministrator } from './steps.ts';
 const address = '/admin/settings?section=sms';
 test.use({ viewport: phoneSize });
 
-test('an administrator sets the caps, sends a test message, and sees what became of it, its number masked', async ({
+test('an administrator sets the caps, sends a test message, and sees what became of it, its number masked @slow', async ({
   page,
   product,
   provoke,
@@ -39,11 +39,11 @@ test('an administrator sets the caps, sends a test message, and sees what became
   });
   await expect(page.getByText(/sur 9.000/).first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'Envoyer un SMS d’essai' }).click();
+  await page.getByRole('button', { name: "Envoyer un SMS d'essai" }).click();
   await expect(page.getByText('Saisissez un numéro de téléphone.')).toBeVisible();
   await page.getByLabel('Numéro de téléphone').fill('70556688');
-  await page.getByRole('button', { name: 'Envoyer un SMS d’essai' }).click();
-  await expect(page.getByText('SMS d’essai en route')).toBeVisible();
+  await page.getByRole('button', { name: "Envoyer un SMS d'essai" }).click();
+  await expect(page.getByText("SMS d'essai en route")).toBeVisible();
   const row = page.getByRole('list', { name: 'Derniers SMS' }).getByRole('listitem').first();
   await expect(row).toContainText('+226 XX XX XX 88');
   await expect(row).toContainText('Essai');
@@ -60,6 +60,27 @@ test('an administrator sets the caps, sends a test message, and sees what became
   await expect(perCountry).toHaveValue('10000');
 });
 
+test("a gateway's units are told; what it answers and nobody can read leaves them unknown, and says the last known @slow", async ({
+  page,
+  product,
+}) => {
+  const balance = { balance: 12, balanceAt: '2026-03-05T10:30:00.000Z' };
+  const told = { balanceFailure: null as string | null };
+  await page.route('**/api/admin/sms', async (route) => {
+    const response = await route.fetch();
+    const state = (await response.json()) as { gateways: object[] };
+    const gateways = state.gateways.map((gateway) => ({ ...gateway, ...balance, ...told }));
+    // Without a tag each answer is read whole.
+    await route.fulfill({ response, headers: { ...response.headers(), etag: '' }, json: { ...state, gateways } });
+  });
+  await enterAsAdministrator(page, product, address);
+  const units = page.getByRole('term').filter({ hasText: 'Solde' }).locator('xpath=following-sibling::dd[1]');
+  await expect(units).toHaveText(/^12\sSMSle 05\/03 10:30$/);
+  told.balanceFailure = 'réponse illisible';
+  await page.reload();
+  await expect(units).toHaveText(/^Inconnuréponse illisible12\sSMS le 05\/03 10:30$/);
+});
+
 test('where the state of the messages cannot be read it says so, and reads it when asked again @slow', async ({
   page,
   product,
@@ -70,7 +91,7 @@ test('where the state of the messages cannot be read it says so, and reads it wh
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } }),
   );
   await enterAsAdministrator(page, product, address);
-  await expect(page.getByText('Impossible de charger l’état des SMS.')).toBeVisible();
+  await expect(page.getByText("Impossible de charger l'état des SMS.")).toBeVisible();
   await page.unroute('**/api/admin/sms');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('heading', { name: 'Passerelles' })).toBeVisible();

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { readXlsx } from 'hucre';
+import { untilAnswered } from './answers.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAsAdministrator } from './steps.ts';
+import { enterAsAdministrator, holdBack } from './steps.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -17,7 +18,7 @@ test('the table: its columns, a row of at most 72 px, what each shows, and its f
   await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
   const table = page.getByRole('table', { name: 'Tickets' });
   await expect(table.getByRole('columnheader')).toHaveText([
-    'Choisir',
+    'Tout choisir',
     'ID',
     'Utilisateur',
     'Service',
@@ -38,8 +39,8 @@ test('the table: its columns, a row of at most 72 px, what each shows, and its f
   await expect(row).toContainText('Wave');
   await expect(row).toContainText(/5.100\sFCFA/);
   await expect(row).toContainText('En attente');
-  await expect(row.getByText('Bouquet Access', { exact: true })).toHaveCSS('font-weight', '700');
-  await expect(row.locator('[title]').first()).toHaveAttribute(
+  await expect(row.getByText('Bouquet Access', { exact: true })).toHaveCSS('font-weight', '600');
+  await expect(row.locator('[title*="→"]')).toHaveAttribute(
     'title',
     'Factures et paiements → Télévision → Bouquet Access',
   );
@@ -73,9 +74,21 @@ test('searches by number and by service, filters by status, date and user, all o
 
   await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choisir un utilisateur' });
+  await dialog.getByRole('button', { name: 'Fermer' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   await dialog.getByLabel('Nom, téléphone ou e-mail').fill('filtre zongo');
   await dialog.getByRole('button', { name: /Filtre Zongo/ }).click();
   await expect(page).toHaveURL(new RegExp(`utilisateur=${user.userId}`));
+  await page.getByRole('button', { name: 'Filtre Zongo' }).click();
+  const all = dialog.getByRole('button', { name: 'Tous les utilisateurs' });
+  await expect(all).toHaveAttribute('aria-pressed', 'false');
+  await all.click();
+  await expect(page).toHaveURL(`${product.url}/admin/tickets`);
+  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
+  await expect(all).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByLabel('Nom, téléphone ou e-mail').fill('filtre zongo');
+  await dialog.getByRole('button', { name: /Filtre Zongo/ }).click();
   await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
 
   await page.getByLabel('Statut').selectOption({ label: 'Rejeté' });
@@ -84,7 +97,7 @@ test('searches by number and by service, filters by status, date and user, all o
   await expect(opener(first)).toBeHidden();
   await page.getByLabel('Statut').selectOption({ label: 'Tous les statuts' });
 
-  for (const period of ['Aujourd’hui', 'Cette semaine', 'Ce mois']) {
+  for (const period of ["Aujourd'hui", 'Cette semaine', 'Ce mois']) {
     await page.getByLabel('Date').selectOption({ label: period });
     await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
   }
@@ -96,6 +109,11 @@ test('searches by number and by service, filters by status, date and user, all o
   await expect(opener(first)).toBeVisible();
   await search.fill('introuvable');
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+  await page.getByRole('button', { name: 'Effacer les filtres' }).click();
+  await expect(page).toHaveURL(`${product.url}/admin/tickets`);
+  await expect(search).toHaveValue('');
+  await expect(opener(second)).toBeVisible();
+  await expect(page.locator('body')).not.toBeFocused();
 
   await page.goto(`${product.url}/admin/tickets?statut=rejected&utilisateur=${user.userId}&periode=month`);
   await expect(page.getByLabel('Statut')).toHaveValue('rejected');
@@ -109,9 +127,11 @@ test('a ticket whole: what was agreed, its code, its history, its user', async (
   const [id = 0] = await fileTickets(user, 1);
   await enterAsAdministrator(page, product, '/admin/tickets');
   await page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `Ticket n° ${id}` });
-  await expect(dialog).toContainText('Factures et paiements → Télévision → Bouquet Access');
+  const dialog = page.getByRole('dialog', { name: `Ticket n° ${id} · Bouquet Access`, exact: true });
+  await expect(dialog).toContainText('Factures et paiements → Télévision');
   await expect(dialog).toContainText('Code à composer');
+  await dialog.getByRole('button', { name: 'Copier le code' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copié le code' })).toBeVisible();
   await expect(dialog).toContainText('par Détail Sow');
   await expect(page).toHaveURL(new RegExp(`ticket=${id}`));
   await dialog.getByRole('button', { name: 'Approuver' }).click();
@@ -125,7 +145,7 @@ test('a ticket whole: what was agreed, its code, its history, its user', async (
   await expect(page).toHaveURL(`${product.url}/admin/users?utilisateur=${user.userId}`);
 });
 
-test('several at once, by keyboard alone, with a result for each', async ({ page, product }) => {
+test('several at once, by keyboard alone, with a result for each @slow', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Lot', lastName: 'Kaboré', phone: '70310004' });
   const ids = await fileTickets(user, 3);
   await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
@@ -137,6 +157,7 @@ test('several at once, by keyboard alone, with a result for each', async ({ page
   await expect(bar).toContainText('3 sélectionnés');
   const colleague = await callAsAdministrator(product);
   await page.route('**/api/admin/tickets?*', (route) => route.abort());
+  await untilAnswered(page);
   await colleague.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'approved' });
   await bar.getByRole('button', { name: 'Rejeter' }).focus();
   await page.keyboard.press('Enter');
@@ -202,16 +223,11 @@ test('an export can be given up @slow', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Annule', lastName: 'Bamba', phone: '70310006' });
   await fileTickets(user, 1);
   await enterAsAdministrator(page, product, '/admin/tickets');
-  let release = () => {};
-  await page.route('**/api/admin/ticket-export*', async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await route.abort().catch(() => {});
-  });
+  const { release, held } = await holdBack(page, '**/api/admin/ticket-export*');
   await page.getByRole('button', { name: 'Exporter Excel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export en cours' });
-  await dialog.getByRole('button', { name: 'Annuler l’export' }).click();
+  await expect.poll(held).toBe(1);
+  await dialog.getByRole('button', { name: "Annuler l'export" }).click();
   await expect(dialog).toBeHidden();
   release();
   await expect(page.getByText('Export réussi')).toBeHidden();

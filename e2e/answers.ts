@@ -6,7 +6,11 @@ const openRequests = new WeakMap<Page, Set<Request>>();
 export function followRequests(page: Page): void {
   const open = new Set<Request>();
   openRequests.set(page, open);
-  page.on('request', (request) => open.add(request));
+  page.on('request', (request) => {
+    // What the left document asked for has no end that is told.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    open.add(request);
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
 }

@@ -76,7 +76,7 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
   expect(loaded.size).toBeGreaterThan(before);
 });
 
-test('a person’s home loads 110 KB of JavaScript at most, as it goes over the wire', async ({ page, product }) => {
+test("a person's home loads 110 KB of JavaScript at most, as it goes over the wire", async ({ page, product }) => {
   // From the first visit on: idle fetches could still be pending.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
@@ -115,7 +115,7 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   expect(document?.headers()['content-security-policy']).toContain("default-src 'self'");
 });
 
-test('the panel’s first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more @slow', async ({
+test("the panel's first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more @slow", async ({
   page,
   product,
 }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { connectivityEvent } from '#web/api/connectivity.ts';
+import { untilAnswered } from './answers.ts';
 
 /**
  * Gives a page a clock that a test controls, and a poll jitter: `beat` is its position in the allowed range, 0.5
@@ -23,14 +24,16 @@ export async function countAnswers(page: Page): Promise<void> {
   }, connectivityEvent);
 }
 
-/** Stops the page's clock: from here on only `runFor` advances it. */
+/** Stops the page's clock: from here on only `runFor` advances it. What it asked for until then is answered. */
 export async function stopClock(page: Page): Promise<void> {
   const now = () => page.evaluate(() => Date.now());
   // On a busy machine the page may be past that moment by then; it stands all the same, and is left where it is.
   await page.clock.pauseAt((await now()) + 1000).catch(async () => page.clock.pauseAt(await now()));
+  // A poll that left just before, or in the jump, would be taken for the next one.
+  await untilAnswered(page);
 }
 
-/** Acts, and waits until the page has read the answer from this path: the next poll period starts there. */
+/** Acts, and waits until the page has read the answer from this path, and all others: the next poll period starts there. */
 export async function untilAnswer(page: Page, path: RegExp, act: () => Promise<unknown>): Promise<void> {
   const read = () => page.evaluate(() => (window as unknown as { answersRead: number }).answersRead);
   const before = await read();
@@ -38,6 +41,8 @@ export async function untilAnswer(page: Page, path: RegExp, act: () => Promise<u
   await act();
   await (await answered).finished();
   await expect.poll(read, { intervals: [10, 20, 50] }).toBeGreaterThan(before);
+  // That may have been another one's answer.
+  await untilAnswered(page);
   await page.clock.runFor(1);
 }
 

@@ -27,15 +27,15 @@ test('the screen of a code says when its SMS was sent @slow', async ({ page, pro
 
 for (const [state, phone, sentence] of [
   ['delivered', '77030002', 'SMS remis à votre téléphone'],
-  ['failed', '77030003', 'L’envoi a échoué. Vérifiez le numéro ou demandez un nouveau code.'],
-  ['undelivered', '77030004', 'L’envoi a échoué. Vérifiez le numéro ou demandez un nouveau code.'],
+  ['failed', '77030003', "L'envoi a échoué. Vérifiez le numéro ou demandez un nouveau code."],
+  ['undelivered', '77030004', "L'envoi a échoué. Vérifiez le numéro ou demandez un nouveau code."],
 ] as const)
   test(`${state}: it says so where nothing moves, and asks no more @slow`, async ({ page, product }) => {
     await installClock(page);
     const asked = countAsked(page);
     await page.goto(product.url);
-    await fillSignUp(page, person(phone));
     await stopClock(page);
+    await fillSignUp(page, person(phone));
     await reportDelivery(page, state);
     const button = page.getByRole('button', { name: 'Vérifier' });
     const before = await button.boundingBox();
@@ -54,11 +54,11 @@ test('what waits for its gateway is said to wait, and asked for until its code i
   await installClock(page);
   const asked = countAsked(page);
   await page.goto(product.url);
-  await fillSignUp(page, person('77030012'));
   await stopClock(page);
+  await fillSignUp(page, person('77030012'));
   await reportDelivery(page, 'waiting');
   for (let round = 0; round < 25; round += 1) await runUntilAnswer(page, path, everyMs);
-  await expect(page.getByText('L’envoi prend plus de temps que d’habitude.')).toBeVisible();
+  await expect(page.getByText("L'envoi prend plus de temps que d'habitude.")).toBeVisible();
   expect(asked()).toBeGreaterThanOrEqual(25);
   await reportDelivery(page, 'delivered');
   await runUntilAnswer(page, path, everyMs);
@@ -74,11 +74,11 @@ test('it goes on after answers that pass, and asks no more after a refusal @slow
   await installClock(page);
   const asked = countAsked(page);
   await page.goto(product.url);
+  await stopClock(page);
   const refuse = (status: number, code: string) =>
     page.route('**/api/auth/code-delivery?*', (route) => route.fulfill({ status, json: { code, message: 'Non.' } }));
   await refuse(503, 'BUSY');
   await fillSignUp(page, person('77030010'));
-  await stopClock(page);
   await runUntilAnswer(page, path, everyMs);
   await refuse(429, 'TOO_MANY');
   await runUntilAnswer(page, path, everyMs);
@@ -100,9 +100,9 @@ test('where no code may be sent until midnight, another one can be asked for aft
   provoke('503 /api/auth/resend-otp');
   await installClock(page);
   await page.goto(product.url);
+  await stopClock(page);
   await reportDelivery(page, 'delivered');
   await fillSignUp(page, person('77030011'));
-  await stopClock(page);
   await page.clock.runFor(60_000);
   const message = 'Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans 9 heures.';
   await page.route('**/api/auth/resend-otp', (route) =>
@@ -122,9 +122,9 @@ test('it asks for a minute at most, not while the tab is hidden, and anew for a 
   await installClock(page);
   const asked = countAsked(page);
   await page.goto(product.url);
+  await stopClock(page);
   await reportDelivery(page, 'sent');
   await fillSignUp(page, person('77030009'));
-  await stopClock(page);
   await setHidden(page, true);
   const hidden = asked();
   await page.clock.runFor(30_000);

@@ -1,3 +1,4 @@
+import { untilAnswered } from './answers.ts';
 import { test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
@@ -43,7 +44,7 @@ test('a code that has no tries left says so, and another one begins in the first
   await product.stop();
 });
 
-test('a service’s text has the size, colour and style it was given, all of it @slow', async ({
+test("a service's text has the size, colour and style it was given, all of it @slow", async ({
   page,
   product,
   branch,
@@ -66,10 +67,13 @@ test('a service’s text has the size, colour and style it was given, all of it 
     expect(await look(branch.root.name, text)).toBe('12px rgb(166, 27, 27) 700 italic');
   await page.getByRole('button', { name: branch.root.name }).click();
   await expect(page.getByRole('button', { name: 'Enfant moyen' })).toBeVisible();
-  for (const text of ['Enfant moyen', texts.description, texts.price])
+  // A name is bold in any style.
+  expect(await look('Enfant moyen', 'Enfant moyen')).toBe('14px rgb(30, 41, 59) 700 normal');
+  expect(await look('Enfant grand', 'Enfant grand')).toBe('16px rgb(30, 41, 59) 700 italic');
+  for (const text of [texts.description, texts.price]) {
     expect(await look('Enfant moyen', text)).toBe('14px rgb(30, 41, 59) 400 normal');
-  for (const text of ['Enfant grand', texts.description, texts.price])
     expect(await look('Enfant grand', text)).toBe('16px rgb(30, 41, 59) 400 italic');
+  }
 });
 
 test('a service without a price says that an agent will tell it, from the summary to the ticket @slow', async ({
@@ -94,6 +98,29 @@ test('a service without a price says that an agent will tell it, from the summar
   await expect(page.getByText(/\b0\sFCFA/)).toHaveCount(0);
 });
 
+test('P8.9, a free service says so from the summary to the ticket, and asks for no payment @slow', {
+  tag: '@sizes',
+}, async ({ page, product, branch }) => {
+  const child = await branch.add('Renseignement', { isFinalLevel: true, price: 'Gratuit', commissionValue: 500 });
+  await enterAs(page, product, { firstName: 'Rakia', lastName: 'Tapsoba', phone: '75000008' });
+  await page.getByRole('button', { name: branch.root.name }).click();
+  await page.getByRole('button', { name: child.name }).click();
+  await expect(page.getByTestId('total')).toHaveText('Gratuit');
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await choosePayment(page, 'Wave');
+  const told = page.getByText(/par un agent|agent vous|\b0\sFCFA/);
+  await expect(told).toHaveCount(0);
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await expect(page.getByRole('dialog')).toContainText('total Gratuit');
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await expect(page.locator('[id^=ticket-]')).toContainText('Gratuit');
+  await expect(page.getByRole('button', { name: /^J'ai payé/ })).toHaveCount(0);
+  await page.getByRole('link', { name: /^Détails/ }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^Demande créée/, /^Vérification/]);
+  await expect(told).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^J'ai payé/ })).toHaveCount(0);
+});
+
 test('a notification without an id is not found, and a stored user that cannot be parsed is told in the console @slow', async ({
   page,
   product,
@@ -104,7 +131,10 @@ test('a notification without an id is not found, and a stored user that cannot b
   for (const path of ['/notification', '/notification/', '/notification/999999', '/notification/x']) {
     await page.goto(product.url + path);
     await expect(page.getByText('Notification introuvable'), path).toBeVisible();
+    await expect(page.getByText('Elle a peut-être été supprimée, ou elle appartient à un autre compte.')).toBeVisible();
   }
+  // The answer about who is signed in would store the user again.
+  await untilAnswered(page);
   const told = page.waitForEvent('console', (message) => message.text() === 'the stored user cannot be parsed');
   await page.evaluate(() => localStorage.setItem('guichet_user', '{"id":'));
   await page.reload();
@@ -112,7 +142,7 @@ test('a notification without an id is not found, and a stored user that cannot b
   await expect(page).toHaveURL(`${product.url}/auth`);
 });
 
-test('forms say what password managers and keyboards want to know', async ({ page, product }) => {
+test('forms say what password managers and keyboards want to know @slow', async ({ page, product }) => {
   const hints = (label: string) =>
     page
       .getByLabel(label, { exact: true })
@@ -181,11 +211,11 @@ test('all notifications are marked read by a call each, four at a time, with pro
     await (lost >= 0 ? route.abort() : route.continue());
   });
   await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
-  await expect(page.getByRole('button', { name: '0 / 6' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '0 sur 6 lues' })).toBeVisible();
   for (let done = 1; done <= 5; done += 1) {
     await expect.poll(() => waiting.length).toBeGreaterThan(0);
     waiting.shift()?.();
-    await expect(page.getByRole('button', { name: `${done} / 6` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `${done} sur 6 lues` })).toBeVisible();
   }
   await expect.poll(() => waiting.length).toBe(1);
   waiting.shift()?.();

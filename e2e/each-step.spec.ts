@@ -59,6 +59,9 @@ test('the line cut at each step of the main job: told in French, nothing typed i
   await press(page, 'Quitter le mode invité');
   await expect(page.getByRole('tab', { name: 'Inscription' })).toBeVisible();
 
+  // Its form is a file of its own.
+  await page.getByRole('tab', { name: 'Inscription' }).click();
+  await expect(page.getByLabel('Prénom')).toBeVisible();
   await page.context().setOffline(true);
   await sendSignUp(page, person);
   await expect(page.getByRole('alert').filter({ hasText: noAnswer })).toBeVisible();

@@ -1,4 +1,12 @@
-import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import { followRequests } from './answers.ts';
 import { callAsAdministrator } from './caller.ts';
 import { type Product, startProduct } from './product.ts';
@@ -26,8 +34,10 @@ export const test = base.extend<Watched, { product: Product }>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ page }, use) => {
+  page: async ({ page, isMobile }, use) => {
     followRequests(page);
+    drawBeforeActing(page);
+    if (isMobile) tapInsteadOfClick(page);
     await use(page);
     // A poll held by a route at the end of the test is no failure.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -52,6 +62,28 @@ export const test = base.extend<Watched, { product: Product }>({
   ],
 });
 
+/** From now on a new size is waited for until it is drawn, since what is there for the old one takes a click and goes. */
+function drawBeforeActing(page: Page): void {
+  const resize = page.setViewportSize.bind(page);
+  page.setViewportSize = async (size) => {
+    await resize(size);
+    // The app measures in the first frame, draws after it, and is done with that when the browser has nothing to do,
+    // which a headless one does not always tell.
+    await page.evaluate(async () => {
+      for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
+    });
+  };
+}
+
+/** From now on a click of this worker's tests is a finger's tap. */
+function tapInsteadOfClick(page: Page): void {
+  const locators = Object.getPrototypeOf(page.locator('body')) as Pick<Locator, 'click' | 'tap'>;
+  locators.click = function tap(this: Locator, options) {
+    return this.tap(options);
+  };
+}
+
 /** All tests of a worker together may exceed the daily cap of sign-ups. */
 async function raiseCaps(product: Product): Promise<void> {
   const admin = await callAsAdministrator(product);
@@ -62,17 +94,24 @@ async function raiseCaps(product: Product): Promise<void> {
 /** Errors of aborted routes and of a network that is switched off; on loopback no other cause exists. */
 const cut = /net::ERR_(FAILED|CONNECTION_RESET|INTERNET_DISCONNECTED)$/;
 
+const isSignOut = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/auth/signout');
+
 /** Reports each complaint of a context's pages from now on. */
 async function watch(context: BrowserContext, report: (complaint: string) => void): Promise<void> {
-  // A poll that crosses a sign-out is rightly refused, and the browser logs it.
-  let signingOut = false;
+  // A call that crosses a sign-out is rightly refused, and the browser logs it, be it after the next sign-in.
+  const open = new Set<Request>();
+  const crossing = new Set<string>();
   context.on('request', (request) => {
-    if (request.method() === 'POST') signingOut = request.url().endsWith('/api/auth/signout');
+    open.add(request);
+    if ([...open].some(isSignOut)) for (const each of open) crossing.add(each.url());
   });
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
   context.on('console', (message) => {
     if (message.type() !== 'error') return;
     const complaint = spell(message);
-    if (cut.test(message.text()) || (signingOut && complaint.startsWith('401 /api/'))) return;
+    if (cut.test(message.text())) return;
+    if (complaint.startsWith('401 /api/') && crossing.has(message.location().url)) return;
     report(complaint);
   });
   context.on('weberror', (thrown) => report(`error: ${thrown.error().message}`));

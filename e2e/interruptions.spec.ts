@@ -1,6 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
+import { expectFailure } from './messages.ts';
 import { password } from './people.ts';
 import type { Product } from './product.ts';
 import {
@@ -17,7 +19,7 @@ import {
 test.use({ serviceWorkers: 'allow' });
 
 const userScreens = '**/assets/user-screens-*.js';
-const toTransfer = ['Transfert d’argent', 'Orange Money', 'Envoi national'];
+const toTransfer = ["Transfert d'argent", 'Orange Money', 'Envoi national'];
 
 test('the next screens are there before they are opened, and open without a network @slow', async ({
   page,
@@ -45,7 +47,7 @@ test('a part that fails for good is told, and comes when one asks again @slow', 
   await page.route(userScreens, (route) => route.abort());
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
+  await expect(page.getByText("Cette page n'a pas pu être chargée.")).toBeVisible();
   await page.unroute(userScreens);
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
@@ -66,7 +68,7 @@ test.describe('where no service worker keeps the files', () => {
     await page.route(userScreens, gone);
     await page.goto(product.url);
     await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-    await expect(page.getByText('Cette page n’a pas pu être chargée.')).toBeVisible();
+    await expect(page.getByText("Cette page n'a pas pu être chargée.")).toBeVisible();
     await page.route(`${product.url}/`, (route) => {
       newer = true;
       return route.continue();
@@ -87,7 +89,7 @@ test('a screen that cannot be drawn says so and never leaves a blank page @slow'
   // An answer outside the contract: an intermediary's page, or a server of another version.
   await page.route('**/api/services?*', (route) => route.fulfill({ json: { no: 'list' } }));
   await page.getByRole('button', { name: /Banque et épargne/ }).click();
-  await expect(page.getByText('Cette page n’a pas pu être affichée.')).toBeVisible();
+  await expect(page.getByText("Cette page n'a pas pu être affichée.")).toBeVisible();
   await page.goBack();
   await page.unroute('**/api/services?*');
   await page.getByRole('button', { name: 'Réessayer' }).click();
@@ -101,7 +103,20 @@ async function boxOf(what: Locator) {
 }
 
 /** Ends the session on the server, as time or an administrator would; the app does not know yet. */
-const endSession = (page: Page) => page.context().clearCookies();
+async function endSession(page: Page) {
+  // A pending request of the screen would reveal the end before the next press.
+  await untilAnswered(page);
+  await page.context().clearCookies();
+}
+
+/** Ends it while the app is closed, and opens the app there again. */
+async function endSessionAndReturn(page: Page) {
+  const address = page.url();
+  await untilAnswered(page);
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await page.goto(address);
+}
 
 async function signInAgain(page: Page, phone: string) {
   await expect(page.getByText('Session expirée')).toBeVisible();
@@ -111,7 +126,7 @@ async function signInAgain(page: Page, phone: string) {
   await page.getByRole('button', { name: 'Se connecter' }).click();
 }
 
-test('a session that ended on a screen: told, and after signing in one is there again', async ({
+test('a session that ended on a screen: told, and after signing in one is there again @slow', async ({
   page,
   product,
   provoke,
@@ -124,7 +139,7 @@ test('a session that ended on a screen: told, and after signing in one is there 
   await page.getByRole('link', { name: 'Tickets' }).click();
   await loseOneAnswer(page, '**/api/auth/signin');
   await signInAgain(page, person.phone);
-  await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
+  await expectFailure(page, 'Erreur de connexion', 'Pas de réponse du réseau.');
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
 
@@ -132,8 +147,7 @@ test('a session that ended on a screen: told, and after signing in one is there 
   await page.getByRole('button', { name: /Factures et paiements/ }).click();
   await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
   const level = page.url();
-  await endSession(page);
-  await page.reload();
+  await endSessionAndReturn(page);
   await signInAgain(page, person.phone);
   await expect(page.getByRole('heading', { name: 'Factures et paiements - Services' })).toBeVisible();
   await expect(page).toHaveURL(level);
@@ -179,8 +193,7 @@ test('an administrator whose session ended comes back to the same tab @slow', as
   await signInAsAdministrator(page, product);
   await page.goto(`${product.url}/admin/users?recherche=Awa`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await endSession(page);
-  await page.reload();
+  await endSessionAndReturn(page);
   await expect(page.getByText('Session expirée')).toBeVisible();
   await page.getByLabel('Téléphone ou e-mail').fill(product.administrator.phone);
   await page.getByLabel('Mot de passe', { exact: true }).fill(product.administrator.password);
@@ -266,10 +279,13 @@ test('a message stands clear of titles, of the bar and of what was pressed, and 
   };
   // In the place of the navigation.
   const bar = page.locator('.confirm-bar');
+  // Else the message could be gone before it is measured.
+  await stopClock(page);
   await drillDown(page, toTransfer);
   const chosen = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  await staysClear(chosen, bar, page.getByRole('heading', { level: 1 }));
+  await staysClear(chosen, bar, page.getByRole('heading', { level: 2, name: 'Envoi national' }));
+  await page.clock.resume();
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
   await page.getByLabel('Entrer la somme').fill('5 000');
   await choosePayment(page, 'Wave');
@@ -311,6 +327,15 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await expect(page.getByRole('heading', { name: 'Sénégal - Services' })).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   };
+  /** Turns the wheel, and waits until the page knows. */
+  const wheel = async () => {
+    await page.evaluate(() => {
+      const turned = new Promise<void>((resolve) => addEventListener('wheel', () => resolve(), { once: true }));
+      Object.assign(window, { turned });
+    });
+    await page.mouse.wheel(0, -10);
+    await page.evaluate(() => (window as unknown as { turned: Promise<void> }).turned);
+  };
   await goDown();
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(180);
@@ -326,7 +351,7 @@ test('a place in a long screen comes back, also where its list comes late, unles
     await page.reload();
     await expect.poll(roots.held).toBeGreaterThan(0);
     await expect(page.getByText('Chargement des services...')).toBeVisible();
-    if (moves) await page.mouse.wheel(0, -10);
+    if (moves) await wheel();
     roots.release();
     await expect(country).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(moves ? 0 : 180);

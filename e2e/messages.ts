@@ -18,10 +18,12 @@ export async function expectFailure(page: Page, title: string, text: string | Re
   await expect(message).toContainText(text);
 }
 
-/** Closes a message, so that the next one with the same words is a new one. */
+/** Closes a message, so that the next one with the same words is a new one; it may have gone by itself. */
 export async function closeMessage(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Fermer le message' });
-  await close.click();
+  await close.evaluateAll((all) => {
+    for (const each of all) (each as HTMLElement).click();
+  });
   await expect(close).toBeHidden();
 }
 

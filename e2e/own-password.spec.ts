@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { callAs } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { expectToast } from './messages.ts';
@@ -12,7 +13,7 @@ async function fillIn(page: Page, [current, fresh, again]: readonly [string, str
   await page.getByLabel('Mot de passe actuel').fill(current);
   await page.getByLabel('Nouveau mot de passe').fill(fresh);
   await page.getByLabel('Confirmer le mot de passe').fill(again);
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByRole('button', { name: 'Changer' }).click();
 }
 
 test('a person changes their password: told what is wrong at each field, kept without an answer, and still in after it', async ({
@@ -24,7 +25,7 @@ test('a person changes their password: told what is wrong at each field, kept wi
   const person = { firstName: 'Denise', lastName: 'Secret', phone: '77000171' };
   await enterAs(page, product, person);
   await page.goto(`${product.url}/settings`);
-  await page.getByRole('button', { name: 'Changer mon mot de passe' }).click();
+  await page.getByRole('button', { name: 'Sécurité' }).click();
   const dialog = page.getByRole('dialog', { name: 'Changer mon mot de passe' });
   for (const [label, autocomplete] of [
     ['Mot de passe actuel', 'current-password'],
@@ -81,9 +82,8 @@ test('a poll that comes with the session of before, while the password changes, 
   });
   const notSignedIn = { code: 'NOT_SIGNED_IN', message: 'Veuillez vous connecter pour continuer.' };
   const list = /\/api\/notifications\/user\/\d+(\?|$)/;
-  const me = page.waitForResponse('**/api/auth/me');
   await page.reload();
-  await (await me).finished();
+  await untilAnswered(page);
   await page.route(list, async (route) => {
     await held;
     await route.fulfill({ status: 401, json: notSignedIn });
@@ -92,7 +92,7 @@ test('a poll that comes with the session of before, while the password changes, 
   await page.getByRole('link', { name: 'Notifications' }).click();
   await polled;
   await page.getByRole('link', { name: 'Paramètres' }).click();
-  await page.getByRole('button', { name: 'Changer mon mot de passe' }).click();
+  await page.getByRole('button', { name: 'Sécurité' }).click();
   const answered = page.waitForResponse(list);
   await page.route('**/change-password', async (route) => {
     release();
@@ -107,9 +107,9 @@ test('a poll that comes with the session of before, while the password changes, 
   await expect(page.getByRole('main')).toContainText('Félix Secret');
 });
 
-test('an administrator changes theirs in the panel’s settings @slow', async ({ page, product, provoke }) => {
+test("an administrator changes theirs in the panel's settings @slow", async ({ page, product, provoke }) => {
   provoke('422 /api/auth/change-password');
-  await enterAsAdministrator(page, product, '/admin/settings?section=mot-de-passe');
+  await enterAsAdministrator(page, product, '/admin/settings?section=compte');
   const { password: own } = product.administrator;
   await expect(page.getByRole('heading', { name: 'Mon mot de passe' })).toBeVisible();
   await page.route('**/api/auth/change-password', (route) =>
@@ -164,6 +164,6 @@ test('the panel asks for the password where the server does, and then goes on by
   await expect(asked.getByText('Mot de passe actuel incorrect.')).toBeVisible();
   await asked.getByLabel('Votre mot de passe').fill(product.administrator.password);
   await asked.getByRole('button', { name: 'Confirmer' }).click();
-  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} a maintenant le rôle d’administrateur.`);
+  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} a maintenant le rôle d'administrateur.`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

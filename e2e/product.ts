@@ -105,10 +105,11 @@ async function untilReady(url: string): Promise<void> {
 }
 
 async function readCode(file: string, phone: string, seen: Map<string, number>): Promise<string> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   const after = seen.get(phone) ?? 0;
   while (Date.now() < deadline) {
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    // What follows the last line's end is not written whole yet.
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
     const messages = lines.map((line) => JSON.parse(line) as { to: string; text: string });
     const mine = messages.filter((message) => message.to === phone);
     if (mine.length > after) {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { makeBrowser } from '#server/testing/push-service.ts';
+import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import type { Person } from './people.ts';
-import { enterAs } from './steps.ts';
+import { enterAs, holdBack } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -113,7 +114,8 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
 
   // The settings show it too. With a changed server key the next visit subscribes again, on any screen.
   await page.getByRole('link', { name: 'Paramètres' }).click();
-  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: isOn })).toBeVisible();
   await page.evaluate(
     (other) => {
       localStorage.setItem('test_subscription', other);
@@ -126,6 +128,7 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   expect((await renewed).status()).toBe(200);
   expect(await kept(page, 'test_subscription')).toBe(publicKey);
   await page.goto(`${product.url}/settings`);
+  await page.getByRole('main').getByRole('button', { name: 'Notifications' }).click();
 
   const ended = answerTo(page, 'DELETE');
   await page.getByRole('button', { name: 'Ne plus être prévenu' }).click();
@@ -136,14 +139,39 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   await page.getByRole('button', { name: 'Me prévenir' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
   const endedAgain = answerTo(page, 'DELETE');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   expect((await endedAgain).status()).toBe(200);
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   expect(await kept(page, 'test_subscription')).toBeNull();
 
   await enterAs(page, product, person('Issa', '70930002'));
-  await page.goto(`${product.url}/settings`);
+  await page.goto(`${product.url}/notifications`);
   await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+});
+
+test('whoever no longer wants to be told is not subscribed again by a renewal that was under way @slow', async ({
+  page,
+  product,
+}) => {
+  await withoutPushService(page);
+  await enterAs(page, product, person('Rihanata', '70930009'));
+  await page.goto(`${product.url}/notifications`);
+  await page.getByRole('button', { name: 'Me prévenir' }).click();
+  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  // Another tab renews it.
+  await page.evaluate(() => sessionStorage.clear());
+  const key = await holdBack(page, '**/api/push/key');
+  await page.reload();
+  await expect.poll(key.held).toBe(1);
+  const ended = answerTo(page, 'DELETE');
+  await page.getByRole('button', { name: 'Ne plus être prévenu' }).click();
+  expect((await ended).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
+  key.release();
+  await untilAnswered(page);
+  expect(await kept(page, 'test_subscription')).toBeNull();
+  expect(await kept(page, 'guichet_push')).toBeNull();
 });
 
 test('a subscription whose answer is lost is ended at once, and one renewed without a line stays @slow', async ({
@@ -152,7 +180,7 @@ test('a subscription whose answer is lost is ended at once, and one renewed with
 }) => {
   await withoutPushService(page);
   await enterAs(page, product, person('Adjoa', '70930007'));
-  await page.goto(`${product.url}/settings`);
+  await page.goto(`${product.url}/notifications`);
   const lose = () =>
     page.route('**/api/push/subscriptions', async (route) => {
       await route.fetch();
@@ -165,16 +193,25 @@ test('a subscription whose answer is lost is ended at once, and one renewed with
   expect(await kept(page, 'test_subscription')).toBeNull();
   expect(await kept(page, 'guichet_push')).toBeNull();
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Me prévenir' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
   await lose();
+  const me = await holdBack(page, '**/api/auth/me');
   const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/push/subscriptions'));
   await page.reload();
   await asked;
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
+  // The server's newer copy of the person is no sign-in: nothing is saved again.
+  const keys: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/push/key') && keys.push(request.url()));
+  const answered = page.waitForResponse('**/api/auth/me');
+  me.release();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(keys).toEqual([]);
   // The server was not informed in this tab: its next visit informs it.
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   const renewed = answerTo(page, 'POST');
   await page.reload();
   expect((await renewed).status()).toBe(200);
@@ -184,7 +221,7 @@ test('whose session has ended is told nothing in this browser any more @slow', a
   provoke('401 /api/');
   await withoutPushService(page);
   await enterAs(page, product, person('Fatou', '70930003'));
-  await page.goto(`${product.url}/settings`);
+  await page.goto(`${product.url}/notifications`);
   await page.getByRole('button', { name: 'Me prévenir' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
   await page.context().clearCookies();
@@ -203,7 +240,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   provoke('404 /api/notifications/42');
   await withoutPushService(page);
   await enterAs(page, product, person('Moussa', '70930004'));
-  await page.goto(`${product.url}/settings`);
+  await page.goto(`${product.url}/notifications`);
   await page.getByRole('button', { name: 'Me prévenir' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
 
@@ -267,7 +304,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
 test('a subscription that the browser changes by itself is told to the server @slow', async ({ page, product }) => {
   await withoutPushService(page);
   await enterAs(page, product, person('Ali', '70930006'));
-  await page.goto(`${product.url}/settings`);
+  await page.goto(`${product.url}/notifications`);
   await page.getByRole('button', { name: 'Me prévenir' }).click();
   await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
   const [worker] = page.context().serviceWorkers();
@@ -317,10 +354,13 @@ test('where the browser forbids it, or only the installed app can, the card says
     Object.defineProperty(navigator, 'standalone', { configurable: true, value: false });
   });
   await page.reload();
-  await expect(page.getByText(/^Ajoutez d’abord Guichet à l’écran d’accueil/)).toBeVisible();
+  await expect(page.getByText(/^Ajoutez d'abord Guichet à l'écran d'accueil/)).toBeVisible();
 
   await page.addInitScript(() => Reflect.deleteProperty(navigator, 'standalone'));
   await page.reload();
   await expect(page.getByText('Aucune notification')).toBeVisible();
   await expect(page.getByRole('heading', { name: offered })).toBeHidden();
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByRole('heading', { name: 'Impossible sur cet appareil' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { callAsAdministrator } from './caller.ts';
-import { installClock } from './clock.ts';
+import { installClock, stopClock } from './clock.ts';
 import { addPage, openStored } from './content-tab.ts';
 import { expect, test } from './fixtures.ts';
 import { makeAccount, password } from './people.ts';
@@ -30,8 +31,11 @@ test('the order of whose session ended is seen by nobody else, and gone once ano
   await enterAs(page, product, personOf('Oumou', '79100001'));
   await drillDown(page, toBundle);
   await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  // A call of this screen would end the session first.
+  await untilAnswered(page);
+  await page.goto('about:blank');
   await page.context().clearCookies();
-  await page.reload();
+  await page.goto(`${product.url}/summary`);
   await expect(page.getByText('Session expirée')).toBeVisible();
   // The phone's next user.
   await page.goto(`${product.url}/summary`);
@@ -77,9 +81,12 @@ test('who comes in after a sign-out without a line stays in @slow', async ({ pag
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await page.route('**/api/auth/signout', (route) => route.abort());
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  // The line is back: the answer to the sign-in is the first that this browser gets.
+  await page.unroute('**/api/auth/signout');
   await signInHere(page, other.phone);
   await expect(page.getByRole('heading', { name: 'Bonjour Rasmané' })).toBeVisible();
-  await page.unroute('**/api/auth/signout');
+  await untilAnswered(page);
+  expect(await isSignedIn(page, product)).toBe(true);
   await page.reload();
   await expect.poll(() => stored(page, 'guichet_leaving')).toBeNull();
   expect(await isSignedIn(page, product)).toBe(true);
@@ -90,7 +97,7 @@ test('signing out leaves nothing of what an administrator wrote @slow', async ({
   const { title } = await addPage(admin, 'Brouillon');
   await enterAsAdministrator(page, product, '/admin/content');
   const editor = await openStored(page, title);
-  await editor.content.fill('Ce qui n’est pas encore public.');
+  await editor.content.fill("Ce qui n'est pas encore public.");
   const drafts = () => page.evaluate(() => JSON.stringify(sessionStorage));
   await expect.poll(drafts).toContain('pas encore public');
   page.once('dialog', (dialog) => dialog.accept());
@@ -136,10 +143,14 @@ test('a token that is too old goes by itself: while its screen stands, and at th
   await keepToken(page);
   await page.goto(`${product.url}/reset-password`);
   await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
-  await page.clock.runFor(590_000);
+  await stopClock(page);
+  // Its lifetime began when this screen found it.
+  const age = (await page.evaluate(() => Date.now())) - Number(await stored(page, 'guichet_reset_at'));
+  await page.clock.runFor(599_000 - age);
   expect(await readToken(page)).toBe(token);
-  await page.clock.runFor(10_000);
+  await page.clock.runFor(1_000);
   expect(await readToken(page)).toBeNull();
+  await page.clock.resume();
 
   // Another person, whose screen was closed with the browser.
   await page.evaluate(

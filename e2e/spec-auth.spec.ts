@@ -2,11 +2,11 @@ import { expect, test } from './fixtures.ts';
 import { expectToggle } from './forms.ts';
 import { expectRefusalShown, expectToast } from './messages.ts';
 import { makeAccount, password } from './people.ts';
-import { enterCode, holdBack, sendSignUp, stored } from './steps.ts';
+import { holdBack, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 
-test('P4.1 to P4.4, the entry: two tabs, what each asks for, the guest’s button, the legal links @slow', async ({
+test("P4.1 to P4.4, the entry: two tabs, what each asks for, the guest's button, the legal links @slow", async ({
   page,
   product,
 }) => {
@@ -71,8 +71,11 @@ test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the numb
   expect(await stored(page, 'pendingVerificationPhone')).toBe(`+226${person.phone}`);
   expect(await stored(page, 'guichet_user')).toBeNull();
 
-  await enterCode(page, product, person);
+  const code = await product.readCode(`+226${person.phone}`);
+  await expect(page.getByLabel('Chiffre 1')).toBeFocused();
+  await page.keyboard.type(code);
   await expectToast(page, 'Vérification réussie', 'Bienvenue Awa!');
+  await expect(page.getByRole('heading', { name: 'Bonjour Awa' })).toBeVisible();
   await expect(page).toHaveURL(atHome(product.url));
   expect(await stored(page, 'pendingVerificationPhone')).toBeNull();
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Awa', isVerified: true });
@@ -97,7 +100,7 @@ test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstN
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Moussa', isGuest: false });
 });
 
-test('P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant qu’invité., and / @slow', async ({
+test("P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant qu'invité., and / @slow", async ({
   page,
   product,
 }) => {
@@ -133,7 +136,8 @@ test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal p
   for (const label of ['Prénom', 'Nom']) await says(label, 'Ce champ est requis.');
   await says('Téléphone', 'Saisissez votre numéro de téléphone.');
   const short = 'Le mot de passe doit contenir au moins 6 caractères.';
-  for (const label of ['Mot de passe', 'Confirmer le mot de passe']) await says(label, short);
+  await says('Mot de passe', short);
+  await says('Confirmer le mot de passe', 'Confirmez le mot de passe.');
   await expect(page.getByLabel('E-mail (facultatif)')).not.toHaveAttribute('aria-invalid');
 
   await page.getByLabel('Prénom').fill('Awa');
@@ -141,11 +145,13 @@ test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal p
   await page.getByLabel('Téléphone', { exact: true }).fill('77000003');
   await page.getByLabel('E-mail (facultatif)').fill('awa');
   await page.getByLabel('Mot de passe', { exact: true }).fill('12345');
-  await page.getByLabel('Confirmer le mot de passe').fill('123456');
+  await page.getByLabel('Confirmer le mot de passe').fill('12345');
   await send.click();
+  await says('Confirmer le mot de passe', short);
   await says('E-mail (facultatif)', "Cette adresse e-mail n'est pas valide.");
   await says('Mot de passe', short);
   await page.getByLabel('Mot de passe', { exact: true }).fill('1234567');
+  await page.getByLabel('Confirmer le mot de passe').fill('123456');
   await page.getByLabel('E-mail (facultatif)').fill('');
   await send.click();
   await says('Confirmer le mot de passe', 'Les mots de passe ne correspondent pas.');
@@ -154,7 +160,7 @@ test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal p
   expect(sent.filter((path) => path.startsWith('/api/auth/'))).toEqual([]);
 });
 
-test('P4.11, failures of sign-up, sign-in and guest: the server’s message, or the screen’s own @slow', async ({
+test("P4.11, failures of sign-up, sign-in and guest: the server's message, or the screen's own @slow", async ({
   page,
   product,
   provoke,

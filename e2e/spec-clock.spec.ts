@@ -1,9 +1,10 @@
 import { pollSpread } from '#web/api/polling.ts';
 import { countRequests, untilAnswered } from './answers.ts';
+import { callAs, fileTickets } from './caller.ts';
 import { countAnswers, installClock, runUntilAnswer, stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { closeMessage } from './messages.ts';
-import { enterAs, enterAsGuest } from './steps.ts';
+import { enterAs, enterAsGuest, enterBy } from './steps.ts';
 
 const polls = [
   { what: 'user tickets', tab: 'Tickets', path: /^\/api\/tickets\/user\/\d+/, everyMs: 5_000 },
@@ -78,23 +79,33 @@ test('P2.7, no unread-count polling for a guest @slow', async ({ page, product }
 
 test('P24.1, toasts: 5000 ms, and one at a time @slow', async ({ page, product }) => {
   await page.clock.install();
-  await enterAs(page, product, { firstName: 'Solange', lastName: 'Lettre', phone: '77000084' });
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  const help = page.getByRole('main').getByRole('button', { name: 'Centre d’aide' });
-  await expect(help).toBeVisible();
+  const caller = await callAs(product, { firstName: 'Solange', lastName: 'Lettre', phone: '77009084' });
+  const [first, second] = await fileTickets(caller, 2);
+  await caller.end();
+  await enterBy(page, product, caller.entrance, '/tickets');
+  const copy = (id: number | undefined) =>
+    page.getByRole('button', { name: new RegExp(`^Copier le code du ticket n°\\s${id}$`) });
+  await expect(copy(second)).toBeVisible();
   await stopClock(page);
   const messages = page.getByRole('button', { name: 'Fermer le message' });
-  await help.click();
+  await copy(first).click();
   await expect(messages).toHaveCount(1);
+  await untilAnswered(page);
   await page.clock.runFor(4_999);
   await expect(messages).toHaveCount(1);
   await page.clock.runFor(1);
   await expect(messages).toHaveCount(0);
 
-  await help.click();
-  await page.clock.runFor(3_000);
-  await page.getByRole('main').getByRole('button', { name: 'Sécurité' }).click();
+  await copy(first).click();
   await expect(messages).toHaveCount(1);
+  await untilAnswered(page);
+  const former = await messages.elementHandle();
+  await page.clock.runFor(3_000);
+  await copy(second).click();
+  // The clipboard answers in its own time, which is not the page's.
+  await expect.poll(() => former?.evaluate((button) => button.isConnected)).toBe(false);
+  await expect(messages).toHaveCount(1);
+  await untilAnswered(page);
   // A new toast has its own time.
   await page.clock.runFor(4_999);
   await expect(messages).toHaveCount(1);

@@ -1,7 +1,7 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { expectToggle, sendForm } from './forms.ts';
-import { expectFailure, expectRefusalShown, expectToast, ownWords, refuse } from './messages.ts';
+import { expectToggle } from './forms.ts';
+import { closeMessage, expectFailure, expectRefusalShown, expectToast, ownWords, refuse } from './messages.ts';
 import { makeAccount } from './people.ts';
 import { holdBack, stored } from './steps.ts';
 
@@ -35,7 +35,8 @@ for (const { path, key, check, again } of screens)
     await page.keyboard.type('3');
     await expect(page.getByLabel('Chiffre 1')).toHaveValue('3');
     await expect(page.getByLabel('Chiffre 2')).toBeFocused();
-    await sendForm(page);
+    // The button is disabled until four digits stand there, Enter is not.
+    await page.keyboard.press('Enter');
     await expectFailure(page, 'Code incomplet', 'Veuillez saisir le code à 4 chiffres.');
     await page.keyboard.type('45');
     await expect(verify).toBeDisabled();
@@ -48,6 +49,9 @@ for (const { path, key, check, again } of screens)
       else await page.getByLabel('Chiffre 4').fill('6');
       await expect(verify).toBeEnabled();
       await expectFailure(page, 'Erreur de vérification', message ?? fallback);
+      // Not only in the toast.
+      await closeMessage(page);
+      await expect(page.getByText(message ?? fallback)).toBeVisible();
     }
     const resend = page.getByRole('button', { name: 'Renvoyer le code' });
     await expectRefusalShown(page, {
@@ -76,7 +80,7 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   await expect(phone).toHaveAttribute('name', 'phoneOrEmail');
   const ask = page.getByRole('button', { name: 'Envoyer le code' });
   await ask.click();
-  await expect(phone).toHaveAccessibleDescription('Saisissez votre numéro de téléphone ou votre e-mail.');
+  await expect(phone).toHaveAccessibleDescription('Saisissez votre numéro de téléphone.');
   await phone.fill(person.phone);
   await expectRefusalShown(page, {
     url: '**/api/auth/forgot-password',
@@ -105,7 +109,8 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   const save = page.getByRole('button', { name: 'Enregistrer' });
   await save.click();
   const short = 'Le mot de passe doit contenir au moins 6 caractères.';
-  for (const field of [first, second]) await expect(field).toHaveAccessibleDescription(short);
+  await expect(first).toHaveAccessibleDescription(short);
+  await expect(second).toHaveAccessibleDescription('Confirmez le mot de passe.');
   await first.fill('autre-secret');
   await second.fill('autre-secre');
   await save.click();

@@ -9,7 +9,7 @@ test('P6.3, home: the greeting by first name or Invité, its question, Nos Servi
 }) => {
   await enterAsGuest(page, product);
   await enterAs(page, product, { firstName: 'Salimata', lastName: 'Lettre', phone: '77000031' });
-  await expect(page.getByText('Que souhaitez-vous faire aujourd’hui ?')).toBeVisible();
+  await expect(page.getByText("Que souhaitez-vous faire aujourd'hui ?")).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nos Services' })).toBeVisible();
   await expect(page.getByRole('button', { name: branch.root.name })).toBeVisible();
   const cards = page.getByRole('main').getByRole('button', { name: /Explorer les services/ });
@@ -54,7 +54,7 @@ test('P6.4, service card: an emoji by default, name, two lines of description, p
   await branch.change(branch.root, { isFinalLevel: false });
 });
 
-test('P6.5, P6.6, after drilling down: breadcrumb, ‘<name> - Services’ with a back arrow, rows; an empty level; Chargement des services... @slow', async ({
+test('P6.5, P6.6, after drilling down: breadcrumb, “<name> - Services” with a back arrow, rows; an empty level; Chargement des services... @slow', async ({
   page,
   product,
   branch,
@@ -76,7 +76,7 @@ test('P6.5, P6.6, after drilling down: breadcrumb, ‘<name> - Services’ with 
 
   await row.click();
   await expect(page.getByRole('heading', { name: `${child.name} - Services` })).toBeVisible();
-  const trail = page.getByRole('navigation', { name: 'Fil d’Ariane' });
+  const trail = page.getByRole('navigation', { name: "Fil d'Ariane" });
   await expect(trail.getByRole('listitem')).toHaveText([/Accueil/, new RegExp(name)]);
   await expect(page.getByText('Aucun service disponible à ce niveau.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Retour' }).last().click();

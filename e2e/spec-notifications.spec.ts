@@ -1,6 +1,7 @@
 import { countRequests } from './answers.ts';
 import type { Branch } from './branch.ts';
 import { expect, test } from './branch.ts';
+import { landscapeSize } from './browser.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
 import { expectFailure, expectToast, ownWords, refuse } from './messages.ts';
 import { enterAs, enterBy, holdBack } from './steps.ts';
@@ -35,6 +36,7 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   expect(blue[2]).toBeGreaterThan(Math.max(blue[0] ?? 255, blue[1] ?? 255));
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeVisible();
 
+  const read = page.waitForResponse((response) => response.request().method() === 'PATCH');
   // The newest notification is of the last decided ticket.
   await unread.first().click();
   await expect(page).toHaveURL(/\/notification\/\d+$/);
@@ -47,7 +49,8 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   await page.getByRole('button', { name: 'Nous contacter' }).click();
   await expectToast(page, 'Support contacté');
 
-  // On the next visit it is already read.
+  // On the next visit it is already read. A reload would abort the marking.
+  await (await read).finished();
   await page.reload();
   await expect(link).toBeVisible();
   await page.goBack();
@@ -60,7 +63,22 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   expect(marked.count()).toBe(2);
 });
 
-test('P10.5, marking a notification read that fails: the server’s message, or Impossible de marquer la notification comme lue. @slow', async ({
+test('P10.2, the reason of a rejection stands out from its message @slow', async ({ page, product, branch }) => {
+  const caller = await callAs(product, { firstName: 'Edith', lastName: 'Lettre', phone: '77000064' });
+  const [id] = await fileTickets(caller, 1);
+  await caller.end();
+  const reason = 'Paiement introuvable. Motif : autre.';
+  await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected', reason });
+  await enterBy(page, product, caller.entrance, '/notifications');
+  await page.getByRole('button', { name: /Demande rejetée/ }).click();
+  await expect(page.getByText(/a été rejetée\.$/)).toBeVisible();
+  await expect(page.getByText(`Motif : ${reason}`, { exact: true })).toHaveCSS('color', 'rgb(166, 27, 27)');
+  await page.setViewportSize(landscapeSize);
+  await expect(page.getByRole('link', { name: /^Voir le ticket/ })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Nous contacter' })).toBeInViewport({ ratio: 1 });
+});
+
+test("P10.5, marking a notification read that fails: the server's message, or Impossible de marquer la notification comme lue. @slow", async ({
   page,
   product,
   branch,

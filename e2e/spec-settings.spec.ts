@@ -1,12 +1,12 @@
 import { expect, test } from './fixtures.ts';
-import { closeMessage, expectToast } from './messages.ts';
+import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, stored } from './steps.ts';
 
-test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, four entries under development, version 1.0.0, the legal links, Se déconnecter @slow', async ({
+test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, entries that each open, version 1.0.0, the legal links, Se déconnecter @slow', async ({
   page,
   product,
 }) => {
-  await enterAs(page, product, { firstName: 'Pauline', lastName: 'Lettre', phone: '77000071' });
+  await enterAs(page, product, { firstName: 'Pauline', lastName: 'Lettre', phone: '77000078' });
   // The server's answer for a user with an e-mail address.
   const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
   await page.route('**/api/auth/me', (route) =>
@@ -15,12 +15,21 @@ test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, four entries
   await page.goto(`${product.url}/settings`);
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
-  for (const text of ['Pauline Lettre', 'Vérifié', 'pauline@exemple.bf', '+226 77 00 00 71'])
+  for (const text of ['Pauline Lettre', 'Vérifié', 'pauline@exemple.bf', '+226 77 00 00 78'])
     await expect(main.getByText(text, { exact: true })).toBeVisible();
-  for (const name of ['Profil', 'Sécurité', 'Notifications', 'Centre d’aide']) {
+  for (const [name, title, sign] of [
+    ['Profil', 'Profil', 'Prénom'],
+    ['Bénéficiaires', 'Bénéficiaires', 'Aucun bénéficiaire'],
+    ['Sécurité', 'Changer mon mot de passe', 'Mot de passe actuel'],
+    ['Notifications', 'Notifications', /approuvée ou rejetée/],
+    ['Affichage', 'Affichage', 'Thème'],
+    ["Centre d'aide", "Centre d'aide", /Comment payer/],
+  ] as const) {
     await main.getByRole('button', { name }).click();
-    await expectToast(page, 'Fonctionnalité en développement');
-    await closeMessage(page);
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog.getByText(sign).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   }
   await expect(main).toContainText(/À propos.*Plateforme Guichet, version 1\.0\.0/s);
   await expect(page.getByRole('link', { name: /^Conditions/ })).toHaveAttribute(
@@ -36,7 +45,7 @@ test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, four entries
   expect(await stored(page, 'guichet_user')).toBeNull();
 });
 
-test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Quitter le mode invité, nothing else @slow', async ({
+test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Affichage and help, Quitter le mode invité, nothing else @slow', async ({
   page,
   product,
 }) => {
@@ -45,15 +54,16 @@ test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Quitt
   const main = page.getByRole('main');
   await expect(main.getByText('Invité', { exact: true }).first()).toBeVisible();
   await expect(main.getByText('Vous naviguez en mode invité')).toBeVisible();
-  for (const name of ['Se déconnecter', 'Profil', 'Sécurité', 'Centre d’aide'])
+  for (const name of ['Se déconnecter', 'Profil', 'Sécurité', 'Notifications'])
     await expect(main.getByRole('button', { name })).toHaveCount(0);
+  for (const name of ['Affichage', "Centre d'aide"]) await expect(main.getByRole('button', { name })).toBeVisible();
   await main.getByRole('button', { name: 'Quitter le mode invité' }).click();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   expect(await stored(page, 'guichet_user')).toBeNull();
 });
 
 test('P2.12, /settings of a user who is not verified says Non vérifié @slow', async ({ page, product }) => {
-  await enterAs(page, product, { firstName: 'Basile', lastName: 'Lettre', phone: '77000072' });
+  await enterAs(page, product, { firstName: 'Basile', lastName: 'Lettre', phone: '77000079' });
   const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
   await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user: { ...user, isVerified: false } } }));
   await page.goto(`${product.url}/settings`);

@@ -1,8 +1,10 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './branch.ts';
+import { stopClock } from './clock.ts';
 import { sendForm } from './forms.ts';
+import { boxOf } from './layout.ts';
 import { closeMessage, expectFailure, expectRefusalShown, expectToast, refuse } from './messages.ts';
-import { choosePayment, confirmOrder, enterAs, enterAsGuest, holdBack } from './steps.ts';
+import { choosePayment, confirmOrder, drillDown, enterAs, enterAsGuest, holdBack, toBundle } from './steps.ts';
 
 const confirmName = 'Confirmer la demande';
 
@@ -105,7 +107,7 @@ test('P7.7, ticket confirmation, before all else: no user gives Connexion requis
   await expect(page).toHaveURL(`${product.url}/auth`);
 });
 
-test('P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erreur with the server’s message or the screen’s own @slow', async ({
+test("P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erreur with the server's message or the screen's own @slow", async ({
   page,
   product,
   branch,
@@ -161,4 +163,25 @@ test('P24.2, fetch failures: services and payment types are told with another tr
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await choosePayment(page, 'Wave');
   await expect(page.getByText('Impossible de charger les types de paiement.')).toBeHidden();
+});
+
+test('P6.7, what says that a service was chosen covers no payment type, and is not above the code of a quick order @slow', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install();
+  await enterAs(page, product, { firstName: 'Rapide', lastName: 'Sow', phone: '51110009' });
+  // Else the message could be gone before it is measured.
+  await stopClock(page);
+  await drillDown(page, toBundle);
+  const toast = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div');
+  const { bottom, x } = await boxOf(toast);
+  expect(bottom).toBeLessThanOrEqual((await boxOf(page.getByRole('heading', { level: 2 }).first())).y);
+  expect(x).toBeGreaterThanOrEqual((await boxOf(page.getByRole('button', { name: 'Retour' }))).right);
+  await page.clock.resume();
+  await page.getByLabel('Numéro du bénéficiaire').fill('70 11 22 33');
+  await choosePayment(page, 'Wave');
+  await page.getByRole('button', { name: confirmName }).click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+  await expect(toast).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, request } from '@playwright/test';
 import { type Entrance, enter, enterPanel, type Person, password } from './people.ts';
 import type { Product } from './product.ts';
 
@@ -73,7 +73,7 @@ export type Tab = 'Tableau de bord' | 'Services' | 'Tickets' | 'Utilisateurs' | 
 
 /** Opens a tab of the panel by its menu, which is a drawer on a phone. */
 export async function openTab(page: Page, tab: Tab): Promise<void> {
-  await withMenu(page, (menu) => menu.getByRole('button', { name: new RegExp(`^${tab}`) }).click());
+  await withMenu(page, (menu) => menu.getByRole('link', { name: new RegExp(`^${tab}`) }).click());
 }
 
 /** Acts in the panel's menu. */
@@ -149,11 +149,16 @@ export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   await page.route(
     url,
     async (route) => {
-      const context = page.context();
-      const before = await context.cookies();
-      await route.fetch();
-      await context.clearCookies();
-      await context.addCookies(before);
+      const asked = route.request();
+      // Sent by another: a poll of the page meanwhile has the page's own cookies.
+      const other = await request.newContext();
+      const answer = await other.fetch(asked.url(), {
+        method: asked.method(),
+        headers: await asked.allHeaders(),
+        data: asked.postDataBuffer() ?? undefined,
+      });
+      expect(answer.ok(), `${asked.url()} answered ${answer.status()}`).toBe(true);
+      await other.dispose();
       await route.abort('connectionreset');
     },
     { times: 1 },

@@ -9,7 +9,7 @@ test('administrators are warned of whom somebody guesses at, and sign in all the
   const product = await startProduct(makeDataFolder(), { TRUST_PROXY: '127.0.0.1/32' });
   try {
     await enterAsAdministrator(page, product);
-    const warning = page.getByRole('alert').filter({ hasText: 'Quelqu’un essaie des mots de passe' });
+    const warning = page.getByRole('alert').filter({ hasText: "Quelqu'un essaie des mots de passe" });
     await expect(page.getByText('Activité récente')).toBeVisible();
     await expect(warning).toBeHidden();
     // From twenty addresses, since each may fail only a few times.

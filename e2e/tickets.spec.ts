@@ -3,6 +3,7 @@ import type { OwnTicketDetail, PathStep, Ticket } from '#contract/tickets.ts';
 import { type Branch, expect, test } from './branch.ts';
 import { landscapeSize } from './browser.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
+import { boxOf } from './layout.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 import {
@@ -31,11 +32,9 @@ const decide = ({ admin }: Branch, id: number | undefined, status: string, reaso
 const read = async (caller: Caller, id: number | undefined) =>
   (await caller.send('GET', `/api/tickets/${id}`)) as OwnTicketDetail;
 
-test('tickets stand under their days; those that wait show their code, the decided ones are folded', async ({
-  page,
-  product,
-  branch,
-}) => {
+test('tickets stand under their days; those that wait show their code, the decided ones are folded', {
+  tag: '@sizes',
+}, async ({ page, product, branch }) => {
   const person = { firstName: 'Alizèta', lastName: 'Sana', phone: '78000001' };
   let [waiting, approved, rejected]: (number | undefined)[] = [];
   await page.clock.install();
@@ -45,26 +44,35 @@ test('tickets stand under their days; those that wait show their code, the decid
     await decide(branch, rejected, 'rejected', 'Montant différent.');
     await caller.end();
   });
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Aujourd’hui']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(["Aujourd'hui"]);
   await expect(page.locator('[id^=ticket-]')).toHaveCount(3);
   await expect(card(page, waiting).getByText(/^\*[\d*]*5100#$/)).toBeVisible();
-  await expect(card(page, waiting)).toContainText(/Pour\s\+226\s70(?:\s\d\d){3}\s·\sWave\s·\s/);
-  await expect(card(page, waiting).getByRole('button', { name: /^J’ai payé/ })).toBeVisible();
+  await expect(card(page, waiting)).toContainText(
+    /Pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Wave\s·.*\d\d:\d\d.*En attente depuis/,
+  );
+  await expect(card(page, waiting).getByRole('button', { name: /^J'ai payé/ })).toBeVisible();
 
   for (const [id, action] of [
     [approved, 'Reçu'],
-    [rejected, 'Recommander'],
+    [rejected, 'Recommencer'],
   ] as const) {
     const folded = card(page, id);
     await expect(folded.getByText('Chemin')).toBeHidden();
+    await expect(folded.getByRole('button', { name: /^Recommencer/ })).toBeVisible();
     await folded.locator('summary').click();
     await expect(folded.getByText('Factures et paiements → Télévision → Bouquet Access')).toBeVisible();
     await expect(folded.getByText('Wave')).toBeVisible();
     await expect(folded.getByRole('button', { name: action })).toBeVisible();
+    const details = await boxOf(folded.getByRole('link', { name: /^Détails/ }));
+    expect(details.y).toBe((await boxOf(folded.getByRole('button', { name: /^Recommencer/ }))).y);
     await expect(folded.getByRole('button', { name: /payé|Copier/ })).toHaveCount(0);
   }
+  // What waits and what is decided has its status and total at one edge.
+  const ends = await page.getByText(/^(?:5.100\sFCFA|En attente|Approuvé|Rejeté)$/).all();
+  expect(ends).toHaveLength(6);
+  expect(new Set(await Promise.all(ends.map(async (each) => Math.round((await boxOf(each)).right)))).size).toBe(1);
   await expect(card(page, rejected).getByText('Motif : Montant différent.')).toBeVisible();
-  await expect(card(page, approved).getByRole('button', { name: /^Recommander/ })).toBeVisible();
+  await expect(card(page, approved).getByRole('button', { name: /^Recommencer/ })).toBeVisible();
   await expect(card(page, rejected).getByRole('button', { name: /^Reçu/ })).toHaveCount(0);
 
   // Days pass without news from a poll.
@@ -92,6 +100,10 @@ test('what one has just ordered stands in the list as soon as it opens, whatever
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
   await expect(page.locator('[id^=ticket-]')).toHaveCount(2);
+  const line = page.locator('[data-end="… → Orange → Forfaits internet"]');
+  expect((await boxOf(line.locator('span'))).y).toBeGreaterThanOrEqual((await boxOf(line)).bottom);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await boxOf(line.locator('span'))).y).toBe((await boxOf(line)).y);
 });
 
 test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on @slow', async ({
@@ -105,49 +117,56 @@ test('a payment whose declaration lost its answer is declared again, and once; t
     [id] = await fileTickets(each, 1);
   });
   await card(page, id)
-    .getByRole('button', { name: /^J’ai payé/ })
+    .getByRole('button', { name: /^J'ai payé/ })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'J’ai payé' });
-  const reference = dialog.getByLabel('Référence de la transaction (dans le SMS de votre opérateur)');
+  const dialog = page.getByRole('dialog', { name: "J'ai payé" });
+  const reference = dialog.getByLabel('Référence de la transaction (facultatif)');
   const send = dialog.getByRole('button', { name: 'Déclarer le paiement' });
   await reference.fill('Reçu 12 !');
   await send.click();
   await expect(reference).toBeFocused();
   await expect(dialog.getByText(/^La référence a des lettres/)).toBeVisible();
 
-  await reference.fill('mp240512.1234.b77001');
+  await reference.fill('mpa40512.1234.b77001');
   await loseOneAnswer(page, `**/api/tickets/${id}/payment-declaration`);
   await send.click();
   await expect(page.getByText('Pas de réponse du réseau.')).toBeVisible();
-  await expect(reference).toHaveValue('mp240512.1234.b77001');
+  await expect(reference).toHaveValue('mpa40512.1234.b77001');
   const first = await read(caller, id);
-  expect(first).toMatchObject({ status: 'pending', paymentReference: 'MP240512.1234.B77001' });
+  expect(first).toMatchObject({ status: 'pending', paymentReference: 'MPA40512.1234.B77001' });
 
   await send.click();
   await expect(dialog).toBeHidden();
   await expect(card(page, id)).toContainText('Paiement déclaré');
-  await expect(card(page, id)).toContainText('Réf. MP240512.1234.B77001');
+  await expect(card(page, id)).toContainText('Réf. MPA40512.1234.B77001');
   await expect(card(page, id)).toContainText('En attente');
-  await expect(card(page, id).getByRole('button', { name: /^J’ai payé/ })).toHaveCount(0);
+  await expect(card(page, id).getByRole('button', { name: /^J'ai payé/ })).toHaveCount(0);
   expect(await read(caller, id)).toEqual(first);
 
   await page.getByRole('link', { name: `Détails du ticket n° ${id}` }).click();
+  await expect(page.getByText(/^Pour \+226/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     /^Demande créée/,
-    /^Paiement déclaré.*MP240512\.1234\.B77001$/,
+    /^Paiement déclaré.*MPA40512\.1234\.B77001$/,
     /^Vérification par un administrateur/,
   ]);
   await page.getByRole('button', { name: /^Modifier la référence/ }).click();
-  await expect(reference).toHaveValue('MP240512.1234.B77001');
-  await reference.fill('MP240512.1234.B77002');
+  await expect(reference).toHaveValue('MPA40512.1234.B77001');
+  await reference.fill('MPA40512.1234.B77002');
   await send.click();
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'B77002' })).toBeVisible();
   expect((await read(caller, id)).paymentDeclaredAt).toBe(first.paymentDeclaredAt);
 
+  const steps = page.getByRole('main').getByRole('listitem');
   await decide(branch, id, 'rejected', 'Paiement introuvable.');
-  await expect(page.getByRole('main').getByRole('listitem').last()).toHaveText(
-    /^Demande rejetée.*Motif : Paiement introuvable\.$/,
-  );
+  await expect(steps.last()).toHaveText(/^Demande rejetée.*\d\d:\d\d$/);
+  // Its reason stands once, above its only action; an earlier one stays in the history.
+  await expect(page.getByText('Motif : Paiement introuvable.')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Recommencer/ })).toHaveCSS('background-color', 'rgb(11, 107, 58)');
+  await decide(branch, id, 'approved');
+  await expect(steps.last()).toHaveText(/^Demande approuvée/);
+  await expect(steps.nth(-2)).toHaveText(/^Demande rejetée.*Motif : Paiement introuvable\.$/);
+  await decide(branch, id, 'rejected');
   await expect(page.getByRole('button', { name: /référence/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Retour' }).click();
   await expect(card(page, id)).toContainText('Rejeté');
@@ -167,9 +186,9 @@ test('who declares a payment that was decided meanwhile is told so @slow', async
     await caller.end();
   });
   await card(page, id)
-    .getByRole('button', { name: /^J’ai payé/ })
+    .getByRole('button', { name: /^J'ai payé/ })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'J’ai payé' });
+  const dialog = page.getByRole('dialog', { name: "J'ai payé" });
   await dialog.getByLabel(/^Référence/).fill('A1');
   await decide(branch, id, 'approved');
   // A decision closes no dialog in use.
@@ -215,7 +234,7 @@ test('administrators see which payments were declared, by which reference, and t
   for (const each of [first, second]) await each?.caller.end();
 });
 
-test('an approved order is made again at today’s price; where its service is gone, one is told @slow', async ({
+test("an approved order is made again at today's price; where its service is gone, one is told @slow", async ({
   page,
   product,
   branch,
@@ -232,7 +251,7 @@ test('an approved order is made again at today’s price; where its service is g
     await caller.end();
   });
   await branch.change(service, { ...service, price: '2 500 FCFA' });
-  const again = page.getByRole('button', { name: `Recommander le ticket n° ${id}` });
+  const again = page.getByRole('button', { name: `Recommencer le ticket n° ${id}` });
   await again.click();
   await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
   await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue(/71 ?22 ?33 ?44$/);
@@ -245,11 +264,9 @@ test('an approved order is made again at today’s price; where its service is g
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
 });
 
-test('a receipt is handed to the phone to share, copied where it cannot, and printed alone', async ({
-  page,
-  product,
-  branch,
-}) => {
+test('a receipt is handed to the phone to share, copied where it cannot, and printed alone @slow', {
+  tag: '@sizes',
+}, async ({ page, product, branch }) => {
   const person = { firstName: 'Fousséni', lastName: 'Aw', phone: '78000007' };
   let id: number | undefined;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -278,7 +295,7 @@ test('a receipt is handed to the phone to share, copied where it cannot, and pri
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(
     new RegExp(
-      `^Guichet · Reçu du ticket n° ${id}\\n.*Bouquet Access\\n.*Référence : R1\\n.*Total : 5.100\\sFCFA$`,
+      `^Guichet · Reçu du ticket n° ${id}\\n.*Bouquet Access\\n.*Référence : R1\\n.*Total : 5.100\\sFCFA\\nÀ vérifier : ${product.url}/recu/${id}-\\w{12}$`,
       's',
     ),
   );
@@ -291,12 +308,17 @@ test('a receipt is handed to the phone to share, copied where it cannot, and pri
 
   await dialog.getByRole('button', { name: 'Imprimer' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', '');
+  const receipt = page.locator('.receipt');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(receipt).toHaveCSS('color', 'rgb(241, 237, 230)');
+  // Paper is light in any theme.
   await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.receipt').getByText('Bouquet Access')).toBeVisible();
+  await expect(receipt).toHaveCSS('color', 'rgb(30, 41, 59)');
+  for (const printed of ['Bouquet Access', `/recu/${id}-`]) await expect(receipt.getByText(printed)).toBeVisible();
   for (const hidden of [share, page.getByRole('heading', { name: 'Mes Tickets' })]) await expect(hidden).toBeHidden();
 });
 
-test('a ticket of somebody else, one that is none, and any to a guest are not found', async ({
+test('a ticket of somebody else, one that is none, and any to a guest are not found @slow', async ({
   page,
   product,
   provoke,
@@ -337,7 +359,7 @@ for (const [name, width, percent] of [
     await decide(branch, rejected, 'rejected', 'Le numéro du bénéficiaire ne répond pas.');
     await caller.end();
     await enterBy(page, product, caller.entrance);
-    await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
+    await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
     await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500\sFCFA$/ });
     await page.getByRole('button', { name: 'Fermer', exact: true }).click();
     await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
@@ -364,10 +386,12 @@ for (const [name, width, percent] of [
       .first()
       .click();
     await expect(page.getByRole('heading', { name: 'Historique' })).toBeVisible();
-    await page.getByRole('button', { name: /^J’ai payé/ }).click();
-    await page.getByLabel(/^Référence/).fill('PP240512.1234.A12345.PP240512.1234.A1234');
+    const { x, height } = await boxOf(page.getByRole('button', { name: 'Ce code ne marche pas' }));
+    await page.getByRole('button', { name: /^J'ai payé/ }).click();
+    await page.getByLabel(/^Référence/).fill('PPA40512.1234.A12345.PPA40512.1234.A1234');
     await fits('a declaration');
     await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
     await expect(page.getByRole('button', { name: /^Modifier la référence/ })).toBeVisible();
     await fits('a ticket');
+    expect(await boxOf(page.getByRole('button', { name: 'Ce code ne marche pas' }))).toMatchObject({ x, height });
   });

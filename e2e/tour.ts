@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { type Fed, makeReference, openAccount, sms } from './incoming.ts';
+import { closeMessage } from './messages.ts';
 import { type Person, password } from './people.ts';
 import type { Product } from './product.ts';
 import { confirmOrder, drillDown, enterAsAdministrator, enterCode, fillSignUp, openTab } from './steps.ts';
@@ -15,7 +17,7 @@ const makeShow = (page: Page, visit: Visit) => async (name: string, sign: string
 /** Visits every screen of a newcomer, a guest and a user with `visit`; signs that person up on the way. */
 export async function tourAsVisitor(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
   const show = makeShow(page, visit);
-  // A headless browser blocks all notifications; a phone’s asks.
+  // A headless browser blocks all notifications; a phone's asks.
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
   });
@@ -37,7 +39,7 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
 
   await page.goto(product.url);
   await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await show('accueil-invite', 'Bonjour Invité');
+  await show('accueil-invite', 'Accès rapide');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres-invite', 'Vous naviguez en mode invité');
   await page.getByRole('link', { name: 'Notifications' }).click();
@@ -50,7 +52,7 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
   // Closing a message moved the focus out of the box.
   await page.getByLabel('Chiffre 1').focus();
   await enterCode(page, product, person);
-  await show('accueil', 'Nos Services');
+  await show('accueil', 'Accès rapide');
   await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('forfait 7');
   await show('recherche', /résultats/);
   await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('pizza');
@@ -69,26 +71,35 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await show('demande-creee', 'Retour à l');
   await page.getByRole('button', { name: "Retour à l'accueil" }).click();
-  await show('accueil-recommencer', 'Recommencer');
-  await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
+  await show('accueil-demande-en-attente', 'Utilisés récemment');
+  await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
   await confirmOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await show('tickets', 'J’ai payé');
+  await show('tickets', "J'ai payé");
   await page
     .getByRole('link', { name: /^Détails/ })
     .first()
     .click();
   await show('ticket', 'Historique');
-  await page.getByRole('button', { name: /^J’ai payé/ }).click();
-  await page.getByLabel(/^Référence de la transaction/).fill('PP240512.1234.A12345');
+  await page.getByRole('button', { name: /^J'ai payé/ }).click();
+  await page.getByLabel(/^Référence de la transaction/).fill('PPA40512.1234.A12345');
   await show('paiement', 'Déclarer le paiement');
   await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
   await show('ticket-paye', 'Paiement déclaré');
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await show('parametres', 'À propos');
-  await page.getByRole('button', { name: 'Changer mon mot de passe' }).click();
-  await show('changer-mot-de-passe', 'Mot de passe actuel');
-  await page.keyboard.press('Escape');
+  for (const [entry, name, sign] of [
+    ['Profil', 'profil', 'Le numéro ne change pas'],
+    ['Bénéficiaires', 'beneficiaires', 'Aucun bénéficiaire'],
+    ['Sécurité', 'changer-mot-de-passe', 'Mot de passe actuel'],
+    ['Notifications', 'parametres-notifications', 'Être prévenu sur cet appareil'],
+    ['Affichage', 'affichage', 'Taille du texte'],
+    ["Centre d'aide", 'aide', 'Comment payer'],
+  ] as const) {
+    await page.getByRole('main').getByRole('button', { name: entry }).click();
+    await show(name, sign);
+    await page.keyboard.press('Escape');
+  }
 
   await decideTickets(page, product);
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
@@ -96,7 +107,7 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await expect(page.getByTestId('unread-dot')).toBeVisible();
-  await page.getByRole('button', { name: 'Fermer le message' }).click();
+  await closeMessage(page);
   await page.getByRole('link', { name: 'Notifications' }).click();
   await show('notifications', 'Marquer tout comme lu');
   await page.getByRole('button', { name: /Demande rejetée/ }).click();
@@ -105,6 +116,8 @@ export async function tourAsVisitor(page: Page, product: Product, person: Person
   await show('tickets-decides', 'Motif :');
   await page.getByRole('button', { name: /^Reçu/ }).click();
   await show('recu', 'Partager');
+  await page.goto((await page.getByRole('dialog').getByRole('link').getAttribute('href')) ?? '');
+  await show('recu-verifie', 'Reçu authentique');
 }
 
 /** Rejects the page's user's newest ticket with a reason, and approves the others. */
@@ -119,11 +132,26 @@ async function decideTickets(page: Page, product: Product): Promise<void> {
   await admin.end();
 }
 
+/** Declares a ticket of 5 100 FCFA paid, and sends the SMS of its payment to a new account. */
+async function sendPayment(product: Product, caller: Caller, ticketId: number, { phone }: Person): Promise<Fed> {
+  const reference = makeReference();
+  await caller.send('POST', `/api/tickets/${ticketId}/payment-declaration`, { reference });
+  const account = await openAccount(product);
+  // The second balance follows from the first: the pair is sure.
+  for (const [gross, payer, balance, of] of [
+    ['700.00', '70000009', '10000.00', makeReference()],
+    ['5100.00', phone, '15100.00', reference],
+  ] as const)
+    await account.forward(sms({ gross, payer, balance, reference: of }));
+  return account;
+}
+
 /** Visits every screen of the panel with `visit`; a new person files the tickets that are decided there. */
 export async function tourAsAdministrator(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
   const show = makeShow(page, visit);
   const caller = await callAs(product, person);
-  await fileTickets(caller, 2);
+  const [paid] = await fileTickets(caller, 3);
+  const { label } = await sendPayment(product, caller, paid as number, person);
   await caller.end();
   await enterAsAdministrator(page, product);
   await show('admin-tableau-de-bord', 'Répartition');
@@ -148,6 +176,8 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
     .click();
   await show('admin-ticket', 'Historique');
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
+  const more = page.getByRole('button', { name: 'Plus de filtres' });
+  if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   await show('admin-choix-utilisateur', 'Choisir un utilisateur');
   await page.keyboard.press('Escape');
@@ -165,7 +195,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await show('admin-catalogue-fichier', 'Exporter');
   await page.keyboard.press('Escape');
   await openTab(page, 'Utilisateurs');
-  await show('admin-utilisateurs', /utilisateur\(s\)/);
+  await show('admin-utilisateurs', /utilisateurs?$/);
   await page
     .getByRole('button', { name: /^Actions/ })
     .first()
@@ -175,6 +205,11 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await show('admin-utilisateur', 'Tous les utilisateurs');
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
+  await page.getByRole('link', { name: 'Encaissements' }).click();
+  await show('admin-encaissements', /^Approuver \d+ paiement/);
+  await page.getByRole('link', { name: 'Comptes', exact: true }).click();
+  await show('admin-comptes', label);
+  await page.getByRole('link', { name: 'Types de paiement' }).click();
   await page.getByRole('button', { name: 'Nouveau type de paiement' }).click();
   await show('admin-paiement-nouveau', /^Opérateur/);
   await page.keyboard.press('Escape');
@@ -185,14 +220,16 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await page.keyboard.press('Escape');
   await openTab(page, 'Paramètres');
   await show('admin-parametres', 'Opacité');
+  await page.getByRole('link', { name: 'Contact', exact: true }).click();
+  await show('admin-contact', 'Aperçu');
   await page.getByRole('link', { name: 'Motifs de rejet' }).click();
   await show('admin-motifs', 'Paiement introuvable.');
   await page.getByRole('link', { name: 'SMS', exact: true }).click();
   await show('admin-sms', 'Derniers SMS');
   await page.getByRole('link', { name: 'Sauvegardes' }).click();
   await show('admin-sauvegardes', 'Dernière sauvegarde');
-  await page.getByRole('link', { name: 'Journal d’audit' }).click();
-  await show('admin-journal', 'Statut d’un ticket modifié');
-  await page.getByRole('link', { name: 'Mon mot de passe' }).click();
-  await show('admin-mot-de-passe', 'Mot de passe actuel');
+  await page.getByRole('link', { name: "Journal d'audit" }).click();
+  await show('admin-journal', 'Ticket décidé');
+  await page.getByRole('link', { name: 'Mon compte' }).click();
+  await show('admin-compte', 'Mot de passe actuel');
 }

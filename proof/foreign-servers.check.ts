@@ -5,15 +5,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, type MadeBackup } from '../server/backup/back-up.ts';
 import { restore } from '../server/backup/restore.ts';
 import { prune } from '../server/cache/change-feed.ts';
 import { connect } from '../server/database/connect.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
-import { type Query, statement } from '../server/database/statement.ts';
+import { int } from '../server/database/row-kinds.ts';
+import { none, type Query, statement } from '../server/database/statement.ts';
 import { FinalStatements } from '../server/database/transaction.ts';
 import { localImageStore } from '../server/features/uploads/image-store.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from '../server/testing/filing.ts';
 import { type Pooler, pgbouncer, startPooler } from '../server/testing/pooler.ts';
 import {
@@ -46,14 +48,11 @@ async function launch(program: string, args: string[], at: number): Promise<void
   const child = spawn(program, args, { cwd: folder, stdio: 'ignore', ...account() });
   running.push(child);
   const client = () => new pg.Client({ host: '127.0.0.1', port: at, user: 'postgres', password, database: 'postgres' });
-  await vi.waitFor(
-    async () => {
-      const each = client();
-      await each.connect();
-      await each.end();
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const each = client();
+    await each.connect();
+    await each.end();
+  });
 }
 
 beforeAll(async () => {
@@ -186,7 +185,7 @@ async function withFeed<T>(url: string, work: (feed: ReturnType<typeof watchFeed
   const feed = watchFeed(connection, { lookMs: 3_600_000 });
   feed.start();
   try {
-    await vi.waitFor(() => expect(feed.isLive()).toBe(true), { timeout: 10_000, interval: 5 });
+    await eventually(() => expect(feed.isLive()).toBe(true));
     return await work(feed, connection.pool);
   } finally {
     await feed.stop();
@@ -231,10 +230,10 @@ test('a transaction that is prepared and left holds back no pruning, and its cha
   });
 });
 
-const divide = statement<{ value: number }>('select 12 / $1::int as value');
-const keep = statement('insert into kept values ($1)');
-const die = statement('select pg_terminate_backend(pg_backend_pid())');
-const countPrepared = statement<{ count: number }>(
+const divide = statement({ value: int })('select 12 / $1::int as value');
+const keep = statement(none)('insert into kept values ($1)');
+const die = statement(none)('select pg_terminate_backend(pg_backend_pid())');
+const countPrepared = statement({ count: int })(
   `select count(*)::int as count from pg_prepared_statements where name like 'guichet-%'`,
 );
 

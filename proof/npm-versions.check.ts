@@ -15,6 +15,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../server/testing/eventually.ts';
 import { HttpClient, postgresPid, printedAdministrator } from '../server/testing/server-process.ts';
 
 /** Each installs hundreds of packages several times, on machines that may be busy. */
@@ -134,13 +135,10 @@ async function serve(line: string, known?: Administrator, meanwhile = async () =
   );
   const client = new HttpClient(Number(/prêt : http:\/\/localhost:(\d+)/.exec(said())?.[1]));
   // On a busy machine its first answers may be that it is busy.
-  await vi.waitFor(
-    async () => {
-      const signedIn = await client.send('POST', '/api/auth/signin', administrator);
-      expect(signedIn).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
-    },
-    { timeout: 60_000, interval: 500 },
-  );
+  await eventually(async () => {
+    const signedIn = await client.send('POST', '/api/auth/signin', administrator);
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
+  });
   await meanwhile();
   end();
   expect(await ended).toBe(0);

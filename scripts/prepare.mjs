@@ -73,7 +73,7 @@ function install(folder) {
   const { status } = spawnSync(command, [...first, ...options], { cwd: folder, stdio: ['ignore', 2, 2] });
   if (status !== 0)
     throw new Error(
-      'L’installation a échoué, et npm dit pourquoi ci-dessus : la première fois il lui faut le réseau et 1,5 Go de disque ; relancez ensuite la même commande.',
+      "L'installation a échoué, et npm dit pourquoi ci-dessus : la première fois il lui faut le réseau et 1,5 Go de disque ; relancez ensuite la même commande.",
     );
   requirePinnedNode();
   writeFileSync(stamp, state);
@@ -82,7 +82,7 @@ function install(folder) {
 function requireNpm({ stdout, error }) {
   if (error)
     throw new Error(
-      'npm n’est pas installé : installez-le, par exemple avec Node de nodejs.org, et relancez la commande.',
+      "npm n'est pas installé : installez-le, par exemple avec Node de nodejs.org, et relancez la commande.",
     );
   const [major, minor] = stdout.trim().split('.').map(Number);
   if (major < 9 || (major === 9 && minor < 2))
@@ -94,7 +94,7 @@ function requireNpm({ stdout, error }) {
 function requirePinnedNode() {
   if (!existsSync(pinnedNode()))
     throw new Error(
-      `Guichet n’est pas fourni pour ${process.platform}-${process.arch} : prenez une machine Linux ou macOS, x64 ou arm64.`,
+      `Guichet n'est pas fourni pour ${process.platform}-${process.arch} : prenez une machine Linux ou macOS, x64 ou arm64.`,
     );
   const { error, stderr, status } = spawnSync(pinnedNode(), ['--version'], { encoding: 'utf8' });
   if (status !== 0)
@@ -121,7 +121,7 @@ function linkPostgres() {
 function build() {
   const state = buildState();
   if (isFresh(buildStamp, state)) return;
-  say('Construction de l’application web…');
+  say("Construction de l'application web…");
   execFileSync(pinnedNode(), [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -30,7 +30,7 @@ const troubles: Trouble[] = [
     name: 'page-non-chargee',
     path: '/tickets',
     calls: '**/assets/tickets-page*.js',
-    sign: 'Cette page n’a pas pu être chargée.',
+    sign: "Cette page n'a pas pu être chargée.",
     answer: (route) => route.abort(),
   },
   { name: 'accueil-chargement', path: '/', calls: lists.services, sign: 'Chargement des services...', answer: hold },
@@ -158,8 +158,8 @@ async function visitOrders(page: Page, open: Open, visit: Visit): Promise<void> 
   await drillDown(page, toBundle);
   await visit('message');
   await open('/', 'Nos Services');
-  await drillDown(page, ['Transfert d’argent', 'Orange Money', 'Envoi national']);
-  await fillOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500 FCFA$/ });
+  await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
+  await fillOrder(page, { beneficiary: '+225 07 01 23 45 67', amount: '25 000', total: /^25.500\sFCFA$/ });
   await visit('recapitulatif-rempli');
   await page.route('**/api/tickets', fail);
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
@@ -189,7 +189,7 @@ async function visitProgress(page: Page, open: Open, visit: Visit): Promise<void
   });
   await open('/notifications', 'Marquer tout comme lu');
   await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
-  await expect(page.getByText('3 / 12')).toBeVisible();
+  await expect(page.getByText('3 sur 12 lues')).toBeVisible();
   await visit('notifications-progression');
   await page.unroute('**/api/notifications/*/read');
   await page.unroute(lists.news);
@@ -199,7 +199,7 @@ async function visitProgress(page: Page, open: Open, visit: Visit): Promise<void
 async function visitOffers(page: Page, open: Open, visit: Visit): Promise<void> {
   await open('/settings', 'À propos');
   await page.evaluate(() => dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => {} })));
-  await page.getByRole('button', { name: /^Installer l’application/ }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: /^Installer l'application/ }).scrollIntoViewIfNeeded();
   await visit('parametres-installer');
   await page.addInitScript(() => {
     const waiting = Object.assign(new EventTarget(), { state: 'installed', postMessage: () => {} });
@@ -208,7 +208,7 @@ async function visitOffers(page: Page, open: Open, visit: Visit): Promise<void> 
     const fake = Object.assign(new EventTarget(), workers, { ready: Promise.resolve(registration) });
     Object.defineProperty(navigator, 'serviceWorker', { get: () => fake });
   });
-  await open('/', 'Une nouvelle version est disponible.');
+  await open('/', 'Nouvelle version disponible');
   await expect(page.getByText('Nos Services')).toBeVisible();
   // Home restores its last scroll position.
   await page.evaluate(() => scrollTo(0, 0));
@@ -218,12 +218,12 @@ async function visitOffers(page: Page, open: Open, visit: Visit): Promise<void> 
 export async function visitAdminStates(page: Page, product: Product, visit: Visit): Promise<void> {
   const dashboard = '**/api/admin/dashboard?*';
   const since = new Date(Date.now() - 86_400_000).toISOString();
-  const message = 'Aucune sauvegarde n’a réussi depuis plus de 36 heures : vérifiez BACKUP_DIR et le journal.';
+  const message = "Aucune sauvegarde n'a réussi depuis plus de 36 heures\u00a0: vérifiez BACKUP_DIR et le journal.";
   await page.route(dashboard, async (route) => {
     const figures = await (await route.fetch()).json();
     const alarms = [
       { key: 'backup-old', level: 'critical', message, since },
-      { key: 'disk:a', level: 'warning', message: 'Il reste 8 % sur le disque de /srv/guichet.', since },
+      { key: 'disk:a', level: 'warning', message: "Il reste 8 % d'espace sur le disque de /srv/guichet.", since },
     ];
     await route.fulfill({ json: { ...figures, alarms } });
   });

@@ -11,7 +11,7 @@ import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
 import { AnswerCache } from './cache/answer-cache.ts';
 import { answersFromMemory } from './cache/answer-from-memory.ts';
-import { openChangeFeed } from './cache/change-feed.ts';
+import { feedLimits, openChangeFeed } from './cache/change-feed.ts';
 import { SessionCache } from './cache/session-cache.ts';
 import type { Connection } from './database/connect.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -19,15 +19,24 @@ import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backupRoutes } from './features/backups/routes.ts';
+import { beneficiaryRoutes } from './features/beneficiaries/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { dialCodeRoutes } from './features/dial-codes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
-import { ownPasswordRoutes } from './features/own-password/routes.ts';
+import { ownAccountRoutes } from './features/own-account/routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
+import { openMessageReading } from './features/payment-feed/intake.ts';
+import { paymentFeedRoutes } from './features/payment-feed/routes.ts';
+import { openStatementReader } from './features/payment-feed/statements/open-statement-reader.ts';
+import { readStatementModels } from './features/payment-feed/statements/statement-model.ts';
+import { countByState } from './features/payment-feed/store.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
+import { receiptRoutes } from './features/receipts/routes.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { receiptSecret } from './features/sms/receipts.ts';
@@ -76,10 +85,10 @@ export interface AppTools extends Omit<Connection, 'close'> {
   pushServices?: readonly string[] | undefined;
   /** Time without a turn of the event loop after which calls are refused, in milliseconds; the product's own by default. */
   eventLoopMs?: number | undefined;
-  /** How often a body that arrives is looked at, in milliseconds, for tests; the product's own when left out. */
-  slowBodyPeriodMs?: number | undefined;
   /** Of hashing a password, for tests; the product's own when left out. */
   passwordCost?: PasswordCost | undefined;
+  /** How long the change feed is trusted without a look, in milliseconds, for tests; the product's own when left out. */
+  feed?: { trustMs: number } | undefined;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number | undefined;
   /** Of backups, as administrators see it; none by default. */
@@ -94,7 +103,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const https = publicUrl?.protocol === 'https:';
 
   const ofAnswers = answerHeaders({ https });
-  const changeFeed = openChangeFeed(tools, tools.log);
+  const changeFeed = openChangeFeed(tools, tools.log, { ...feedLimits, ...tools.feed });
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
   const idOf = requestIds(environment.TRUST_PROXY);
@@ -132,9 +141,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     await changeFeed.stop();
   });
   app.server.headersTimeout = httpLimits.headersMs;
+  const readDatabase = async () => ({ ...(await readDatabaseFigures(db)), payments: await countByState(db) });
   if (tools.metrics) {
     timeRequests(app, tools.metrics);
-    tools.metrics.watch({ pool, feed: changeFeed, answers, sessions, readDatabase: () => readDatabaseFigures(db) });
+    tools.metrics.watch({ pool, feed: changeFeed, answers, sessions, readDatabase });
   }
   app.setValidatorCompiler(refusingValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -150,8 +160,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
     done();
   });
-  const { periodMs, bytesPerPeriod } = httpLimits.slowBody;
-  refuseSlowBodies(app, { periodMs: tools.slowBodyPeriodMs ?? periodMs, bytesPerPeriod });
+  refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', (request, _reply, done) => {
     refuseCrossSite(request, publicUrl?.origin);
     done();
@@ -204,7 +213,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     return { seeded: await writeStarterData(db) };
   });
   authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
-  ownPasswordRoutes(app, { db, passwords, limited, secret, cookies });
+  ownAccountRoutes(app, { db, limits, passwords, limited, secret, cookies });
   auditRoutes(app, { db, endpoints });
   backupRoutes(app, { db, schedule: tools.schedule ?? null });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
@@ -221,7 +230,20 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
   notificationRoutes(app, { db });
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
+  beneficiaryRoutes(app, { db });
   ticketRoutes(app, { db, pool, limited });
+  await paymentFeedRoutes(app, {
+    db,
+    limits,
+    ...openMessageReading(secret),
+    models: readStatementModels(),
+    statements: openStatementReader(),
+    countStatement: (userId) => limits.consume('statementsPerAdministrator', String(userId)),
+    publicUrl: publicUrl?.origin,
+  });
+  receiptRoutes(app, { db, limits, secret });
+  dialCodeRoutes(app, { db });
+  paymentRoutes(app, { db, limited });
   dashboardRoutes(app, { db });
   await serveApiDocs(app, endpoints, {
     server: publicUrl?.origin ?? '/',

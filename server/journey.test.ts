@@ -14,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const plain = (name: string) => name.replaceAll('’', "'");
-
 /** Goes down the catalogue as a guest does: into the country where there is one, else into the last service shown. */
 async function walkDown(client: TestClient, root: string, country: string): Promise<Service[]> {
   const path: Service[] = [];
@@ -24,7 +22,7 @@ async function walkDown(client: TestClient, root: string, country: string): Prom
     const { status, body } = await client.get(parent ? `/api/services?parentId=${parent.id}` : '/api/services');
     expect(status).toBe(200);
     const shown = body as Service[];
-    const next = shown.find((each) => [root, country].includes(plain(each.name))) ?? shown.at(-1);
+    const next = shown.find((each) => [root, country].includes(each.name)) ?? shown.at(-1);
     if (!next) throw new Error(`nothing under ${parent?.name}`);
     path.push(next);
   }
@@ -59,9 +57,9 @@ test.each(travelled)('$name: from the sign-up to the notification of the approve
   const userId = verified.body.user.id as number;
   expect(await countRows(api, 'users', 'is_guest')).toBe(0);
 
-  const path = await walkDown(client, 'Télécom et mobile', plain(country.name));
+  const path = await walkDown(client, 'Télécom et mobile', country.name);
   expect(path.map((service) => service.level)).toEqual([1, 2, 3, 4, 5]);
-  expect(plain(path[1]?.name ?? '')).toBe(plain(country.name));
+  expect(path[1]?.name).toBe(country.name);
   const service = path.at(-1) as Service;
   const amount = parsePrice(service.price) ?? 0;
   expect(amount).toBeGreaterThan(0);

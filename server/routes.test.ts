@@ -5,7 +5,8 @@ import { findUser, type UserRow } from '#server/features/users/store.ts';
 import { buildAdmin, buildFinalService, buildUser, signInAs } from '#server/testing/builders.ts';
 import { watchRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { type CallerKind, type Expected, type RouteStage, routeTable } from '#server/testing/route-table.ts';
+import type { CallerKind, Expected, RouteStage } from '#server/testing/route-rows.ts';
+import { routeTable } from '#server/testing/route-table.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -62,14 +63,14 @@ test('every registered route is in the table, and every row of the table is regi
   expect(ours.toSorted()).toEqual(Object.keys(table).toSorted());
 });
 
-test('what is not in the table, the page of the API’s document and the built web app, is only read', () => {
+test("what is not in the table, the page of the API's document and the built web app, is only read", () => {
   const others = routes().filter((route) => !(route in table));
   expect(others.filter(isOfDocs)).toContain('GET /api/docs');
   expect(others.filter((route) => !route.startsWith('GET '))).toEqual([]);
   expect(api.routes.filter(({ method }) => !['GET', 'HEAD'].includes(method)).length).toBeGreaterThan(20);
 });
 
-test('the page of the API’s document is open to everyone, and the same for everyone', async () => {
+test("the page of the API's document is open to everyone, and the same for everyone", async () => {
   const urls = api.routes.map(({ url }) => url).filter((url) => isOfDocs(`GET ${url}`) && !url.endsWith('*'));
   expect(urls).toEqual(expect.arrayContaining(['/api/docs', '/api/docs/json']));
   for (const url of [...new Set(urls), '/api/docs/static/swagger-ui.css']) {
@@ -89,14 +90,14 @@ test.each(Object.entries(table))(
     const seen: Expected = {};
     const prepared = [];
     for (const [kind, makeCaller] of Object.entries(callers)) {
-      const { url = route, body } = (await make?.()) ?? {};
-      prepared.push({ kind, url, body, client: await makeCaller() });
+      const { url = route, ...rest } = (await make?.()) ?? {};
+      prepared.push({ kind, url, ...rest, client: await makeCaller() });
     }
     // Whoever is refused changes nothing, so the rows before one are those after the one before.
     let before: string | undefined;
-    for (const { kind, url, body, client } of prepared) {
+    for (const { kind, url, body, headers, client } of prepared) {
       if (typeof expected[kind] === 'string') before ??= await digestOfRows();
-      const answer = await client.send(method, url, body);
+      const answer = await client.send(method, url, body, headers);
       seen[kind] = answer.status < 400 ? answer.status : `${answer.status} ${answer.body.code}`;
       if (method === 'GET') {
         const head = await api.app.inject({ method: 'HEAD', url, cookies: Object.fromEntries(client.cookies) });

@@ -87,6 +87,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     onOutcome: metrics?.countSms,
     watching,
     backup,
+    secret,
   });
   shutdown.add(() => worker.stop());
   const machine = {

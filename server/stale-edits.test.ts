@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceForm } from '#server/testing/bodies.ts';
-import { buildAdmin, buildService, buildUser } from '#server/testing/builders.ts';
+import { buildAdmin, buildPaymentAccount, buildService, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -34,6 +34,11 @@ const singletons: Record<string, () => Edited> = {
     write: (n, expectation) =>
       admin.put('/api/admin/sms/settings', { perDay: n, perCountryAndDay: n, onDecision: false, ...expectation }),
   }),
+  "the operator's contact": () => ({
+    table: 'contact_settings',
+    write: (n, expectation) =>
+      admin.put('/api/admin/contact', { whatsapp: null, phone: null, email: `n${n}@exemple.bf`, ...expectation }),
+  }),
   'the reasons for a rejection': () => ({
     table: 'reject_reasons',
     write: (n, expectation) => admin.put('/api/admin/reject-reasons', { reasons: [`Motif ${n}`], ...expectation }),
@@ -53,6 +58,12 @@ const kinds: Record<string, () => Edited | Promise<Edited>> = {
     const write = (n: number, expectation: object) =>
       admin.put(`/api/admin/payment-types/${id}`, { operator: `Ligne ${n}`, ...expectation });
     return { table: 'payment_types', id, write };
+  },
+  'an account that payments come in on': async () => {
+    const { id } = await buildPaymentAccount(api.db);
+    const write = (n: number, expectation: object) =>
+      admin.put(`/api/admin/payments/accounts/${id}`, { label: `Caisse ${n}`, ...expectation });
+    return { table: 'payment_accounts', id, write };
   },
   'a service': async () => {
     const id = await serviceId();
@@ -144,10 +155,11 @@ test.each(Object.entries(singletons))(
   },
 );
 
-test.each(['/api/admin/sms/settings', '/api/admin/reject-reasons'])(
+test.each(['/api/admin/sms/settings', '/api/admin/reject-reasons', '/api/admin/contact'])(
   'what %s stores already may be sent again',
   async (path) => {
-    const body = { perDay: 5, perCountryAndDay: 5, onDecision: true, reasons: ['Encore'] };
+    const numbers = { perDay: 5, perCountryAndDay: 5, onDecision: true };
+    const body = { ...numbers, reasons: ['Encore'], whatsapp: null, phone: null, email: 'encore@exemple.bf' };
     const first = await admin.put(path, body);
     expect(await admin.put(path, { ...body, expectedUpdatedAt: null })).toMatchObject({
       status: 200,
@@ -159,7 +171,7 @@ test.each(['/api/admin/sms/settings', '/api/admin/reject-reasons'])(
 describe('what an account is', () => {
   const actOn = (id: number, action: string, body?: object) => admin.patch(`/api/admin/users/${id}/${action}`, body);
 
-  test('a colleague’s deactivation is not undone unseen', async () => {
+  test("a colleague's deactivation is not undone unseen", async () => {
     const { id, updatedAt } = await buildUser(api.db, { isVerified: false });
     const expectedUpdatedAt = updatedAt.toISOString();
     await actOn(id, 'deactivate');

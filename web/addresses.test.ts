@@ -5,7 +5,6 @@ import {
   adminAddresses,
   adminCounterpart,
   codeAddresses,
-  isNotificationAddress,
   levelAddress,
   matchAny,
   notificationAddress,
@@ -106,13 +105,11 @@ test('the addresses made for one thing are those that its screen stands at', () 
   fc.assert(
     fc.property(id, (each) => {
       expect(notificationAddress(each)).toMatch(matchAny({ notification: userAddresses.notification }));
-      expect(isNotificationAddress(notificationAddress(each))).toBe(true);
       const { pathname, hash } = new URL(ticketAddress(each), 'https://guichet.bf');
       expect([pathname, hash]).toEqual([userAddresses.tickets, `#${ticketAnchor(each)}`]);
     }),
   );
   for (const page of [termsAddress, privacyAddress]) expect(page).toMatch(matchAny({ content: addresses.content }));
-  expect(isNotificationAddress(addresses.notifications)).toBe(false);
 });
 
 test("a tab of the administrators' panel is read back from its address", () => {

@@ -35,6 +35,7 @@ export const addresses = {
   auth: '/auth',
   admin: adminAddresses.dashboard,
   content: '/content/:slug',
+  receipt: '/recu/:code',
 } as const;
 
 /** One pattern for a group of addresses that share a chunk: navigation within it keeps the chunk's state. */
@@ -55,12 +56,12 @@ export function findAddress<Name extends string>(group: Record<Name, string>, pa
 const fill = (address: string, value: string | number) => address.replace(/:\w+\??/, String(value));
 
 export const notificationAddress = (id: number) => fill(addresses.notification, id);
-export const isNotificationAddress = (path: string) => path.startsWith(fill(addresses.notification, ''));
 export const ticketAnchor = (id: number) => `ticket-${id}`;
 /** The anchor of a ticket in the list. */
 export const ticketAddress = (id: number) => `${addresses.tickets}#${ticketAnchor(id)}`;
 export const ticketDetailAddress = (id: number) => fill(addresses.ticket, id);
 export const contentAddress = (slug: string) => fill(addresses.content, slug);
+export const receiptAddress = (code: string) => fill(addresses.receipt, code);
 export const termsAddress = contentAddress('conditions-utilisation');
 export const privacyAddress = contentAddress('politique-confidentialite');
 

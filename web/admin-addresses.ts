@@ -2,7 +2,19 @@ import { type AdminTab, adminAddresses } from './addresses.ts';
 
 /** A tab's address with its query, which holds its state. */
 export const adminTabAddress = (tab: AdminTab, search = '') => adminAddresses[tab] + (search && `?${search}`);
+export const ticketQueueAddress = adminTabAddress('tickets', 'vue=file');
 export const adminTicketAddress = (id: number) => adminTabAddress('tickets', `ticket=${id}`);
 export const adminUserAddress = (id: number) => adminTabAddress('users', `utilisateur=${id}`);
 export const adminUserTicketsAddress = (id: number) => adminTabAddress('tickets', `utilisateur=${id}`);
 export const adminAuditOfAddress = (userId: number) => adminTabAddress('settings', `section=journal&acteur=${userId}`);
+export const paymentAccountsAddress = adminTabAddress('payments', 'section=comptes');
+/** A view of the incoming payments; `search` finds some of all. */
+export const incomingPaymentsAddress = (view = '', search = '') =>
+  adminTabAddress(
+    'payments',
+    new URLSearchParams({
+      section: 'encaissements',
+      ...(view && { vue: view }),
+      ...(search && { recherche: search }),
+    }).toString(),
+  );

@@ -19,6 +19,7 @@ const userScreens = part(() => import('./user-screens.tsx'));
 const adminPanel = part(() => import('#web/features/admin/admin-panel.tsx'));
 const notFoundPage = part(() => import('./shell/not-found-page.tsx'));
 const contentPage = part(() => import('#web/features/content-pages/content-page.tsx'));
+const receiptPage = part(() => import('#web/features/receipts/receipt-page.tsx'));
 
 const deferredShell = part(() => import('./shell/deferred-shell.tsx'));
 
@@ -60,8 +61,8 @@ function UserRoute() {
   const path = usePath();
   // An administrator does not land on a visitor's screen by accident.
   if (user?.isAdmin) return <Redirect to={adminCounterpart(path)} />;
-  if (path !== addresses.home) return <Chunk of={userScreens} waiting={waiting} />;
-  return user ? <Chunk of={userScreens} waiting={waiting} /> : <AuthPage />;
+  if (path !== addresses.home) return <Chunk isPage of={userScreens} waiting={waiting} />;
+  return user ? <Chunk isPage of={userScreens} waiting={waiting} /> : <AuthPage />;
 }
 
 function Screens() {
@@ -72,16 +73,17 @@ function Screens() {
   if (loading) return waiting;
   if (isAt(userAddresses)) return <UserRoute />;
   if (isAt({ auth: addresses.auth })) return user && !user.isGuest ? <Redirect to={addresses.home} /> : <AuthPage />;
-  if (isAt(codeAddresses)) return <Chunk of={codeScreens} waiting={waiting} />;
+  if (isAt(codeAddresses)) return <Chunk isPage of={codeScreens} waiting={waiting} />;
   if (isAt(adminAddresses))
-    return user?.isAdmin ? <Chunk of={adminPanel} waiting={waiting} /> : <Redirect to={addresses.home} />;
-  if (isAt({ content: addresses.content })) return <Chunk of={contentPage} waiting={waiting} />;
-  return <Chunk of={notFoundPage} waiting={waiting} />;
+    return user?.isAdmin ? <Chunk isPage of={adminPanel} waiting={waiting} /> : <Redirect to={addresses.home} />;
+  if (isAt({ receipt: addresses.receipt })) return <Chunk isPage of={receiptPage} waiting={waiting} />;
+  if (isAt({ content: addresses.content })) return <Chunk isPage of={contentPage} waiting={waiting} />;
+  return <Chunk isPage of={notFoundPage} waiting={waiting} />;
 }
 
 function ScreenBoundary() {
   return (
-    <Boundary at={usePath()} title="Cette page n’a pas pu être affichée.">
+    <Boundary isPage at={usePath()} title="Cette page n'a pas pu être affichée.">
       <Screens />
     </Boundary>
   );

@@ -34,7 +34,7 @@ export function useOrderAgain() {
       if (!services)
         return toast({
           title: 'Service indisponible',
-          description: 'Ce service n’est plus proposé. Choisissez-en un autre dans le catalogue.',
+          description: "Ce service n'est plus proposé. Choisissez-en un autre dans le catalogue.",
           destructive: true,
         });
       startOrderDraft(services, {

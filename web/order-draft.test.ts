@@ -75,7 +75,7 @@ describe('an order', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('is its owner’s alone: theirs again when they are in again, and nobody’s else', () => {
+  test("is its owner's alone: theirs again when they are in again, and nobody's else", () => {
     const owner = { id: 7, firstName: 'Awa', isGuest: false };
     userNow = owner;
     startOrderDraft(services);

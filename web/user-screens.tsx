@@ -33,26 +33,30 @@ const waiting = (
 
 /** The screens of signed-in people and guests; each but home is a separate chunk. */
 export default function UserScreens() {
-  const { user } = useAuth();
+  const userId = useAuth().user?.id;
   const call = useCall();
   const name = findAddress(userAddresses, usePath()) ?? 'home';
-  // A sign-in as another person, or a sign-out.
+  // A sign-in as another person, or a sign-out; not the server's newer copy of the same person.
   useEffect(() => {
-    endPushOfOthers(user?.id).catch(() => {});
-    if (user && !readOrderDraft()) forgetOrderDraft();
-    if (user && readPushOwner() === user.id)
-      import('./shell/renew-push.ts').then(({ renewPush }) => renewPush(call, user.id)).catch(() => {});
-  }, [user, call]);
+    endPushOfOthers(userId).catch(() => {});
+    if (userId && !readOrderDraft()) forgetOrderDraft();
+    if (userId && readPushOwner() === userId)
+      import('./shell/renew-push.ts').then(({ renewPush }) => renewPush(call, userId)).catch(() => {});
+  }, [userId, call]);
   useEffect(() => {
     whenIdle(() => {
       for (const each of [...Object.values(screens), ...catalogueParts]) each.fetch().catch(() => {});
     });
   }, []);
   return (
-    <QueryProvider key={user?.id}>
+    <QueryProvider key={userId}>
       <div className="flex min-h-[calc(100dvh-6px)] flex-col rail:flex-row-reverse rail:items-start">
         {/* A guest whose session ended during an order still sees it. */}
-        {user || name === 'summary' ? <Chunk of={screens[name]} waiting={waiting} /> : <Redirect to={addresses.auth} />}
+        {userId || name === 'summary' ? (
+          <Chunk isPage of={screens[name]} waiting={waiting} />
+        ) : (
+          <Redirect to={addresses.auth} />
+        )}
         <Navigation />
       </div>
     </QueryProvider>

@@ -44,7 +44,7 @@ export async function measure(stage: Stage): Promise<Rows> {
     times.node.push(await seconds(() => spawnSync(process.execPath, ['-e', '0'])));
   }
   const beside = (kind: 'cold' | 'warm', database: 'new PostgreSQL' | 'PostgreSQL'): Row => ({
-    '÷ PostgreSQL’s own start': Number(medianRatio(times[kind], times[database]).toFixed(2)),
+    "÷ PostgreSQL's own start": Number(medianRatio(times[kind], times[database]).toFixed(2)),
     '÷ node -e 0': Number(medianRatio(times[kind], times.node).toFixed(1)),
   });
   const megabytes = (bytes: number) => figure(bytes / 1e6);
@@ -59,7 +59,7 @@ export async function measure(stage: Stage): Promise<Rows> {
     'installed, all (MB)': megabytes(sizeOf(path.join(root, 'node_modules'))),
     'installed, what serves (MB)': megabytes(productionBytes()),
     'the built web app (MB)': megabytes(sizeOf(path.join(root, 'dist/web'))),
-    'the repository’s own files (MB)': megabytes(ownBytes()),
+    "the repository's own files (MB)": megabytes(ownBytes()),
   };
 }
 

@@ -109,8 +109,8 @@ export async function measure(): Promise<Rows> {
   };
   const patient = { triesPerDay: secondCodeLimits.ofAll };
   return {
-    'anybody’s account, by 12 guesses a day (%)': row({ smsClass: 'trusted', ...patient }, 20_000, single, 5),
-    'anybody’s account, with all that the caps send (%)': row(
+    "anybody's account, by 12 guesses a day (%)": row({ smsClass: 'trusted', ...patient }, 20_000, single, 5),
+    "anybody's account, with all that the caps send (%)": row(
       { smsClass: 'trusted', triesPerDay: most },
       1_000,
       single,

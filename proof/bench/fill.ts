@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs';
 import type pg from 'pg';
 import { makeDataFolder } from '../../e2e/product.ts';
 import { makeUpData, type Volume } from '../../server/cli/made-up-data.ts';
-import { connect } from '../../server/database/connect.ts';
+import { type Connection, connect } from '../../server/database/connect.ts';
 import { findHome } from '../../server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '../../server/database/embedded/embedded-database.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { foldTallies } from '../../server/features/tallies/store.ts';
+import { tallyLimits } from '../../server/process/limits.ts';
 import { writeStarterData } from '../../server/starter/write-starter-data.ts';
 import type { Stage } from './stage.ts';
 
@@ -16,6 +18,12 @@ export function makeFolder({ ends }: Stage): string {
     for (const each of [findHome(folder), folder]) rmSync(each, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** What the product's job does within a minute: a bench that asks sooner would measure a moment that no operator sees. */
+async function foldAll({ db, pool }: Connection): Promise<void> {
+  while ((await foldTallies(db, tallyLimits.changesPerFold)) > 0);
+  await pool.query('vacuum (analyze) tally_changes, tallies');
 }
 
 /** Fills the database of a data folder with made-up users and tickets, and with whatever `more` puts there. */
@@ -31,6 +39,7 @@ export async function fill(
   const connection = connect(embedded.config, (error) => console.error(error.message));
   await writeStarterData(connection.db);
   await makeUpData(connection.pool, volume);
+  await foldAll(connection);
   await more(connection.pool, embedded.superuser);
   await connection.close();
   await stop();

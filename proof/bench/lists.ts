@@ -75,6 +75,8 @@ interface Ticket {
   id: number;
   createdAt: string;
   userId: number | null;
+  beneficiaryPhoneNumber: string;
+  totalPrice: string;
   servicePath: { name: string }[];
 }
 
@@ -147,6 +149,18 @@ function questions(): Record<string, (side: Side) => Promise<string>> {
     'status, oldest month and user': async (side) =>
       list({ ...(await oldestMonth(side)), ...(await someUser(side)), status: 'approved' }),
     'search: a whole number': found(async (side) => ({ search: String((await tickets(side, { limit: '1' }))[0]?.id) })),
+    'oldest first': one({ order: 'oldest' }),
+    'oldest first, pending': one({ ...pending, order: 'oldest' }),
+    'search: a name': one({ search: 'ouedraogo' }),
+    'search: the end of a number': found(async (side) => ({
+      search: (await tickets(side, { limit: '1' }))[0]?.beneficiaryPhoneNumber.slice(4) ?? '',
+    })),
+    'search: a total': found(async (side) => ({ search: (await tickets(side, { limit: '1' }))[0]?.totalPrice ?? '' })),
+    'search: an SMS': found(async (side) => {
+      const [ticket] = await tickets(side, { limit: '1' });
+      const [from, total] = [ticket?.beneficiaryPhoneNumber.slice(4), ticket?.totalPrice];
+      return { search: `Vous avez recu ${total} FCFA du ${from}. Nouveau solde: 15250 FCFA. ID: PP261122.1402.B77` };
+    }),
     'search: three digits': one({ search: '482' }),
     'search: a common word': found(common),
     'search: a rare word': found(rare),

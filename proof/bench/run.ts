@@ -15,21 +15,26 @@ interface Bench {
 const benches: Record<string, Bench> = {
   polls: { measures: 'idle polls, polls after a change, and thirty thousand people', open: () => import('./polls.ts') },
   writes: { measures: 'tickets filed, decisions and sign-ins a second', open: () => import('./writes.ts') },
-  lists: { measures: 'the administrators’ lists at a million tickets', open: () => import('./lists.ts') },
+  lists: { measures: "the administrators' lists at a million tickets", open: () => import('./lists.ts') },
   boot: { measures: 'cold and warm starts, and what is installed', open: () => import('./boot.ts') },
   web: { measures: 'bytes on the line: screens, polls, an idle hour', inBrowser: true, open: () => import('./web.ts') },
   memory: {
-    measures: 'memory under thirty thousand people, and over an hour’s polls',
+    measures: "memory under thirty thousand people, and over an hour's polls",
     open: () => import('./memory.ts'),
   },
   small: { measures: 'the whole product within 512 MB of memory', open: () => import('./small.ts') },
+  queue: { measures: 'twenty decisions of the queue by keyboard', inBrowser: true, open: () => import('./queue.ts') },
   export: { measures: 'what the export of a million tickets costs', open: () => import('./export.ts') },
   backup: { measures: 'a backup of a million tickets, and restoring it', open: () => import('./backup.ts') },
   codes: { measures: 'what a month of guessing at codes yields', open: () => import('./codes.ts') },
   strangers: { measures: 'what others wait for under a thousand strangers', open: () => import('./strangers.ts') },
+  payments: {
+    measures: 'payments that came in: a day, the lists, a statement, the feed',
+    open: () => import('./payments.ts'),
+  },
   outages: { measures: 'PostgreSQL killed and its disk filled, under load', open: () => import('./outages.ts') },
   line: { measures: 'what a person on a slow line waits for', inBrowser: true, open: () => import('./line.ts') },
-  lighthouse: { measures: 'Lighthouse’s marks', inBrowser: true, open: () => import('./lighthouse.ts') },
+  lighthouse: { measures: "Lighthouse's marks", inBrowser: true, open: () => import('./lighthouse.ts') },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

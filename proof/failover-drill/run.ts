@@ -111,7 +111,7 @@ async function run(): Promise<void> {
   const load = new TicketLoad({ url: scene.product.url, ...scene }, Number(given.tickets));
   const blows = [
     ...leaderKills.slice(0, Number(given.kills)).map((each) => ({ ...each, name: `leader killed: ${each.name}` })),
-    ...[etcdLost, leaderCut].map((each) => ({ ...each, name: `the leader’s machine: ${each.name}` })),
+    ...[etcdLost, leaderCut].map((each) => ({ ...each, name: `the leader's machine: ${each.name}` })),
   ];
   for (const blow of blows.filter(({ name }) => name.includes(given.only))) note(await strike(scene, load, blow));
   await load.stop();

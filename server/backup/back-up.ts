@@ -115,11 +115,11 @@ async function beginSnapshot(client: pg.Client): Promise<{ now: Date; version: s
 async function requireKnownMigration(client: pg.Client): Promise<Manifest['migration']> {
   const when = await readLastMigration(client);
   if (when === undefined)
-    throw new CannotStart('Cette base de données n’est pas celle de Guichet : il n’y a rien à sauver.');
+    throw new CannotStart("Cette base de données n'est pas celle de Guichet : il n'y a rien à sauver.");
   const known = listMigrations().find((each) => each.when === when);
   if (!known)
     throw new CannotStart(
-      'La base de données est d’une autre version de Guichet : faites la sauvegarde avec cette version.',
+      "La base de données est d'une autre version de Guichet : faites la sauvegarde avec cette version.",
     );
   return { number: known.number, when };
 }

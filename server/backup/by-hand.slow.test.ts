@@ -9,14 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTicket, buildUser } from '#server/testing/builders.ts';
 import { makeEmptyPlace } from '#server/testing/empty-place.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
 import type { Manifest } from './format.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const passphrase = 'six mots que personne ne devine';
 let folder: string;

@@ -13,7 +13,7 @@ export async function requireEmpty(client: pg.ClientBase): Promise<void> {
   );
   if (rows[0]?.filled)
     throw new CannotStart(
-      'La base de données n’est pas vide : une sauvegarde ne se restaure que dans une base neuve. Donnez un autre dossier par DATA_DIR, ou créez une base et nommez-la dans DATABASE_URL.',
+      "La base de données n'est pas vide : une sauvegarde ne se restaure que dans une base neuve. Donnez un autre dossier par DATA_DIR, ou créez une base et nommez-la dans DATABASE_URL.",
     );
   if (!rows[0]?.mine)
     throw new CannotStart('Guichet est en train de préparer cette base de données : arrêtez-le, puis réessayez.');

@@ -39,7 +39,7 @@ export function placeOf(entry: string, file: string): Place {
   if (!top?.startsWith(folder)) throw noBackup(file);
   if (top !== root)
     throw new CannotStart(
-      `La sauvegarde ${file} est d’un format que cette version de Guichet ne connaît pas : prenez une version plus récente.`,
+      `La sauvegarde ${file} est d'un format que cette version de Guichet ne connaît pas : prenez une version plus récente.`,
     );
   if (entry === entryNames.manifest) return { kind: 'manifest', name: '' };
   if (entry === entryNames.image(name)) return { kind: 'image', name };
@@ -65,17 +65,17 @@ export function isSealed(start: Buffer, file: string): boolean {
   if (!kind) throw noBackup(file);
   if (kind === 'old')
     throw new CannotStart(
-      `La sauvegarde ${file} est d’un format d’avant la version 1.0, que Guichet ne lit plus : restaurez-la avec la version qui l’a faite.`,
+      `La sauvegarde ${file} est d'un format d'avant la version 1.0, que Guichet ne lit plus : restaurez-la avec la version qui l'a faite.`,
     );
   return kind === 'sealed';
 }
 
-const noBackup = (file: string) => new CannotStart(`Le fichier ${file} n’est pas une sauvegarde de Guichet.`);
+const noBackup = (file: string) => new CannotStart(`Le fichier ${file} n'est pas une sauvegarde de Guichet.`);
 
 /** What is said of a file that is not what was written, whatever of it. */
 export function damaged(file: string, cause?: unknown): CannotStart {
   return new CannotStart(
-    `La sauvegarde ${file} est coupée ou endommagée : rien n’en a été restauré. Prenez-en une autre copie, ou une autre sauvegarde.`,
+    `La sauvegarde ${file} est coupée ou endommagée : rien n'en a été restauré. Prenez-en une autre copie, ou une autre sauvegarde.`,
     { cause },
   );
 }

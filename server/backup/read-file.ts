@@ -52,7 +52,7 @@ export async function verifyBackup(source: Source): Promise<Manifest> {
   const { file, passphrase, plain } = source;
   if (passphrase && !plain && !(await readKind(file)).sealed)
     throw new CannotStart(
-      `La sauvegarde ${file} n’est pas scellée, alors que BACKUP_PASSPHRASE scelle les vôtres : n’importe qui a pu l’écrire. Si vous savez d’où elle vient, ajoutez --plain.`,
+      `La sauvegarde ${file} n'est pas scellée, alors que BACKUP_PASSPHRASE scelle les vôtres : n'importe qui a pu l'écrire. Si vous savez d'où elle vient, ajoutez --plain.`,
     );
   return readBackup(source, looking);
 }
@@ -90,7 +90,7 @@ export async function readBackup({ file, passphrase, signal }: Source, receiver:
     if (error instanceof CannotStart) throw error;
     if (unreadable?.reason instanceof WrongPassphrase)
       throw new CannotStart(
-        `La phrase secrète (BACKUP_PASSPHRASE) n’est pas celle de la sauvegarde ${file}, ou le début de ce fichier est endommagé.`,
+        `La phrase secrète (BACKUP_PASSPHRASE) n'est pas celle de la sauvegarde ${file}, ou le début de ce fichier est endommagé.`,
         { cause: error },
       );
     if (unreadable || error instanceof Mismatch) throw damaged(file, error);
@@ -104,11 +104,11 @@ export async function readBackup({ file, passphrase, signal }: Source, receiver:
 /** How a file was written, by its beginning. Throws `CannotStart` for what is no backup. */
 async function readKind(file: string): Promise<{ sealed: boolean }> {
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'ENOENT' ? 'n’existe pas' : `ne peut pas être lu (${cause.code})`;
+    const why = cause.code === 'ENOENT' ? "n'existe pas" : `ne peut pas être lu (${cause.code})`;
     throw new CannotStart(`Le fichier ${file} ${why}.`, { cause });
   });
   try {
-    if (!(await handle.stat()).isFile()) throw new CannotStart(`${file} n’est pas un fichier.`);
+    if (!(await handle.stat()).isFile()) throw new CannotStart(`${file} n'est pas un fichier.`);
     const start = Buffer.alloc(beginningBytes);
     await handle.read(start, 0, start.length, 0);
     return { sealed: isSealed(start, file) };

@@ -76,10 +76,10 @@ function requireMigrations({ migration }: Manifest): Migration[] {
   if (at >= 0) return all.slice(0, at + 1);
   if (migration.when < (all[0]?.when ?? 0))
     throw new CannotStart(
-      'Cette sauvegarde est d’une version de Guichet d’avant la 1.0 : restaurez-la avec la dernière version d’avant la 1.0, puis faites-en une nouvelle.',
+      "Cette sauvegarde est d'une version de Guichet d'avant la 1.0 : restaurez-la avec la dernière version d'avant la 1.0, puis faites-en une nouvelle.",
     );
   throw new CannotStart(
-    `Cette sauvegarde est d’une version plus récente de Guichet (migration ${migration.number}, celle-ci va jusqu’à ${all.length - 1}) : restaurez-la avec cette version-là.`,
+    `Cette sauvegarde est d'une version plus récente de Guichet (migration ${migration.number}, celle-ci va jusqu'à ${all.length - 1}) : restaurez-la avec cette version-là.`,
   );
 }
 
@@ -87,13 +87,13 @@ function requireMigrations({ migration }: Manifest): Migration[] {
 async function requireNoOthers(images: ImageStore, before: ReadonlySet<string>, manifest: Manifest): Promise<void> {
   if ((await images.readOwner()) !== undefined)
     throw new CannotStart(
-      `Les images y iraient avec celles d’un autre Guichet (${images.ownerPlace}), et l’un effacerait celles de l’autre. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, dont la base est perdue ou ne servira plus, ajoutez --force.`,
+      `Les images y iraient avec celles d'un autre Guichet (${images.ownerPlace}), et l'un effacerait celles de l'autre. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, dont la base est perdue ou ne servira plus, ajoutez --force.`,
     );
   const saved = new Set(manifest.images.map(({ name }) => name));
   const others = [...before].filter((name) => !saved.has(name));
   if (others.length > 0)
     throw new CannotStart(
-      `Là où iraient les images, il y en a déjà qui ne sont pas dans la sauvegarde (${others.length}, dont ${others[0]}) : si un autre Guichet s’en sert, celui-ci les effacerait. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, après la perte de sa base, ajoutez --force.`,
+      `Là où iraient les images, il y en a déjà qui ne sont pas dans la sauvegarde (${others.length}, dont ${others[0]}) : si un autre Guichet s'en sert, celui-ci les effacerait. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, après la perte de sa base, ajoutez --force.`,
     );
 }
 
@@ -157,7 +157,7 @@ const imageOf = (file: string) => readFileName(file)?.image;
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const notRestored = (what: string) =>
-  new CannotStart(`La restauration a échoué et n’a rien laissé dans la base : ${what} n’est pas ce qui fut sauvé.`);
+  new CannotStart(`La restauration a échoué et n'a rien laissé dans la base : ${what} n'est pas ce qui fut sauvé.`);
 
 /** What is in the tables now is, row by row, what was saved. */
 async function compare(client: pg.Client, tables: ReadonlyMap<string, Table>, manifest: Manifest): Promise<void> {
@@ -197,10 +197,10 @@ async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
 /** By the beginning of PostgreSQL's SQLSTATE (appendix A), or the code of the system's own error. */
 const reasons: [beginning: string, reason: string][] = [
   ['53100', 'le disque de PostgreSQL est plein'],
-  ['53200', 'PostgreSQL n’a pas assez de mémoire'],
-  ['53300', 'PostgreSQL a déjà toutes les connexions qu’il accepte'],
-  ['53', 'PostgreSQL est à l’une de ses limites'],
-  ['57P', 'PostgreSQL s’arrête ou redémarre'],
+  ['53200', "PostgreSQL n'a pas assez de mémoire"],
+  ['53300', "PostgreSQL a déjà toutes les connexions qu'il accepte"],
+  ['53', "PostgreSQL est à l'une de ses limites"],
+  ['57P', "PostgreSQL s'arrête ou redémarre"],
   ['58', 'le disque de PostgreSQL est en panne'],
   ['ENOSPC', 'le disque des images est plein'],
   ['EDQUOT', 'le quota du disque des images est atteint'],
@@ -215,7 +215,7 @@ function whyStopped(error: unknown): CannotStart | undefined {
   if (!reason) return undefined;
   const said = beginning === '53' ? ` (${(error as Error).message})` : '';
   return new CannotStart(
-    `La restauration s’est arrêtée : ${reason}${said}. Rien n’est resté dans la base : remédiez-y, puis lancez la même commande.`,
+    `La restauration s'est arrêtée : ${reason}${said}. Rien n'est resté dans la base : remédiez-y, puis lancez la même commande.`,
     { cause: error },
   );
 }

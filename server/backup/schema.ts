@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { databaseLimits } from '#server/process/limits.ts';
@@ -83,8 +84,6 @@ export async function onOwnConnection<Result>(
     keepAlive: true,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
   });
-  // What breaks fails the statement under way.
-  client.on('error', () => {});
   const hangUp = () => client.end().catch(() => {});
   await client.connect();
   signal?.addEventListener('abort', hangUp, { once: true });
@@ -92,6 +91,7 @@ export async function onOwnConnection<Result>(
     return await work(client);
   } finally {
     signal?.removeEventListener('abort', hangUp);
-    await hangUp();
+    // A peer that is gone does not answer the end.
+    await Promise.race([hangUp(), pause(databaseLimits.connectAtStartMs, undefined, { ref: false })]);
   }
 }

@@ -101,16 +101,16 @@ export async function requireFree({ file, force }: Pick<Target, 'file' | 'force'
   });
   if (!folder.isDirectory()) throw notWritten(file, reasons.ENOTDIR as string);
   const found = await stat(file).catch(() => undefined);
-  if (found && !found.isFile()) throw new CannotStart(`${file} n’est pas un fichier : donnez un autre nom.`);
+  if (found && !found.isFile()) throw new CannotStart(`${file} n'est pas un fichier : donnez un autre nom.`);
   if (found && !force)
     throw new CannotStart(`Le fichier ${file} existe déjà : donnez un autre nom, ou ajoutez --force.`);
 }
 
 const reasons: Record<string, string> = {
-  ENOENT: 'son dossier n’existe pas',
-  ENOTDIR: 'son dossier n’en est pas un',
-  EACCES: 'ce compte n’en a pas le droit',
-  EPERM: 'ce compte n’en a pas le droit',
+  ENOENT: "son dossier n'existe pas",
+  ENOTDIR: "son dossier n'en est pas un",
+  EACCES: "ce compte n'en a pas le droit",
+  EPERM: "ce compte n'en a pas le droit",
   EROFS: 'ce disque est en lecture seule',
   ENOSPC: 'le disque est plein',
   EDQUOT: 'le quota du disque est atteint',

@@ -4,7 +4,10 @@ import {
   buildAdmin,
   buildCaller,
   buildFinalService,
+  buildMatchedLine,
   buildNotification,
+  buildPaymentMessage,
+  buildPaymentSource,
   buildPaymentType,
   buildTicket,
   buildUser,
@@ -122,6 +125,10 @@ describe('each statement on each table', () => {
     const orphan = await buildTicket(api.db, user.id);
     await api.pool.query('update tickets set user_id = null where id = $1', [orphan.id]);
     const { id: notification } = await buildNotification(api.db, user.id);
+    const { id: paid } = await buildTicket(api.db, other.id);
+    const { id: line, accountId } = await buildMatchedLine(api.db, paid);
+    await buildPaymentSource(api.db, { accountId });
+    await buildPaymentMessage(api.db, { accountId });
     const ids: Record<string, number | string | undefined> = {
       user: user.id,
       other: other.id,
@@ -129,6 +136,8 @@ describe('each statement on each table', () => {
       ticket: ticket.id,
       orphan: orphan.id,
       notification,
+      account: accountId,
+      line,
       sid: sidOf(client),
     };
     return {
@@ -156,6 +165,42 @@ describe('each statement on each table', () => {
       "insert into payment_types (name) values ('M:user'); delete from payment_types where name = 'M:user'",
       ['payment-types'],
     ],
+    [
+      `insert into dial_templates (payment_type_id, country, template)
+         select min(id), '+226', '*144#' from payment_types having min(id) is not null on conflict do nothing;
+       update dial_templates set state = 'verified'; delete from dial_templates`,
+      ['payment-types'],
+    ],
+    ["insert into code_reports (ticket_id, reason) select max(id), 'other' from tickets", ['payment-types']],
+    ["update code_reports set reason = 'no-answer'", ['payment-types']],
+    ['delete from code_reports', ['payment-types']],
+    ["insert into payment_accounts (country, number, label) values ('+226', ':user', 'Caisse')", ['payments']],
+    ["update payment_accounts set label = 'Autre' where id = :account", ['payments']],
+    ['delete from payment_accounts where id = :account', ['payments']],
+    ['truncate payment_accounts cascade', ['payments']],
+    ["insert into payment_sources (account_id, kind, secret_hash) values (:account, 'sms', 'x:user')", ['payments']],
+    ['update payment_sources set last_seen_at = now() where account_id = :account', ['payments']],
+    ['delete from payment_sources where account_id = :account', ['payments']],
+    ['truncate payment_sources cascade', ['payments']],
+    ["insert into payment_messages (account_id, content_hash) values (:account, 'x')", ['payments']],
+    ["update payment_messages set state = 'ignored' where account_id = :account", ['payments']],
+    ['delete from payment_messages where account_id = :account', ['payments']],
+    ['truncate payment_messages', ['payments']],
+    [
+      `insert into payment_lines (account_id, line_key, direction, state, gross, paid_at, seen_in)
+         values (:account, 'x', 'in', 'settled', 1100, now(), 8)`,
+      ['payments'],
+    ],
+    ['update payment_lines set is_ignored = true where id = :line', ['payments']],
+    ['delete from payment_lines where id = :line', ['payments']],
+    ['truncate payment_lines cascade', ['payments']],
+    [
+      "insert into payment_matches (line_id, ticket_id, rule, evidence, undone_at) values (:line, :ticket, 'R1', '[]', now())",
+      ['payments'],
+    ],
+    ['update payment_matches set undone_at = now() where line_id = :line', ['payments']],
+    ['delete from payment_matches where line_id = :line', ['payments']],
+    ['truncate payment_matches', ['payments']],
     ["insert into content_pages (slug, title, content) values ('p:user', 'T', 'x')", ['content-pages']],
     ["update content_pages set title = 'U'", ['content-pages']],
     ['delete from content_pages', ['content-pages']],
@@ -168,6 +213,10 @@ describe('each statement on each table', () => {
     ["update reject_reasons set text = text || '.'", ['settings']],
     ['delete from reject_reasons where position = 90', ['settings']],
     ['truncate reject_reasons', ['settings']],
+    ["insert into contact_settings (email) values ('a@b.bf')", ['contact']],
+    ["update contact_settings set phone = '+22670123456'", ['contact']],
+    ['delete from contact_settings', ['contact']],
+    ['truncate contact_settings', ['contact']],
     ["insert into sms_messages (recipient, body, drop_after) values ('+22670123456', 'x', now())", ['sms']],
     ["update sms_messages set failure = 'x'", ['sms']],
     ['delete from sms_messages', ['sms']],
@@ -224,7 +273,7 @@ describe('each statement on each table', () => {
     ["update ticket_events set reason = 'x' where ticket_id = :ticket", ['tickets', 'user:{user}:tickets']],
     ['delete from ticket_events where ticket_id = :ticket', ['tickets', 'user:{user}:tickets']],
     ['truncate ticket_events', ['tickets', 'user:*:tickets']],
-    ['truncate tickets cascade', ['tickets', 'user:*:notifications', 'user:*:tickets']],
+    ['truncate tickets cascade', ['payment-types', 'payments', 'tickets', 'user:*:notifications', 'user:*:tickets']],
     ["insert into ticket_paths (folded) values ('chemin :user')", ['tickets']],
     ["insert into notifications (user_id, title, message) values (:user, 'T', 'x')", ['user:{user}:notifications']],
     [
@@ -233,6 +282,21 @@ describe('each statement on each table', () => {
     ],
     ['delete from notifications where id = :notification', ['user:{user}:notifications']],
     ['truncate notifications', ['user:*:notifications']],
+    [
+      `insert into beneficiaries (user_id, phone, name) values (:user, '+22670123456', 'A'), (:other, '+22670123456', 'B')`,
+      ['user:{other}:beneficiaries', 'user:{user}:beneficiaries'],
+    ],
+    [
+      `insert into beneficiaries (user_id, phone, name) values (:user, '+22670123456', 'A');
+       update beneficiaries set user_id = :other where user_id = :user`,
+      ['user:{other}:beneficiaries', 'user:{user}:beneficiaries'],
+    ],
+    [
+      `insert into beneficiaries (user_id, phone, name) values (:user, '+22670123456', 'A');
+       delete from beneficiaries where user_id = :user`,
+      ['user:{user}:beneficiaries'],
+    ],
+    ['truncate beneficiaries', ['user:*:beneficiaries']],
     ["insert into sessions (sid, user_id, expire) values ('s:user', :user, now())", []],
     ["update sessions set expire = now() where sid = ':sid'", ['session:{sid}']],
     ["delete from sessions where sid = ':sid'", ['session:{sid}']],
@@ -284,6 +348,7 @@ describe('each statement on each table', () => {
       push_subscriptions: 0,
       rate_limits: 0,
       reset_tokens: 0,
+      statement_imports: 0,
       // and what is folded again and again without a sum's changing; who mends one by hand inserts the topic too.
       tallies: 0,
       tally_changes: 0,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectionOptions } from '#server/http/connections.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import { buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -39,10 +40,10 @@ async function readEtag(socket: net.Socket): Promise<string> {
   return /\r\netag: (\S+)/.exec(answer)?.[1] ?? '';
 }
 
-test('an idle poll’s answer takes at most 300 bytes, and leaves the connection open', async () => {
+test("an idle poll's answer takes at most 300 bytes, and leaves the connection open", async () => {
   const socket = open();
   const lines = [`cookie: ${cookie}`, `if-none-match: ${await readEtag(socket)}`];
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const answer = await ask(socket, lines);
     expect(statusIn(answer)).toBe(304);
     // Fastify's own has the flood limit's headers too: it answers where the feed was not looked at in time.
@@ -56,7 +57,7 @@ test.each([
   ['last', (own: string) => `x=guichet_session=other; a=b; ${own}`],
   ['after one whose name ends alike', (own: string) => `my_guichet_session=other;${own}`],
   ['twice, of which the first counts', (own: string) => `${own}; guichet_session=other`],
-])('the session’s cookie is found where it stands %s', async (_, write) => {
+])("the session's cookie is found where it stands %s", async (_, write) => {
   const socket = open();
   const etag = await readEtag(socket);
   const answer = await ask(socket, [`cookie: ${write(cookie)}`, `if-none-match: ${etag}`]);
@@ -86,11 +87,11 @@ test.each([
   ['behind two spaces', (own: string) => `a=b;  ${own}`],
   ['with a space before its sign', (own: string) => own.replace('=', ' =')],
   ['in the name of another one too', (own: string) => `my_${own}; ${own}`],
-])('where the session’s cookie stands %s, it is Fastify that reads it', async (_, write) => {
+])("where the session's cookie stands %s, it is Fastify that reads it", async (_, write) => {
   const socket = open();
   const etag = `if-none-match: ${await readEtag(socket)}`;
   // Only Fastify's own answers say what is left of the flood limit, or refuse.
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await ask(socket, [`cookie: ${cookie}`, etag])).not.toContain('x-ratelimit-limit'),
   );
   expect(await ask(socket, [`cookie: ${write(cookie)}`, etag])).toMatch(/ 401 |x-ratelimit-limit/);
@@ -102,7 +103,7 @@ test('an address that was answered too often from memory is left to Fastify, who
   const askFrom = (forwarded: string) =>
     request(few.app, { url: '/api/payment-types', headers: { 'x-forwarded-for': forwarded } });
   const isCounted = async (forwarded: string) => 'x-ratelimit-limit' in (await askFrom(forwarded)).headers;
-  await vi.waitFor(async () => expect(await isCounted('198.51.100.1')).toBe(false), { timeout: 10_000, interval: 5 });
+  await eventually(async () => expect(await isCounted('198.51.100.1')).toBe(false));
   const mine = [];
   for (let turn = 0; turn < 4; turn += 1) mine.push(await isCounted(`2001:db8::${turn}`));
   expect(mine).toEqual([false, false, false, true]);
@@ -130,7 +131,8 @@ test('an answer that is known is sent whole from memory, with what tells of it',
   await ask(socket, lines);
   const query = vi.spyOn(api.pool, 'query');
   const answer = await ask(socket, lines);
-  expect(query).not.toHaveBeenCalled();
+  // The runner of jobs says at times that it lives.
+  expect(query.mock.calls.filter(([text]) => !/graphile_worker/.test(String(text)))).toEqual([]);
   query.mockRestore();
   expect(statusIn(answer)).toBe(200);
   for (const line of [
@@ -183,7 +185,7 @@ test('a process that closes ends every connection with its answer, and answers n
   await begun;
 
   const closed = other.close();
-  await vi.waitFor(() => expect(other.app.server.listening).toBe(false), { interval: 1 });
+  await eventually(() => expect(other.app.server.listening).toBe(false));
   const hear = async ({ socket }: { socket: net.Socket }, rest: string) => {
     let heard = '';
     socket.on('data', (chunk: string) => {

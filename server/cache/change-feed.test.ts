@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type WatchedFeed, watchFeed } from '#server/testing/watched-feed.ts';
-import { type ChangeFeed, feedLimits, feedName } from './change-feed.ts';
+import { type ChangeFeed, feedName } from './change-feed.ts';
 
 let api: TestApi;
 const feeds: WatchedFeed[] = [];
@@ -23,9 +24,8 @@ async function startFeed(limits?: { lookMs: number }): Promise<WatchedFeed> {
   await untilLive(feed);
   return feed;
 }
-const soon = { timeout: 10_000, interval: 2 };
-const untilLive = (feed: Pick<ChangeFeed, 'isLive'>) => vi.waitFor(() => expect(feed.isLive()).toBe(true), soon);
-const until = (feed: WatchedFeed, topic: string) => vi.waitFor(() => expect(feed.heard).toContain(topic), soon);
+const untilLive = (feed: Pick<ChangeFeed, 'isLive'>) => eventually(() => expect(feed.isLive()).toBe(true));
+const until = (feed: WatchedFeed, topic: string) => eventually(() => expect(feed.heard).toContain(topic));
 const announce = (topic: string) => api.pool.query('insert into changes (topic) values ($1)', [topic]);
 const readEpoch = async () => (await api.pool.query<{ epoch: string }>('select epoch from change_feed')).rows[0]?.epoch;
 
@@ -36,9 +36,12 @@ const killFeeds = () =>
     [feedName],
   );
 
+/** One that has to be told. */
+const never = { lookMs: 3_600_000 };
+
 /** A bare connection, as psql has one. */
-async function withHand<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(api.pool.options as pg.ClientConfig);
+async function withHand<T>(work: (client: pg.Client) => Promise<T>, { pool }: Pick<TestApi, 'pool'> = api): Promise<T> {
+  const client = new pg.Client(pool.options as pg.ClientConfig);
   await client.connect();
   return work(client).finally(() => client.end());
 }
@@ -60,9 +63,9 @@ const plan = fc.record({
   ),
 });
 
-test('whatever order transactions commit in, each of their changes is heard, and none that was taken back', {
-  timeout: 60_000,
-}, async ({ signal }) => {
+test('whatever order transactions commit in, each of their changes is heard, and none that was taken back', async ({
+  signal,
+}) => {
   const seed = Number(process.env.FIRE_SEED ?? Date.now() % 1_000_000);
   const feed = await startFeed();
   const kept = new Set<string>();
@@ -193,7 +196,7 @@ test('a dump of a server that had seen more transactions has no look tell more t
 });
 
 test('having been away for longer than changes are kept, it tells that everything may have changed', async () => {
-  const feed = await startFeed();
+  const feed = await startFeed(never);
   // Some transactions further than it has looked.
   await api.pool.query('update change_feed set kept_from = (pg_current_xact_id()::text::bigint + 3)::text::xid8');
   await feed.catchUp();
@@ -207,10 +210,11 @@ test('having been away for longer than changes are kept, it tells that everythin
 });
 
 test('catching up waits for a look that is begun after it was asked for', async () => {
-  const feed = await startFeed();
+  const feed = await startFeed(never);
   const letGo = feed.holdLooks();
   const looksBefore = feed.looks.length;
-  await vi.waitFor(() => expect(feed.looks.length).toBe(looksBefore + 1), soon);
+  const first = feed.catchUp();
+  await eventually(() => expect(feed.looks.length).toBe(looksBefore + 1));
   // The look under way has its snapshot already, or has it any moment: it answers for nobody who asks now.
   let caughtUpAt = 0;
   const caughtUp = feed.catchUp().then(() => {
@@ -219,25 +223,22 @@ test('catching up waits for a look that is begun after it was asked for', async 
   await announce('after the look began');
   expect([feed.looks.length, caughtUpAt]).toEqual([looksBefore + 1, 0]);
   letGo();
-  await caughtUp;
+  await Promise.all([first, caughtUp]);
   expect(caughtUpAt).toBe(looksBefore + 2);
   expect(feed.heard).toContain('after the look began');
 });
 
 test('all who wait while a look is under way share the next one', async () => {
-  const feed = await startFeed();
+  const feed = await startFeed(never);
   const letGo = feed.holdLooks();
   const first = feed.catchUp();
-  await vi.waitFor(() => expect(feed.looks.length).toBeGreaterThan(1), soon);
+  await eventually(() => expect(feed.looks.length).toBeGreaterThan(1));
   const before = feed.looks.length;
   const waiting = Array.from({ length: 100 }, () => feed.catchUp());
   letGo();
   await Promise.all([first, ...waiting]);
   expect(feed.looks.length - before).toBeLessThanOrEqual(2);
 });
-
-/** One that has to be told. */
-const never = { lookMs: 3_600_000 };
 
 test('told by another process it looks at once', async () => {
   const feed = await startFeed(never);
@@ -257,11 +258,11 @@ test('told while a look is under way it looks once more', async () => {
   const before = feed.looks.length;
   const letGo = feed.holdLooks();
   const first = feed.catchUp();
-  await vi.waitFor(() => expect(feed.looks.length).toBe(before + 1), soon);
+  await eventually(() => expect(feed.looks.length).toBe(before + 1));
   const toldBefore = feed.told();
   await announce('after the look began');
   await other.catchUpAndTell();
-  await vi.waitFor(() => expect(feed.told()).toBe(toldBefore + 1), soon);
+  await eventually(() => expect(feed.told()).toBe(toldBefore + 1));
   expect(feed.looks.length).toBe(before + 1);
   letGo();
   await first;
@@ -276,12 +277,14 @@ test('what is written by hand is heard without anybody telling', async () => {
 });
 
 test('a look that hangs ends what is answered from memory; answers come from the database then', async () => {
-  const { id } = await buildPaymentType(api.db, 'Avant');
-  const first = await api.client().get('/api/payment-types');
+  const hanging = await startTestApi({ trustMs: 3_000 });
+  const { id } = await buildPaymentType(hanging.db, 'Avant');
+  await untilLive(hanging.app.changeFeed);
+  const first = await hanging.client().get('/api/payment-types');
   // Whether what was read first still holds, without a word to the feed.
   const askAgain = async () => {
     const headers = { 'if-none-match': String(first.headers.etag) };
-    return (await request(api.app, { method: 'GET', url: '/api/payment-types', headers })).statusCode;
+    return (await request(hanging.app, { method: 'GET', url: '/api/payment-types', headers })).statusCode;
   };
   await withHand(async (hand) => {
     await hand.query("set guichet.quiet = 'on'");
@@ -289,14 +292,12 @@ test('a look that hangs ends what is answered from memory; answers come from the
     // From memory: what nobody announced is not seen.
     expect(await askAgain()).toBe(304);
     await hand.query('begin; lock table changes in access exclusive mode');
-    await vi.waitFor(() => expect(api.app.changeFeed.isLive()).toBe(false), {
-      timeout: feedLimits.trustMs + 2_000,
-      interval: 2,
-    });
+    await eventually(() => expect(hanging.app.changeFeed.isLive()).toBe(false));
     expect(await askAgain()).toBe(200);
     await hand.query('rollback');
-  });
-  await untilLive(api.app.changeFeed);
+  }, hanging);
+  await untilLive(hanging.app.changeFeed);
+  await hanging.close();
 });
 
 test('a transaction that is open since before an epoch began has no look tell more than what changed', async () => {

@@ -86,7 +86,7 @@ const lookText = `
 export function openChangeFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
   log: { warn(details: object, message: string): void },
-  { lookMs }: { lookMs: number } = feedLimits,
+  { lookMs, trustMs }: { lookMs: number; trustMs: number } = feedLimits,
 ): ChangeFeed {
   const me = randomUUID();
   const listeners: ChangeListener[] = [];
@@ -208,7 +208,7 @@ export function openChangeFeed(
   };
   return {
     listen: (listener) => void listeners.push(listener),
-    isLive: () => performance.now() - lookedAt < feedLimits.trustMs,
+    isLive: () => performance.now() - lookedAt < trustMs,
     secondsSinceLook: () => (performance.now() - lookedAt) / 1_000,
     catchUp,
     catchUpAndTell() {

@@ -22,7 +22,7 @@ export async function adminCreate(given: string[], signal: AbortSignal): Promise
   if (!('taken' in created)) return tellAdministrator(created);
   throw new CannotStart(
     created.taken.isAdmin
-      ? `Le numéro ${formatPhone(phone)} est déjà celui d’un administrateur. Pour un nouveau mot de passe : npm run guichet -- admin reset --phone ${phone}`
+      ? `Le numéro ${formatPhone(phone)} est déjà celui d'un administrateur. Pour un nouveau mot de passe : npm run guichet -- admin reset --phone ${phone}`
       : `Le numéro ${formatPhone(phone)} a déjà un compte : nommez cette personne administratrice dans le panneau, ou donnez un autre numéro.`,
   );
 }
@@ -46,7 +46,7 @@ export async function adminReset(given: string[], signal: AbortSignal): Promise<
   const reset = await withDatabase(signal, ({ db }) => resetAdministrator(db, phones));
   if (!reset)
     throw new CannotStart(
-      phone ? `Aucun administrateur n’a le numéro ${phone}.` : 'Il n’y a pas encore d’administrateur.',
+      phone ? `Aucun administrateur n'a le numéro ${phone}.` : "Il n'y a pas encore d'administrateur.",
     );
   tellAdministrator(reset);
 }

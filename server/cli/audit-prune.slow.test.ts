@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
@@ -10,9 +10,7 @@ import {
   query,
   startServer,
 } from '#server/testing/server-process.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 const oldRows = `insert into audit_log (action, status, ip, created_at)
   select 'old', 200, 'x', now() - make_interval(days => n) from generate_series(1, 50) n returning id`;
@@ -21,7 +19,51 @@ const prune = (settings: Record<string, string>, ...given: string[]) =>
   runCommand(['audit', 'prune', ...given], { DATABASE_URL: '', ...settings });
 const old = (days: string) => ['--older-than-days', days];
 
-afterAll(cleanUp);
+let api: TestApi;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  api = await startTestApi();
+  const { host, port, user, password } = inject('server');
+  const { rows } = await api.pool.query('select current_database() as name');
+  const url = new URL(`postgres://localhost:${port}/${rows[0].name}`);
+  Object.assign(url, { username: user, password });
+  url.searchParams.set('host', host);
+  settings = { DATABASE_URL: url.href };
+});
+afterAll(async () => {
+  await api.close();
+  await cleanUp();
+});
+
+test('it deletes what is older, says how much, and is in the log itself', async () => {
+  await api.pool.query(oldRows);
+  const trimmed = (rows: string) => ({
+    status: 0,
+    stdout: `Journal abrégé : ${rows}, de plus de 40 jours.\n`,
+    stderr: '',
+  });
+  expect(await prune(settings, ...old('40'))).toEqual(trimmed('11 lignes effacées'));
+  expect(await prune(settings, ...old('40'))).toEqual(trimmed('0 lignes effacées'));
+  await api.pool.query("insert into audit_log (action, status, ip, created_at) values ('old', 200, 'x', '2020-01-01')");
+  expect(await prune(settings, ...old('40'))).toEqual(trimmed('1 ligne effacée'));
+  const { rows } = await api.pool.query('select action, details from audit_log order by id desc limit 3');
+  expect(rows.map(({ action, details }) => [action, details.rows])).toEqual([
+    ['trim_audit_log', 1],
+    ['trim_audit_log', 0],
+    ['trim_audit_log', 11],
+  ]);
+});
+
+test.each([
+  [old('29'), '30 au moins'],
+  [['400'], "n'est pas compris"],
+])('%j is refused in one sentence, and nothing is deleted', async (given, sentence) => {
+  const before = (await api.pool.query('select count(*) from audit_log')).rows;
+  const { status, stdout, stderr } = await prune(settings, ...given);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
+  expect((await api.pool.query('select count(*) from audit_log')).rows).toEqual(before);
+});
 
 test('it works beside the running product, and then without it, and stops what it started alone', async () => {
   const folder = createDataFolder();
@@ -46,7 +88,7 @@ test('it works beside the running product, and then without it, and stops what i
 
 test('it makes none where there is none', async () => {
   const folder = path.join(createDataFolder(), 'data');
-  const expected = { status: 1, stdout: '', stderr: `Il n’y a pas de base de données dans ${folder}.\n` };
+  const expected = { status: 1, stdout: '', stderr: `Il n'y a pas de base de données dans ${folder}.\n` };
   expect(await prune({ DATA_DIR: folder }, ...old('40'))).toEqual(expected);
   mkdirSync(folder);
   expect(await prune({ DATA_DIR: folder }, ...old('40'))).toEqual(expected);

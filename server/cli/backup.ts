@@ -49,9 +49,9 @@ function summaryOf({ bytes, manifest, lost }: MadeBackup, { file, sealed }: { fi
         ]
       : []),
     sealed
-      ? 'Elle est scellée : sans la phrase secrète BACKUP_PASSPHRASE, personne n’en tirera rien, vous non plus.'
-      : 'Elle n’est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr.',
-    'Elle ne contient ni les réglages (.env) ni les secrets du dossier de données : une restauration les demande à part, et chacun s’y connecte à nouveau avec son mot de passe.',
+      ? "Elle est scellée : sans la phrase secrète BACKUP_PASSPHRASE, personne n'en tirera rien, vous non plus."
+      : "Elle n'est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr.",
+    "Elle ne contient ni les réglages (.env) ni les secrets du dossier de données : une restauration les demande à part, et chacun s'y connecte à nouveau avec son mot de passe.",
   ].join('\n');
 }
 

@@ -11,7 +11,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
 ) {
   const parsed = parse(given, { options, allowPositionals: names > 0 });
   if (parsed && parsed.positionals.length === names) return parsed;
-  const said = given.length > 0 ? `« ${given.join(' ')} » n’est pas compris. ` : '';
+  const said = given.length > 0 ? `« ${given.join(' ')} » n'est pas compris. ` : '';
   throw new CannotStart(`${said}Écrivez par exemple : npm run guichet -- ${example}`);
 }
 

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
@@ -13,9 +13,6 @@ import {
   type ServerProcess,
   startServer,
 } from '#server/testing/server-process.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let server: ServerProcess;
@@ -66,22 +63,22 @@ test('admin reset gives the first administrator another password, beside the pro
 });
 
 test.each([
-  [['admin', 'reset', '--phone', '+22671999999'], 'Aucun administrateur n’a le numéro +22671999999.'],
+  [['admin', 'reset', '--phone', '+22671999999'], "Aucun administrateur n'a le numéro +22671999999."],
   [['admin', 'reset', '--phone', 'abc'], '--phone attend un numéro mobile'],
-  [['admin', 'reset', '--password', 'x'], 'n’est pas compris'],
+  [['admin', 'reset', '--password', 'x'], "n'est pas compris"],
   [['admin', 'create'], '--phone attend un numéro mobile international'],
   [['admin', 'create', '--phone', '71 00 00 01'], '--phone attend un numéro mobile international'],
-  [['admin', 'create', '--phone', '+226 70 00 00 00'], '+226 70 00 00 00 est déjà celui d’un administrateur'],
+  [['admin', 'create', '--phone', '+226 70 00 00 00'], "+226 70 00 00 00 est déjà celui d'un administrateur"],
   [['admin', 'create', '--phone', '+22671000001', '--name', ' '], '--name attend un prénom et un nom'],
-  [['migrate', 'now'], '« now » n’est pas compris'],
+  [['migrate', 'now'], "« now » n'est pas compris"],
   [['backup'], 'Écrivez par exemple : npm run guichet -- backup guichet.backup'],
-  [['backup', 'a', 'b'], '« a b » n’est pas compris'],
-  [['backup', '/nowhere/at/all'], 'son dossier n’existe pas'],
-  [['backup', os.tmpdir()], 'n’est pas un fichier'],
+  [['backup', 'a', 'b'], "« a b » n'est pas compris"],
+  [['backup', '/nowhere/at/all'], "son dossier n'existe pas"],
+  [['backup', os.tmpdir()], "n'est pas un fichier"],
   [['backup', import.meta.filename], 'existe déjà : donnez un autre nom, ou ajoutez --force.'],
-  [['backup', path.join(import.meta.filename, 'x')], 'son dossier n’en est pas un'],
-  [['restore', '/nowhere'], 'Le fichier /nowhere n’existe pas.'],
-  [['restore', import.meta.filename], 'n’est pas une sauvegarde de Guichet'],
+  [['backup', path.join(import.meta.filename, 'x')], "son dossier n'en est pas un"],
+  [['restore', '/nowhere'], "Le fichier /nowhere n'existe pas."],
+  [['restore', import.meta.filename], "n'est pas une sauvegarde de Guichet"],
 ])('%j is refused in one sentence, and nothing changes', async (given, sentence) => {
   const passwords = () => query(folder, 'select id, password from users order by id');
   const before = await passwords();
@@ -98,7 +95,7 @@ test.each([[[]], [['admin', 'delete']], [['constructor']]])(
     const { status, stdout, stderr } = await guichet(...given);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     const [first, ...usages] = stderr.trim().split('\n');
-    expect(first).toBe(`${given.length > 0 ? `« ${given.join(' ')} » n’est pas compris. ` : ''}Écrivez :`);
+    expect(first).toBe(`${given.length > 0 ? `« ${given.join(' ')} » n'est pas compris. ` : ''}Écrivez :`);
     expect(usages.length).toBeGreaterThan(5);
     for (const usage of usages) expect(usage).toMatch(/^ {2}npm run guichet -- [a-z]/);
   },

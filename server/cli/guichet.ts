@@ -51,7 +51,7 @@ async function run(words: string[], interrupted: AbortSignal): Promise<void> {
   }
   const usages = Object.values(commands).map(({ usage }) => `  npm run guichet -- ${usage}`);
   const asked = words.slice(0, 2).join(' ');
-  throw new CannotStart(`${asked ? `« ${asked} » n’est pas compris. ` : ''}Écrivez :\n${usages.join('\n')}`);
+  throw new CannotStart(`${asked ? `« ${asked} » n'est pas compris. ` : ''}Écrivez :\n${usages.join('\n')}`);
 }
 
 try {

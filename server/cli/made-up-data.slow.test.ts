@@ -232,8 +232,8 @@ test('decided tickets of known people have the notification that the product its
   const expected = `
     select user_id, id, case status when 'approved' then 'success' else 'error' end,
            case status when 'approved' then 'Demande approuvée' else 'Demande rejetée' end,
-           case status when 'approved' then format('Votre demande n° %s (%s) a été approuvée.', id, service_path -> -1 ->> 'name')
-                else format('Votre demande n° %s (%s) a été rejetée.%s', id, service_path -> -1 ->> 'name', ' Motif : ' || reject_reason)
+           case status when 'approved' then format('Votre demande n°\u00a0%s (%s) a été approuvée.', id, service_path -> -1 ->> 'name')
+                else format('Votre demande n°\u00a0%s (%s) a été rejetée.%s', id, service_path -> -1 ->> 'name', ' Motif : ' || reject_reason)
            end, updated_at
     from tickets where status <> 'pending' and user_id is not null`;
   const actual = 'select user_id, related_ticket_id, type, title, message, created_at from notifications';
@@ -241,6 +241,22 @@ test('decided tickets of known people have the notification that the product its
   expect(await rowsOf(`(${actual}) except all (${expected})`)).toEqual([]);
   const read = (await countOf('notifications where is_read')) / (await countOf('notifications'));
   expect(read).toBeCloseTo(0.7, 1);
+});
+
+test('payments: pairs that are sure and doubtful, some taken back, and an account with all that comes in on it', async () => {
+  const { sure, doubtful } = (await admin.client.get('/api/admin/payments/proposals')).body;
+  expect([sure.length, doubtful.length]).toEqual([expect.toSatisfy((n) => n > 0), expect.toSatisfy((n) => n > 0)]);
+  const [account] = (await admin.client.get('/api/admin/payments/accounts')).body;
+  expect(account).toMatchObject({ unread: 1, messages: 3, sources: [{ kind: 'sms', isSilent: false }] });
+  expect((await admin.client.get('/api/admin/payments/messages')).body).toContainEqual(
+    expect.objectContaining({ accountId: account.id, text: null }),
+  );
+  expect(await countOf('statement_imports')).toBe(await countOf('payment_accounts'));
+  expect(await countOf(`payment_lines where direction = 'reversal'`)).toBeGreaterThan(0);
+  expect(
+    await countOf(`payment_lines l where state = 'reversed' and not exists (
+    select from payment_lines r where r.direction = 'reversal' and r.plain_reference = l.plain_reference)`),
+  ).toBe(0);
 });
 
 test('it tells its progress in French', () => {
@@ -278,8 +294,8 @@ test.each([
   ['--users', 'beaucoup', '--users attend un nombre entier'],
   ['--tickets', '1e9', '--tickets attend un nombre entier'],
   ['--users', '5000001', '--users attend un nombre entier'],
-  ['--personnes', '5', 'n’est pas compris'],
-  ['1000', '50000', 'n’est pas compris'],
+  ['--personnes', '5', "n'est pas compris"],
+  ['1000', '50000', "n'est pas compris"],
 ])('npm run seed -- %s %s says what is wrong, and fails', (first, second, sentence) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [seed, first, second], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -5,6 +5,7 @@ import { type Country, countries } from '#contract/phone.ts';
 import { listedAmount, priceOf } from '#contract/pricing.ts';
 import type { PathStep } from '#contract/tickets.ts';
 import { type CataloguedService, commissionRuleOf } from '#server/features/catalogue/store.ts';
+import { makeUpPayments } from './made-up-payments.ts';
 
 /** How much to make up. */
 export interface Volume {
@@ -45,6 +46,7 @@ export async function makeUpData(pool: pg.Pool, { users, tickets }: Volume, tell
     await addCatalogue(work);
     await addPeople({ count: users, ...work });
     await addTickets({ count: tickets, ...work });
+    await makeUpPayments(client);
     tell('Mise à jour des statistiques de la base.');
     await client.query('vacuum (analyze)');
   } finally {
@@ -140,9 +142,9 @@ interface MadeUpService {
 
 // Final services by the level they stand on, some with a price after a colon.
 const ofOperators = {
-  'Transfert d’argent': `Envoi national, Retrait sans carte, Paiement marchand, ${countries.map(({ name }) => `Envoi vers ${name}`).join()}`,
-  'Recharge de crédit': `Crédit d’appel libre, Crédit d’appel 100 F: 100, Crédit d’appel 200 F: 200, Crédit d’appel 500 F: 500, Crédit d’appel 1000 F: 1000,
-    Crédit d’appel 2000 F: 2000, Crédit d’appel 2500 F: 2500, Crédit d’appel 5000 F: 5000, Crédit d’appel 10000 F: 10000`,
+  "Transfert d'argent": `Envoi national, Retrait sans carte, Paiement marchand, ${countries.map(({ name }) => `Envoi vers ${name}`).join()}`,
+  'Recharge de crédit': `Crédit d'appel libre, Crédit d'appel 100 F: 100, Crédit d'appel 200 F: 200, Crédit d'appel 500 F: 500, Crédit d'appel 1000 F: 1000,
+    Crédit d'appel 2000 F: 2000, Crédit d'appel 2500 F: 2500, Crédit d'appel 5000 F: 5000, Crédit d'appel 10000 F: 10000`,
   'Forfaits internet': `Forfait internet 1 jour 250 Mo: 150, Forfait internet 1 jour 1 Go: 300, Forfait internet nuit: 200,
     Forfait internet 3 jours 3 Go: 900, Forfait internet 7 jours 1 Go: 700, Forfait internet 7 jours 5 Go: 1500,
     Forfait internet 15 jours 8 Go: 3000, Forfait internet 30 jours 2 Go: 2000, Forfait internet 30 jours 10 Go: 5000,
@@ -153,25 +155,25 @@ const ofOperators = {
 const ofCountries = {
   Télévision: `Bouquet Access: 5000, Bouquet Évasion: 10000, Bouquet Tout Canal: 25000, Bouquet Sport: 8000, Bouquet Enfants: 3500,
     Décodeur: 15000, Cinéma à la demande: 1000, Bouquet Découverte: 2500`,
-  Scolarité: `Frais d’inscription, Frais d’examen: 6000, Cantine scolaire: 12000, Bibliothèque: 2500, Transport scolaire: 9000,
-    Cotisation des parents d’élèves: 3000, Fournitures scolaires, Bourse d’études`,
+  Scolarité: `Frais d'inscription, Frais d'examen: 6000, Cantine scolaire: 12000, Bibliothèque: 2500, Transport scolaire: 9000,
+    Cotisation des parents d'élèves: 3000, Fournitures scolaires, Bourse d'études`,
   Assurance: `Assurance automobile, Assurance moto: 7500, Assurance santé: 5000, Assurance voyage: 10000, Assurance récolte,
     Assurance bétail, Assurance obsèques: 1500, Assurance habitation: 4000`,
-  'Banque et épargne': `Dépôt sur compte bancaire, Retrait d’un compte bancaire, Épargne libre, Épargne bloquée, Tontine: 10000,
+  'Banque et épargne': `Dépôt sur compte bancaire, Retrait d'un compte bancaire, Épargne libre, Épargne bloquée, Tontine: 10000,
     Remboursement de microcrédit, Carte prépayée: 3000, Relevé de compte: 250`,
   Santé: `Consultation à distance: 2000, Pharmacie, Analyses médicales, Carnet de vaccination: 500, Mutuelle: 3500, Maternité,
     Lunettes: 20000, Don de sang: 100`,
-  'Taxes et démarches': `Timbre fiscal: 1500, Passeport: 50000, Carte d’identité: 2500, Extrait de naissance: 300, Patente,
+  'Taxes et démarches': `Timbre fiscal: 1500, Passeport: 50000, Carte d'identité: 2500, Extrait de naissance: 300, Patente,
     Casier judiciaire: 500, Amende routière, Vignette automobile: 12000`,
 };
 const ofFamilies = {
-  'Facture d’électricité': 'SONABEL, CIE, EDM, NIGELEC, SBEE, CEET, Senelec',
-  'Facture d’eau': 'ONEA, SODECI, SOMAGEP, SEEN, SONEB, TdE, SEN’EAU',
-  'Billet d’autocar': `Bobo-Dioulasso: 7000, Koudougou: 2500, Ouahigouya: 4000, Banfora: 8000, Yamoussoukro: 4500, Bouaké: 6000,
+  "Facture d'électricité": 'SONABEL, CIE, EDM, NIGELEC, SBEE, CEET, Senelec',
+  "Facture d'eau": "ONEA, SODECI, SOMAGEP, SEEN, SONEB, TdE, SEN'EAU",
+  "Billet d'autocar": `Bobo-Dioulasso: 7000, Koudougou: 2500, Ouahigouya: 4000, Banfora: 8000, Yamoussoukro: 4500, Bouaké: 6000,
     Korhogo: 9000, San-Pédro: 7500, Sikasso: 7000, Ségou: 5000, Tombouctou: 20000, Zinder: 15000, Agadez: 18000, Porto-Novo: 1000,
     Parakou: 8000, Natitingou: 10500, Sokodé: 6500, Kara: 8000, Thiès: 2000, Saint-Louis: 5500, Ziguinchor: 11000`,
 };
-const ofRoot = `Assistance en ligne: 250, Journal du jour: 200, Météo agricole: 50, Prix du marché: 50, Sonnerie d’attente: 150,
+const ofRoot = `Assistance en ligne: 250, Journal du jour: 200, Météo agricole: 50, Prix du marché: 50, Sonnerie d'attente: 150,
   Jeu-concours: 100, Livraison de repas, Bouteille de gaz: 5500, Location de taxi, Conseil juridique: 5000, Petites annonces: 300`;
 const roots = `Don solidaire (inventé), Cotisation du village (inventé), Loterie (inventée): 500, Appel de secours (inventé): 100`;
 
@@ -378,7 +380,7 @@ async function addTickets(work: Work): Promise<void> {
        insert into notifications (user_id, related_ticket_id, type, title, message, is_read, created_at)
        select user_id, id, case status when 'approved' then 'success' else 'error' end,
               case status when 'approved' then 'Demande approuvée' else 'Demande rejetée' end,
-              'Votre demande n° ' || id || ' (' || (service_path -> -1 ->> 'name') || ') a été '
+              'Votre demande n°\u00a0' || id || ' (' || (service_path -> -1 ->> 'name') || ') a été '
                 || case status when 'approved' then 'approuvée.' else 'rejetée.' || coalesce(' Motif : ' || reject_reason, '') end,
               ${chance('id', 16)} < 0.7, updated_at
        from filed where status <> 'pending' and user_id is not null

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import { startFakeS3 } from '#server/testing/fake-s3.ts';
 import { runCommand, startCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Of a product that does not run: each command starts its PostgreSQL, and stops it. */
 let folder: string;
@@ -41,13 +39,10 @@ test.each([
   ['SIGTERM', 143],
 ] as const)('a command that gets %s ends with %i, and stops the PostgreSQL that it started', async (signal, status) => {
   const { end, ended } = startCommand(['audit', 'prune', '--older-than-days', '400'], { DATA_DIR: folder });
-  await vi.waitFor(
-    async () => {
-      const asked = "select 1 as one from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'";
-      expect(await query(folder, asked)).toEqual([{ one: 1 }]);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const asked = "select 1 as one from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'";
+    expect(await query(folder, asked)).toEqual([{ one: 1 }]);
+  });
   end(signal);
   expect(await ended).toEqual({ status, stdout: '', stderr: 'Interrompu.\n' });
   expect(postgresPid(folder)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { acknowledgedTo, listAllTickets, prepareFilers, untilFiled } from '#server/testing/filing.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import {
@@ -13,9 +13,6 @@ import {
 } from '#server/testing/server-process.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 120_000 });
-
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
   await cleanUp();
@@ -27,7 +24,7 @@ const BACKUP_PASSPHRASE = 'six mots que personne ne devine';
 const guichet = (settings: Record<string, string>, ...given: string[]) =>
   runCommand(given, { DATABASE_URL: '', BACKUP_PASSPHRASE, ...settings });
 
-test('from the embedded database to a server of one’s own and back, as an operator does it', async () => {
+test("from the embedded database to a server of one's own and back, as an operator does it", async () => {
   const [first, second, third, files] = Array.from({ length: 4 }, createDataFolder) as [string, string, string, string];
   const server = await startServer(first, { RATE_LIMITS: 'off' });
   const administrator = await readAdministrator(server);

@@ -31,7 +31,7 @@ function readArguments() {
     return parseArgs({ options }).values;
   } catch (cause) {
     const given = process.argv.slice(2).join(' ');
-    throw new CannotStart(`« ${given} » n’est pas compris. Écrivez par exemple : ${example}`, { cause });
+    throw new CannotStart(`« ${given} » n'est pas compris. Écrivez par exemple : ${example}`, { cause });
   }
 }
 

@@ -3,7 +3,11 @@ import pg from 'pg';
 import { addressesOf } from '#server/process/database-url.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 
-/** A connection to the one of several servers that takes writes when it is opened. node-postgres itself knows one server. */
+/**
+ * A connection to the one of several servers that takes writes when it is opened. node-postgres itself knows one server.
+ * A connection that breaks fails the statement under way, or else the next one, and never ends the process by an event that
+ * nobody hears.
+ */
 export class PrimaryOnlyClient extends pg.Client {
   readonly #addresses: readonly string[];
 
@@ -11,6 +15,7 @@ export class PrimaryOnlyClient extends pg.Client {
     const addresses = config.connectionString === undefined ? [] : addressesOf(config.connectionString);
     super(addresses.length > 1 ? { ...config, connectionString: addresses[0] } : config);
     this.#addresses = addresses;
+    this.on('error', () => {});
   }
 
   /** With a callback, or answering a promise, as the driver's own. */
@@ -108,13 +113,12 @@ export async function findWritable(addresses: readonly string[]): Promise<string
 
 /** `undefined` of a server that takes no writes. */
 async function ask(address: string): Promise<Found | undefined> {
-  const client = new pg.Client({
+  const client = new PrimaryOnlyClient({
     connectionString: address,
     connectionTimeoutMillis: databaseLimits.hostMs,
     query_timeout: databaseLimits.hostMs,
     application_name: 'guichet looks',
   });
-  client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
+import { PrimaryOnlyClient } from './clients.ts';
 import { type Connection, connect } from './connect.ts';
+import { int } from './row-kinds.ts';
+import { query } from './statement.ts';
 
 let connection: Connection;
 
@@ -13,7 +16,7 @@ afterAll(() => connection.close());
 /** More often than there are connections: what keeps one leaves none. */
 const often = Array.from({ length: databaseLimits.connections + 1 }, (_, index) => index);
 
-const one = async () => (await connection.db.execute<{ one: number }>(sql`select 1 as one`)).rows;
+const one = async () => (await connection.db.ask(query({ one: int })(sql`select 1 as one`)))[0];
 
 /** The connection that is taken next never sends this statement. */
 function refuseOnce(statement: string): void {
@@ -52,13 +55,24 @@ test.each([
 
 test('a connection that cannot leave its transaction is not used again', async () => {
   refuseOnce('rollback');
-  const pid = sql<number>`select pg_backend_pid() as pid`;
+  const pid = query({ pid: int })(sql`select pg_backend_pid() as pid`);
   let within: unknown;
   const failed = connection.db.transaction(async (tx) => {
-    within = (await tx.execute(pid)).rows;
+    [within] = await tx.ask(pid);
     throw new Error('enough');
   });
   await expect(failed).rejects.toThrow();
   expect(within).toEqual([{ pid: expect.any(Number) }]);
-  expect((await connection.db.execute(pid)).rows).not.toEqual(within);
+  expect((await connection.db.ask(pid))[0]).not.toEqual(within);
+});
+
+test('a connection of its own that breaks under a statement or beside one fails statements alone', async () => {
+  const [busy, quiet] = [new PrimaryOnlyClient(inject('server')), new PrimaryOnlyClient(inject('server'))];
+  await Promise.all([busy.connect(), quiet.connect()]);
+  const { rows } = await quiet.query('select pg_backend_pid() as pid');
+  const ended = [busy, quiet].map((client) => new Promise((resolve) => client.once('end', resolve)));
+  await expect(busy.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+  await connection.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  await Promise.all(ended);
+  await expect(quiet.query('select 1')).rejects.toThrow();
 });

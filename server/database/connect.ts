@@ -1,3 +1,4 @@
+import type { SQLWrapper } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -11,9 +12,11 @@ import { FinalStatements, sendTogether, Transaction } from './transaction.ts';
 type Drizzle = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /** A database or a transaction on it: what every store function takes first. */
-export interface Db extends Omit<Drizzle, 'transaction'> {
+export interface Db extends Omit<Drizzle, 'transaction' | 'execute'> {
   /** Asks statements in one write, outside of a transaction each in its own. Answers their rows, or throws the first failure. */
   ask<Calls extends readonly Query<unknown>[]>(...calls: Calls): Promise<RowsOf<Calls>>;
+  /** Does what answers no rows; rows are declared, for `ask`. */
+  execute(statement: SQLWrapper | string): Promise<{ rowCount: number | null }>;
   /** Does the work in a transaction, which is undone when it throws. One within another is undone alone. */
   transaction<Result>(work: (tx: Db) => Promise<Result | FinalStatements<Result>>): Promise<Result>;
 }
@@ -29,12 +32,12 @@ export interface Connection {
 /**
  * Opens a pool of connections. `onIdleError` receives errors of idle connections; without a listener such an event ends the
  * process (node-postgres documents it). With `answerMs` the pool gives up a connection without an answer for so long, so
- * that a silent server holds none.
+ * that a silent server holds none. `Client` makes the connections, for tests with one that looks at what is answered.
  */
 export function connect(
   config: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { answerMs }: { answerMs?: number } = {},
+  { answerMs, Client = PreparedClient }: { answerMs?: number; Client?: typeof PreparedClient } = {},
 ): Connection {
   const lively = { ...config, keepAlive: true, keepAliveInitialDelayMillis: databaseLimits.keepAliveMs };
   const pool = new pg.Pool({
@@ -44,7 +47,7 @@ export function connect(
     connectionTimeoutMillis: databaseLimits.connectMs,
     idleTimeoutMillis: databaseLimits.idleConnectionMs,
     application_name: 'guichet',
-    Client: PreparedClient,
+    Client,
     // The statements of a transaction that do not depend on each other's answers go out in one write.
     pipeline: true,
     onConnect: async (client) => {
@@ -52,12 +55,13 @@ export function connect(
     },
   });
   let closing = false;
+  // Graphile Worker wants a listener on the connections of a pool too, though theirs is enough.
   pool.on('error', (error) => closing || onIdleError(error)).on('connect', (client) => client.on('error', () => {}));
   return {
     db: openDb(pool),
     pool,
     async openClient(settings, onError) {
-      const client = new PreparedClient({
+      const client = new Client({
         ...lively,
         connectionTimeoutMillis: databaseLimits.connectMs,
         pipeline: true,
@@ -190,7 +194,12 @@ function within(transaction: Transaction): Db {
 }
 
 /** A store's database, on a connection that is in another module's transaction. */
-export const onConnection = (client: pg.Client): Pick<Db, 'execute'> => drizzle(client, options);
+export const onConnection = (client: pg.Client): Pick<Db, 'ask'> => ({
+  ask: <Calls extends readonly Query<unknown>[]>(...calls: Calls) => {
+    const asked = calls.map(({ text, values, types }) => client.query({ text, values: [...values], types }));
+    return Promise.all(asked.map(async (answer) => (await answer).rows)) as Promise<RowsOf<Calls>>;
+  },
+});
 
 interface Own {
   ask(calls: readonly Query<unknown>[]): Promise<unknown[][]>;

@@ -1,31 +1,45 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
-import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { buildFinalService, buildMatchedLine, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
+/** A pool would open another one after each refusal. */
+let client: pg.Client;
 /** Ids that the statements below stand on. */
-let ids: { user: number; root: number; leaf: number; ticket: number; other: number };
+let ids: Record<'user' | 'root' | 'leaf' | 'ticket' | 'other' | 'account' | 'line', number>;
 beforeAll(async () => {
   api = await startTestApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
+  client = new pg.Client(api.config);
+  await client.connect();
   const user = await buildUser(api.db);
   const other = await buildUser(api.db, { email: `user-${user.id}@example.org` });
   const [root, leaf] = await buildFinalService(api.db);
   const ticket = await buildTicket(api.db, user.id);
-  ids = { user: user.id, other: other.id, root: root?.id ?? 0, leaf: leaf?.id ?? 0, ticket: ticket.id };
+  await buildTicket(api.db, other.id);
+  const { id: line, accountId: account } = await buildMatchedLine(api.db, ticket.id);
+  const built = { user: user.id, other: other.id, ticket: ticket.id, account, line };
+  ids = { ...built, root: root?.id ?? 0, leaf: leaf?.id ?? 0 };
+});
+afterAll(async () => {
+  await client.end();
+  await api.close();
 });
 
-const run = (sql: string) =>
-  api.pool.query(sql.replace(/:([a-z]+)/g, (_, name: keyof typeof ids) => String(ids[name])));
+const run = (sql: string) => client.query(sql.replace(/:([a-z]+)/g, (_, name: keyof typeof ids) => String(ids[name])));
 
 const userRow = (columns: string, values: string) =>
   `insert into users (first_name, last_name, password, ${columns}) values ('A', 'B', 'x', ${values})`;
 const ticketChange = (change: string) => `update tickets set ${change} where id = :ticket`;
 const rangeRow = (values: string) =>
   `insert into commission_ranges (service_id, min_price, max_price, commission_value, commission_type) values ${values}`;
+const lineRow = (values: string) =>
+  `insert into payment_lines (account_id, paid_at, seen_in, line_key, direction, state, gross) select :account, now(), 1, ${values}`;
+const messageRow = (columns: string, values: string) =>
+  `insert into payment_messages (account_id, ${columns}) select :account, ${values} from generate_series(1, 2)`;
+const matchRow = (values: string) =>
+  `insert into payment_matches (evidence, rule, line_id, ticket_id) select '[]', ${values}`;
 const guest = "'guest:00000000-0000-4000-8000-000000000000'";
 
 test.each<[constraint: string, what: string, sql: string]>([
@@ -143,6 +157,44 @@ test.each<[constraint: string, what: string, sql: string]>([
 
   ['payment_types_name_once', 'a payment type twice', "insert into payment_types (name) values ('Wave'), ('WAVE')"],
   ['payment_types_name', 'a blank payment type', "insert into payment_types (name) values (' ')"],
+  [
+    'payment_accounts_once',
+    'an account twice',
+    `insert into payment_accounts (payment_type_id, country, number, label)
+     select payment_type_id, country, number, 'x' from payment_accounts where id = :account`,
+  ],
+  [
+    'payment_sources_secret',
+    'an address twice',
+    "insert into payment_sources (account_id, kind, secret_hash) select :account, 'sms', 'x' from generate_series(1, 2)",
+  ],
+  ['payment_messages_once', 'a message twice', messageRow('content_hash', "'x'")],
+  ['payment_messages_state', 'an unknown state of a message', messageRow('content_hash, state', "'x', 'lost'")],
+  [
+    'payment_lines_once',
+    'a payment twice',
+    lineRow("line_key, 'in', 'settled', 1 from payment_lines where id = :line"),
+  ],
+  ['payment_lines_gross_positive', 'a negative payment', lineRow("'x', 'in', 'settled', -1")],
+  ['payment_lines_direction', 'money that goes nowhere', lineRow("'x', 'up', 'settled', 1")],
+  ['payment_lines_state', 'an unknown state of a payment', lineRow("'x', 'in', 'paid', 1")],
+  ['payment_matches_rule', 'an unknown rule', matchRow("'R9', :line, :ticket")],
+  [
+    'payment_matches_line',
+    'a payment of two tickets',
+    matchRow("'R1', :line, min(id) from tickets where id <> :ticket"),
+  ],
+  [
+    'payment_matches_ticket',
+    'a ticket paid twice',
+    `with other as (${lineRow("'x', 'in', 'settled', 1")} returning id) ${matchRow("'R1', id, :ticket from other")}`,
+  ],
+  [
+    'statement_imports_once',
+    'a statement twice',
+    `insert into statement_imports (account_id, sha256, model, rows)
+     select :account, 'x', 'm', 0 from generate_series(1, 2)`,
+  ],
   [
     'content_pages_slug_unique',
     'a page twice',

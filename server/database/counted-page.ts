@@ -3,12 +3,14 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 import type * as z from 'zod/mini';
 import { countedUpTo } from '#contract/shapes.ts';
 import type { Db } from './connect.ts';
-import { statement } from './statement.ts';
+import { int, text } from './row-kinds.ts';
+import { query, statement } from './statement.ts';
+import { requireRow } from './store.ts';
 
 /** Counts the rows of a query exactly up to 10,000; beyond, that there are more. Counting a million takes 0.1 s, without a use. */
 export async function countUpToCap(db: Db, rows: SQL): Promise<{ total: number; capped: boolean }> {
-  const counted = await db.execute<{ total: number }>(sql`select ${fewOf(rows)} as total`);
-  return capped(counted.rows[0]?.total ?? 0);
+  const { total } = await requireRow(db, query({ total: int })(sql`select ${fewOf(rows)} as total`));
+  return capped(total);
 }
 
 /** The same as part of another statement, whose answer `capped` reads. */
@@ -39,14 +41,14 @@ interface Page {
 /** Reads pages of a person's rows, newest first, as the JSON that is sent, with no column but `shown`; counts as `countUpToCap`. */
 export function jsonPagesOf<Shown extends z.ZodMiniObject>(table: Table, owner: string, shown: Shown) {
   const theirs = `from "${getTableName(table)}" where "${owner}" = $1`;
-  const ask = statement<{ total: number; rows: string }>(
-    `
+  const ask = statement(
+    { total: int, rows: text },
+    { isQuick: true },
+  )(`
     select (select count(*)::int from (select ${theirs} limit ${countedUpTo + 1}) few) as total,
            (select coalesce(json_agg(page), '[]')::text from (
               select ${jsonColumnsOf(table, Object.keys(shown.shape))} ${theirs} and id < $2::bigint order by id desc limit $3
-            ) page) as rows`,
-    { isQuick: true },
-  );
+            ) page) as rows`);
   return async (db: Db, id: number, { limit, before = afterAll }: Page) => {
     const [[found]] = await db.ask(ask(id, before, limit));
     return { rows: new RawJson<z.output<Shown>[]>(found?.rows ?? '[]'), count: capped(found?.total ?? 0) };

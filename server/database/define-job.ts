@@ -1,6 +1,6 @@
 import type { CronItem, Job, Task } from 'graphile-worker';
 import type * as z from 'zod';
-import { type Query, statement } from './statement.ts';
+import { none, type Query, statement } from './statement.ts';
 
 /** A job as it stands in the queue: what who queues it and who runs it share. */
 export interface QueuedJob<Payload = unknown> {
@@ -46,7 +46,7 @@ export function defineJob<Tools, Payload = undefined>({
   };
 }
 
-const adding = statement('select graphile_worker.add_job($1, $2::json, max_attempts => $3::int, job_key => $4)');
+const adding = statement(none)('select graphile_worker.add_job($1, $2::json, max_attempts => $3::int, job_key => $4)');
 
 /** Queues a job in the caller's transaction. Of those with one key that no worker has begun, the last one stays. */
 export function addJob<Payload>(

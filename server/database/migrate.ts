@@ -52,7 +52,7 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
     Client: PreparedClient,
   });
-  // A connection that breaks fails the query on it; these listeners only keep the event from ending the process.
+  // The pool tells of an idle connection that broke, and Graphile Worker wants both listeners: see `connect`.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   const run: Run = { migrations: [], steps: [] };
   try {
@@ -99,7 +99,7 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
     await client.query('rollback');
     if (performance.now() > deadline)
       throw new CannotStart(
-        'Une autre instance de Guichet prépare cette base de données et n’en finit pas : arrêtez-la, puis réessayez.',
+        "Une autre instance de Guichet prépare cette base de données et n'en finit pas : arrêtez-la, puis réessayez.",
       );
     await setTimeout(limits.turnMs);
   }

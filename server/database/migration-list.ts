@@ -55,7 +55,7 @@ export async function refusePredecessor(client: pg.ClientBase, last: number | un
   );
   if (last < first || !rows[0]?.whole)
     throw new CannotStart(
-      'Cette base de données est d’une version de Guichet d’avant la 1.0 : démarrez-la d’abord une fois avec la dernière version d’avant la 1.0, puis avec celle-ci.',
+      "Cette base de données est d'une version de Guichet d'avant la 1.0 : démarrez-la d'abord une fois avec la dernière version d'avant la 1.0, puis avec celle-ci.",
     );
 }
 

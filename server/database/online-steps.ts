@@ -23,7 +23,38 @@ export const onlineSteps: OnlineSteps = {
       select 'all ' || what, 'epoch', sum(count), sum(francs) from tallies where not starts_with(what, 'service:') group by what`);
     await client.query('commit');
   },
+  'indexes of a search by total and by beneficiary'(client) {
+    return createIndexes(client, {
+      tickets_total_filed: 'tickets (total_price, created_at, id)',
+      tickets_beneficiary_ending: 'tickets (reverse(beneficiary_phone_number) text_pattern_ops)',
+    });
+  },
+  async 'indexes of the tickets that a payment may be for'(client) {
+    await createIndexes(client, {
+      tickets_plain_reference: `tickets (translate(payment_reference, './-_', '')) where payment_reference is not null`,
+      tickets_pending_total: `tickets (total_price, created_at) where status = 'pending'`,
+      tickets_pending_declared: `tickets (payment_declared_at) where status = 'pending' and payment_declared_at is not null`,
+    });
+    await client.query('alter table tickets validate constraint tickets_payment_reference_form');
+  },
+  async 'indexes of the tickets of a payer, the approved ones too'(client) {
+    await createIndexes(client, {
+      tickets_payer: 'tickets (payer_phone, total_price, status, created_at) where payer_phone is not null',
+      tickets_user_total: 'tickets (user_id, total_price, status, created_at)',
+    });
+    for (const former of ['tickets_pending_payer', 'tickets_pending_user'])
+      await client.query(`drop index concurrently if exists ${former}`);
+  },
 };
+
+/** Creates indexes while others write. What a step that was broken off left is not valid, and is made anew. */
+async function createIndexes(client: pg.ClientBase, indexes: Record<string, string>): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  for (const [name, on] of Object.entries(indexes)) {
+    await client.query(`drop index concurrently if exists ${name}`);
+    await client.query(`create index concurrently ${name} on ${on}`);
+  }
+}
 
 /** Runs the steps that this database has not had, and answers their names. The caller holds the lock of the migrations. */
 export async function runOnlineSteps(client: pg.ClientBase, steps: OnlineSteps): Promise<string[]> {

@@ -1,41 +1,127 @@
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
+import type { FastifyError } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { asFailure } from '#server/http/failures.ts';
+import { databaseLimits } from '#server/process/limits.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
-import {
-  callAsAdministrator,
-  cleanUp,
-  createDataFolder,
-  otherLimits,
-  startServer,
-} from '#server/testing/server-process.ts';
-import { createDatabase } from '#server/testing/test-api.ts';
+import { findWritable } from './clients.ts';
+import { connect } from './connect.ts';
+import { none, statement } from './statement.ts';
+import { asSentence, requireUsableServer } from './usable-server.ts';
 
-let made: Awaited<ReturnType<typeof createDatabase>>;
+const server = inject('server');
+const database = `hosts_${randomUUID().replaceAll('-', '')}`;
+const one = statement(none)('select 1');
+const open: net.Server[] = [];
 let relay: Relay;
+let dead: number;
+
+async function ask(statement: string) {
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** A server that lets anybody in and takes writes or not; its history is older than the real one's, or else newer. */
+async function fake(readOnly: 'on' | 'off'): Promise<number> {
+  const made = await startFakePostgres(
+    (sql): Record<string, string> =>
+      sql.startsWith('show')
+        ? { transaction_read_only: readOnly }
+        : { file: `${readOnly === 'off' ? '00000000' : 'FFFFFFFE'}0000000100000001` },
+  );
+  open.push(made);
+  return (made.address() as net.AddressInfo).port;
+}
+
 beforeAll(async () => {
-  made = await createDatabase();
-  relay = await startRelay(inject('server'));
+  // All of them answer: what is found does not hang on which was the first to.
+  Object.assign(databaseLimits, { otherHostsMs: 60_000 });
+  await ask(`create database ${database}`);
+  relay = await startRelay(server);
+  const closed = net.createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  dead = (closed.address() as net.AddressInfo).port;
+  closed.close();
 });
 afterAll(async () => {
-  await cleanUp();
   relay.close();
+  for (const each of open) each.close();
+  await ask(`drop database ${database} with (force)`);
 });
 
-test('a server that falls silent keeps no caller of the process waiting: they are told to come back', {
-  timeout: 60_000,
-}, async () => {
-  // In this process nothing else than the limit for an answer ends what waits for one.
-  const limits = {
-    'limits.ts': { databaseLimits: { answerMs: 500 }, httpLimits: { handlerMs: 1e6 } },
-  };
-  const { user, password, database } = made.config;
-  const settings = {
-    DATABASE_URL: `postgres://${user}:${password}@127.0.0.1:${relay.port}/${database}`,
-    ...otherLimits(limits),
-  };
-  const admin = await callAsAdministrator(await startServer(createDataFolder(), settings));
-  const make = (name: string) => admin.send<{ code?: string }>('POST', '/api/admin/payment-types', { name });
-  relay.cut();
-  expect(await make('Avant')).toMatchObject({ status: 503, body: { code: 'BUSY' } });
-  relay.mend();
-  await vi.waitFor(async () => expect((await make('Après')).status).toBe(201), { timeout: 10_000, interval: 20 });
+const urlOf = (...ports: number[]) =>
+  `postgres://${server.user}:${server.password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/${database}`;
+const addressesOf = (...ports: number[]) => ports.map((port) => urlOf(port));
+
+test.each([
+  ['the first is down', () => [dead, relay.port]],
+  ['the last is down', () => [relay.port, dead]],
+  ['the first takes no writes', async () => [await fake('on'), relay.port]],
+  ['the first takes writes and has lost its office', async () => [await fake('off'), relay.port]],
+])('of several servers the one that takes writes is found: %s', async (_, choose) => {
+  const ports = await choose();
+  expect(await findWritable(addressesOf(...ports))).toBe(urlOf(relay.port));
+  const connection = connect({ connectionString: urlOf(...ports) }, () => {});
+  try {
+    expect((await connection.pool.query('select current_database() as name')).rows).toEqual([{ name: database }]);
+    const beside = await connection.openClient({}, () => {});
+    expect(beside.isDirect).toBe(true);
+    await beside.end();
+  } finally {
+    await connection.close();
+  }
+});
+
+test('where none takes writes, callers are told to come back, and a start says so', async () => {
+  // Another one that is down would be a reason to come back by itself.
+  for (const other of [await fake('on'), dead]) {
+    const url = urlOf(await fake('on'), other);
+    const connection = connect({ connectionString: url }, () => {});
+    const error = await connection.pool.query('select 1').catch((thrown: unknown) => thrown);
+    expect(asFailure(error as FastifyError)).toMatchObject({ code: 'BUSY' });
+    await connection.close();
+    await expect(requireUsableServer(url)).rejects.toThrow("aucun de ses serveurs n'accepte d'écrire");
+  }
+});
+
+test('where none answers, the start names them all, without the password', async () => {
+  const other = await fake('on');
+  open.at(-1)?.close();
+  const url = urlOf(dead, other);
+  const sentence = `aucun serveur n'écoute sur 127.0.0.1:${dead} ni sur 127.0.0.1:${other}`;
+  await expect(requireUsableServer(url)).rejects.toThrow(sentence);
+  expect(asSentence(new Error('any'), url).message).not.toContain(server.password);
+});
+
+test('a server that falls silent holds no connection: they are given up, and the next ones answer', async () => {
+  const connection = connect({ connectionString: urlOf(relay.port) }, () => {}, { answerMs: 3_000 });
+  try {
+    const { db, pool } = connection;
+    const work = [
+      () => pool.query('select 1'),
+      () => db.transaction((tx) => tx.ask(one())),
+      () => db.transaction((tx) => tx.execute('select 1')),
+    ];
+    // A connection for each, so that none has to be opened meanwhile.
+    await Promise.all(work.map((each) => each()));
+    relay.cut();
+    const codeOf = (error: unknown) => asFailure(error as FastifyError).code;
+    expect(await Promise.all(work.map((each) => each().then(() => 'answered', codeOf)))).toEqual([
+      'BUSY',
+      'BUSY',
+      'BUSY',
+    ]);
+    relay.mend();
+    await eventually(async () => {
+      expect((await connection.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    });
+  } finally {
+    await connection.close();
+  }
 });

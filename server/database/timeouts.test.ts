@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { PreparedClient } from './clients.ts';
 import { type Connection, connect } from './connect.ts';
 import { migrate } from './migrate.ts';
@@ -105,7 +106,7 @@ test('a process waits for the migrations of another one, and leaves no lock behi
           `select 1 from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'rollback'`,
         ),
       );
-    await vi.waitFor(async () => expect((await looks()).rowCount).toBe(1), { timeout: 10_000, interval: 5 });
+    await eventually(async () => expect((await looks()).rowCount).toBe(1));
     expect(done).toBe(false);
     await first.query('commit');
     await second;

@@ -51,5 +51,5 @@ export async function assertLimited(pool: pg.Pool): Promise<void> {
     (name) => !rows.some((row) => row.name === name && Number(row.setting) === timeouts[row.name]),
   );
   if (others.length > 0)
-    throw new CannotStart(`Ce serveur PostgreSQL n’accepte pas les délais ${others.join(', ')} de l’application.`);
+    throw new CannotStart(`Ce serveur PostgreSQL n'accepte pas les délais ${others.join(', ')} de l'application.`);
 }

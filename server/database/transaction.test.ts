@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { hearWrites } from '#server/testing/hear-writes.ts';
 import { type Connection, connect, sqlState } from './connect.ts';
-import { statement } from './statement.ts';
+import { bool, instant, int } from './row-kinds.ts';
+import { none, statement } from './statement.ts';
 import { FinalStatements } from './transaction.ts';
 
 let connection: Connection;
@@ -24,11 +25,11 @@ afterAll(async () => {
   await connection.close();
 });
 
-const echo = statement<{ value: number }>('select $1::int as value');
-const divide = statement<{ value: number }>('select 1 / $1::int as value');
-const keep = statement<{ value: number }>('insert into kept values ($1) returning value');
-const die = statement('select pg_terminate_backend(pg_backend_pid())');
-const status = statement<{ inTransaction: boolean; at: Date }>(
+const echo = statement({ value: int })('select $1::int as value');
+const divide = statement({ value: int })('select 1 / $1::int as value');
+const keep = statement({ value: int })('insert into kept values ($1) returning value');
+const die = statement(none)('select pg_terminate_backend(pg_backend_pid())');
+const status = statement({ inTransaction: bool, at: instant })(
   `select now() <> statement_timestamp() as "inTransaction", now() as at`,
 );
 
@@ -62,7 +63,7 @@ test.each([
   ['select * from a for update of a', false],
   ['select * from a for no key update', false],
 ])('%j writes: %s', (text, writes) => {
-  expect(statement(text)()).toMatchObject({ writes });
+  expect(statement(none)(text)()).toMatchObject({ writes });
 });
 
 test('drizzle takes part: what it asks for first waits for BEGIN', async () => {

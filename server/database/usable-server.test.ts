@@ -62,7 +62,7 @@ test('each reason not to serve is named, and the password never is', async () =>
     '« machine-absente.invalid » ne désigne aucune machine',
   );
   expect(await refusalOf(urlOf({ at: '127.0.0.1:1', password: 'secret' }))).toContain(
-    'aucun serveur n’écoute sur 127.0.0.1:1',
+    "aucun serveur n'écoute sur 127.0.0.1:1",
   );
   expect(await refusalOf(urlOf({ database: latin }))).toContain('LATIN1');
   expect(await refusalOf(urlOf({ user: guest, password: 'secret-du-compte' }))).toContain(

@@ -14,7 +14,6 @@ export async function requireUsableServer(url: string): Promise<void> {
     connectionString: url,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
   });
-  client.on('error', () => {});
   try {
     await client.connect();
     await requireVersionAndRights(client, url);
@@ -56,7 +55,7 @@ async function requireVersionAndRights(client: pg.Client, url: string): Promise<
     );
   if (!server.trigrams)
     throw new CannotStart(
-      'Il manque l’extension pg_trgm au serveur de DATABASE_URL : installez les modules complémentaires de PostgreSQL (postgresql-contrib).',
+      "Il manque l'extension pg_trgm au serveur de DATABASE_URL : installez les modules complémentaires de PostgreSQL (postgresql-contrib).",
     );
 }
 
@@ -75,22 +74,22 @@ export function asSentence(error: unknown, url: string): Error {
       state === '28P01' || /password authentication failed|SASL/.test(said),
       `mot de passe refusé pour le compte « ${user} »`,
     ],
-    [state === '28000' || /no such user/.test(said), `le compte « ${user} » n’existe pas ou n’a pas le droit d’entrer`],
+    [state === '28000' || /no such user/.test(said), `le compte « ${user} » n'existe pas ou n'a pas le droit d'entrer`],
     [
       state === '3D000' || /no such database|database .* does not exist/.test(said),
-      `il n’y a pas de base « ${name} » sur ce serveur`,
+      `il n'y a pas de base « ${name} » sur ce serveur`,
     ],
-    [state === '42501', `le compte « ${user} » n’a pas les droits nécessaires sur la base « ${name} » : ${said}`],
+    [state === '42501', `le compte « ${user} » n'a pas les droits nécessaires sur la base « ${name} » : ${said}`],
     [
       state === '25006',
       servers.length > 1
-        ? 'aucun de ses serveurs n’accepte d’écrire en ce moment'
-        : 'ce serveur n’accepte que de lire : indiquez celui qui écrit',
+        ? "aucun de ses serveurs n'accepte d'écrire en ce moment"
+        : "ce serveur n'accepte que de lire : indiquez celui qui écrit",
     ],
-    [state === '53300', 'le serveur a déjà toutes les connexions qu’il accepte'],
-    [state === '57P03', 'le serveur démarre ou s’arrête, réessayez dans un instant'],
+    [state === '53300', "le serveur a déjà toutes les connexions qu'il accepte"],
+    [state === '57P03', "le serveur démarre ou s'arrête, réessayez dans un instant"],
     [state === 'ENOTFOUND' || state === 'EAI_AGAIN', `le nom « ${host} » ne désigne aucune machine connue`],
-    [state === 'ECONNREFUSED' || state === 'ENOENT', `aucun serveur n’écoute sur ${at}`],
+    [state === 'ECONNREFUSED' || state === 'ENOENT', `aucun serveur n'écoute sur ${at}`],
     [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/.test(state) || /timeout/.test(said), `${at} ne répond pas`],
     [/SSL|certificate/.test(said), `la connexion chiffrée avec ${at} échoue (${said})`],
   ];

@@ -36,7 +36,7 @@ test.each([
   expect(callerAddress(['10.0.0.0/24'])(from(remote, forwarded))).toBe(address);
 });
 
-test('without proxies that are trusted, what a header says is nobody’s address', () => {
+test("without proxies that are trusted, what a header says is nobody's address", () => {
   expect(callerAddress(undefined)(from('192.0.2.1', '198.51.100.7'))).toBe('192.0.2.1');
 });
 
@@ -81,6 +81,8 @@ test.each([
   ['fe80::1'],
   ['fd12:3456::1'],
   ['not an address'],
+  ['1.2.3.4:5678'],
+  ['10.0.0.5:1234'],
 ])('%s is nearby, and says nothing about who calls', (ip) => {
   expect(networkKey(addressKey(ip))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** What counts as one address: an IPv6 subscriber is handed a whole /64, so its first four groups. */
 export function addressKey(ip: string): string {
@@ -45,7 +45,7 @@ const isNearby = addressesIn(
 /** The network of an `addressKey`: an IPv4 /24 or IPv6 /48; undefined of one nearby, which does not tell who calls. */
 export function networkKey(address: string): string | undefined {
   const ipv4 = address.replace(/^::ffff:/i, '');
-  if (ipv4.includes('.')) return isNearby(ipv4) ? undefined : ipv4.split('.').slice(0, 3).join('.');
+  if (ipv4.includes('.')) return !isIPv4(ipv4) || isNearby(ipv4) ? undefined : ipv4.split('.').slice(0, 3).join('.');
   if (!isIPv6(`${address}::`) || isNearby(`${address}::`)) return undefined;
   return address.split(':').slice(0, 3).join(':');
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, takesSomething } from '#contract/endpoint.ts';
-import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
+import { receiptSecret } from '#server/features/sms/receipts.ts';
+import { buildAdmin, buildCaller, buildPaymentSource } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { secret, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { asFailure, callersFault } from './failures.ts';
 
 // Whatever a caller sends, the fault is told as theirs: nobody makes a 500.
@@ -10,10 +11,18 @@ import { asFailure, callersFault } from './failures.ts';
 let api: TestApi;
 let admin: TestClient;
 let user: TestClient;
+/** Where the calls are that a secret in the address lets in. */
+let behindSecrets: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
   user = (await buildCaller(api)).client;
+  const [sms, wave] = [await buildPaymentSource(api.db), await buildPaymentSource(api.db, { kind: 'wave' })];
+  behindSecrets = {
+    receiveSmsReceipt: `/api/sms/receipts/${receiptSecret(undefined, secret)}/twilio`,
+    receivePaymentSms: sms.path,
+    receiveWaveEvent: wave.path,
+  };
 });
 afterAll(() => api.close());
 
@@ -27,20 +36,30 @@ const nasty: [name: string, value: unknown][] = [
   ['half a character', '\ud800'],
   ['NUL', 'a\0b'],
 ];
-const fieldsOf = (schema: Endpoint['body']) => Object.keys((schema._zod.def as { shape?: object }).shape ?? {});
+function fieldsOf(schema: Endpoint['body']): string[] {
+  const { shape = {}, options = [] } = schema._zod.def as { shape?: object; options?: Endpoint['body'][] };
+  return [...Object.keys(shape), ...options.flatMap(fieldsOf)];
+}
+
+/** A body of one field as an endpoint takes it: JSON, a form with that as its data, or one with the field beside its file. */
+function bodyOf({ upload }: Endpoint, field: string, value: unknown): object {
+  const body = { [field]: value };
+  if (!upload) return body;
+  const form = new FormData();
+  if (upload.dataField) form.set(upload.dataField, JSON.stringify(body));
+  else form.set(field, typeof value === 'string' ? value : JSON.stringify(value));
+  if (upload.required) form.set(upload.fileField, new Blob(['a;b']), 'x.csv');
+  return form;
+}
 
 describe.each(nasty)('%s', (_, value) => {
   const taking = endpoints.filter(({ body }) => takesSomething(body));
   test.each(taking.map((each): [string, Endpoint] => [each.operation, each]))(
     'in the body of %s',
     async (_name, endpoint) => {
-      const path = endpoint.path.replace(/:\w+/g, '1');
+      const path = behindSecrets[endpoint.operation] ?? endpoint.path.replace(/:\w+/g, '1');
       for (const field of fieldsOf(endpoint.body)) {
-        const body = { [field]: value };
-        const { dataField } = endpoint.upload ?? {};
-        const form = new FormData();
-        if (dataField) form.set(dataField, JSON.stringify(body));
-        const answer = await caller(endpoint).send(endpoint.method, path, dataField ? form : body);
+        const answer = await caller(endpoint).send(endpoint.method, path, bodyOf(endpoint, field, value));
         expect(answer.status, `${field}: ${JSON.stringify(answer.body)}`).toBe(400);
         expect(answer.body.code).toBe('INVALID');
       }
@@ -61,6 +80,7 @@ test.each([
     '/api/admin/audit',
     '/api/admin/audit-export',
     '/api/admin/ticket-export?timeZone=Africa/Lome',
+    '/api/admin/payments',
   ])
     for (const name of ['from', 'to']) {
       const answer = await admin.get(`${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(instant)}`);
@@ -68,7 +88,7 @@ test.each([
     }
 });
 
-test('PostgreSQL’s complaints about data are the caller’s fault, and no others', () => {
+test("PostgreSQL's complaints about data are the caller's fault, and no others", () => {
   const refuse = (code: string) => asFailure(Object.assign(new Error('x'), { code }) as never);
   for (const state of Object.keys(callersFault)) expect(refuse(state)).toMatchObject({ code: 'INVALID', status: 400 });
   for (const state of ['42601', '42P01', '23505', '22012', 'XX000']) expect(refuse(state).status).toBe(500);

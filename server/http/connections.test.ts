@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { httpLimits } from '#server/process/limits.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { serverWith } from './connections.ts';
 
 let server: Server;
@@ -56,7 +57,7 @@ test('requests that come at once on a connection are answered in order, each in 
   const socket = await connect();
   const paths = manyOf(httpLimits.requestsWaiting);
   socket.resume().write(paths.map(asked).join(''));
-  await vi.waitFor(() => expect(answered).toHaveLength(paths.length), { timeout: 10_000, interval: 5 });
+  await eventually(() => expect(answered).toHaveLength(paths.length));
   expect(answered).toEqual(paths);
   expect(Math.max(...perTurn)).toBe(1);
   socket.destroy();
@@ -77,7 +78,7 @@ test('who reads nothing is written no more than their connection takes, and gets
   expect(theirs()).toBeGreaterThan(0);
   expect(theirs()).toBeLessThan(paths.length);
   socket.resume();
-  await vi.waitFor(() => expect(theirs()).toBe(paths.length), { timeout: 20_000, interval: 5 });
+  await eventually(() => expect(theirs()).toBe(paths.length));
   expect(answered.filter((path) => path !== '/other')).toEqual(paths);
   socket.destroy();
 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Failure } from '#contract/failure.ts';
 import { connect, sqlState } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { answerFailure, asFailure } from './failures.ts';
 
 const codeOf = (cause: unknown) => asFailure(new Error('Failed query: select 1', { cause }) as FastifyError).code;
@@ -46,7 +46,7 @@ test('of reads that went out together all are told as busy where the first could
   });
   await hand.query('create table locked (id int)');
   await hand.query('begin; lock table locked in access exclusive mode');
-  const read = statement('select id from locked', { isQuick: true });
+  const read = statement(none, { isQuick: true })('select id from locked');
   const reads = [read(), read(), read()].map((each) => connection.db.ask(each).catch((error: unknown) => error));
   const errors = await Promise.all(reads);
   await hand.query('rollback');

@@ -60,7 +60,10 @@ export function requireSelfOrAdmin(caller: Caller, userId: number): void {
   if (caller.userId !== userId && !caller.isAdmin) throw new Failure('FORBIDDEN');
 }
 
-/** Refuses a browser's write from another site (Sec-Fetch-Site, else Origin; others send neither). Throws CROSS_SITE. */
+/**
+ * Refuses a write that a browser sends from another site (Sec-Fetch-Site, else Origin). A caller that sends neither
+ * header is no browser, and carries no one's cookies without meaning to; nor do those of `fromMachines`. Throws CROSS_SITE.
+ */
 export function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
   if (request.routeOptions.config.endpoint?.fromMachines) return;

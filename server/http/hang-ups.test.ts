@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/process/log.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 const lines: { level: number }[] = [];
@@ -44,14 +45,11 @@ beforeEach(async () => {
 
 /** What became of their call, as the audit log has it, and what went wrong as the log has it. */
 const readEnd = async () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await api.pool.query('select status from audit_log where actor_id = $1', [user]);
-      expect(rows).toHaveLength(1);
-      return [rows[0].status, ...lines.filter(({ level }) => level > 30)];
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  eventually(async () => {
+    const { rows } = await api.pool.query('select status from audit_log where actor_id = $1', [user]);
+    expect(rows).toHaveLength(1);
+    return [rows[0].status, ...lines.filter(({ level }) => level > 30)];
+  });
 
 const form = 'multipart/form-data; boundary=x';
 test.each([
@@ -72,15 +70,16 @@ test.each([
   await holder.query('begin');
   await holder.query('lock table sessions');
   const socket = await begin(client, path, type);
-  await vi.waitFor(async () => {
-    const { rows } = await holder.query(
+  await eventually(async () => {
+    // Within the transaction this picture would stay as it was first seen.
+    const { rows } = await api.pool.query(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
     expect(rows).toHaveLength(1);
   });
   socket.destroy();
   const connections = promisify(api.app.server.getConnections.bind(api.app.server));
-  await vi.waitFor(async () => expect(await connections()).toBe(0));
+  await eventually(async () => expect(await connections()).toBe(0));
   await holder.query('commit');
   holder.release();
   expect(await readEnd()).toEqual([400]);

@@ -22,6 +22,7 @@ beforeAll(async () => {
       oldestDueSeconds: 0,
       alarms: { warning: 0, critical: 0 },
       backupAgeSeconds: 1,
+      payments: { parsed: 3 },
     }),
   });
   for (const [, name = '', labels = ''] of (await metrics.read()).text.matchAll(/^([a-z]\w+)(?:\{(.*)\})? /gm))

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raiseAlarm } from '#server/features/alarms/store.ts';
 import { metricsLimits } from '#server/process/watch-limits.ts';
 import { startSignUp } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { createMetrics } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
@@ -73,9 +74,8 @@ describe('requests', () => {
 
 test('messages are counted by gateway and outcome, and many made-up ones are one series', async () => {
   await startSignUp(api, nextPhone());
-  await vi.waitFor(
-    async () => expect(await read('guichet_sms_attempts_total{gateway="file",outcome="sent"}')).toBeGreaterThan(0),
-    { timeout: 10_000, interval: 20 },
+  await eventually(async () =>
+    expect(await read('guichet_sms_attempts_total{gateway="file",outcome="sent"}')).toBeGreaterThan(0),
   );
   const flooded = createMetrics();
   for (let i = 0; i < 2 * metricsLimits.smsSeries; i += 1) flooded.countSms(`g${i}`, 'sent');
@@ -122,6 +122,7 @@ test('each figure is told under its own name', async () => {
       oldestDueSeconds: 37,
       alarms: { warning: 41, critical: 47 },
       backupAgeSeconds: 53,
+      payments: { parsed: 3 },
     }),
   });
   const { text } = await figures.read();
@@ -147,6 +148,7 @@ test('each figure is told under its own name', async () => {
     'guichet_jobs_oldest_due_seconds 37',
     'guichet_alarms{level="warning"} 41',
     'guichet_alarms{level="critical"} 47',
+    'guichet_payment_messages_day{state="parsed"} 3',
     'guichet_backup_age_seconds 53',
   ]);
 });

@@ -8,6 +8,8 @@ export interface DatabaseFigures {
   oldestDueSeconds: number;
   alarms: { warning: number; critical: number };
   backupAgeSeconds: number | undefined;
+  /** Messages of payments in the last day, by what became of them. */
+  payments: Record<string, number>;
 }
 
 /** Sources that a scrape reads; they cost nothing between scrapes. */
@@ -153,6 +155,12 @@ function watchSources(
     () => figures()?.oldestDueSeconds,
   );
   gauges('guichet_alarms', 'Alarms that are up, as the dashboard shows them.', 'level', () => figures()?.alarms);
+  gauges(
+    'guichet_payment_messages_day',
+    'Messages of payments in the last day, by what became of them.',
+    'state',
+    () => figures()?.payments,
+  );
   gauge(
     'guichet_backup_age_seconds',
     'Since the last good backup ended; none before the first.',

@@ -93,6 +93,7 @@ const tags: Record<string, string> = {
   services: 'The catalogue, up to five levels deep, and its commissions.',
   tickets: 'Orders of a service, and the decisions on them.',
   notifications: 'What a person is told about their tickets.',
+  beneficiaries: 'The names that a person gave to numbers.',
   push: 'Which browsers are told of decisions.',
   'payment-types': 'The means people say they pay with.',
   'content-pages': 'Texts such as the terms of use.',
@@ -101,6 +102,7 @@ const tags: Record<string, string> = {
   settings: 'What administrators set for themselves.',
   sms: 'Messages by SMS: their gateways, caps and what became of them.',
   backups: 'Copies of everything, for the day that something is lost.',
+  payments: 'Payments that came in, their sources, and the tickets that they may pay.',
   audit: 'Who did what, and which calls were refused.',
   system: 'Health and starter data.',
 };
@@ -114,11 +116,15 @@ const tagAliases: Record<string, string> = {
   'ticket-export': 'tickets',
   'pending-tickets': 'tickets',
   'ticket-decisions': 'tickets',
+  'decision-time': 'tickets',
+  receipts: 'tickets',
   'service-order': 'services',
   'catalogue-export': 'services',
   'catalogue-import': 'services',
   'upload-payment-picture': 'payment-types',
+  'payment-feed': 'payments',
   'reject-reasons': 'settings',
+  contact: 'settings',
   'audit-export': 'audit',
   health: 'system',
   'init-data': 'system',
@@ -254,7 +260,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema[
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Made once for each wish: the same key and body answer the first call’s result, another body 422.',
+    description: "Made once for each wish: the same key and body answer the first call's result, another body 422.",
     schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength, pattern: idempotencyKeyForm.source },
   };
   const ifNoneMatch = {
@@ -272,6 +278,8 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema[
   ];
 }
 
+const fileWords = { image: 'JPEG, PNG or WebP, 5 MB at most.', statement: 'CSV, XLSX or XLS, 32 MB at most.' };
+
 function requestBodyOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema | undefined {
   const { upload } = endpoint;
   const takesData = takesSomething(endpoint.body);
@@ -286,13 +294,15 @@ function requestBodyOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema
   const form = {
     type: 'object',
     properties: {
-      [fileField]: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP, 5 MB at most.' },
+      [fileField]: { type: 'string', format: 'binary', description: fileWords[upload.kind ?? 'image'] },
       ...(dataField && { [dataField]: data }),
     },
     required: [...(upload.required ? [fileField] : []), ...(dataField ? [dataField] : [])],
   };
+  // Fields beside the file.
+  const schema = data && !dataField ? { allOf: [form, data] } : form;
   const encoding = dataField && { encoding: { [dataField]: { contentType: 'application/json' } } };
-  return { required: true, content: { 'multipart/form-data': { schema: form, ...encoding } } };
+  return { required: true, content: { 'multipart/form-data': { schema, ...encoding } } };
 }
 
 function goodAnswerOf(endpoint: Endpoint, schemas: SchemaCollector): JsonSchema {

@@ -71,7 +71,7 @@ describe('what is no request of any handler is refused in the same shape, in Fre
     }
   });
 
-  test('the page that stands for every other path has a document’s headers, and counts as a request', async () => {
+  test("the page that stands for every other path has a document's headers, and counts as a request", async () => {
     const { headers: ofPage } = await get('/nulle-part');
     expect(ofPage['content-security-policy']).toContain("default-src 'self'");
     expect(ofPage).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });

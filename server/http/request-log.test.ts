@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routeThrough } from '#server/features/sms/sms-route.ts';
 import { createLog } from '#server/process/log.ts';
 import { buildCaller } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 const proxy = '10.0.0.7';
@@ -41,7 +42,7 @@ describe('at info', () => {
       expect(answer.statusCode).toBe(status);
       const id = answer.headers['x-request-id'];
       expect(id).toMatch(/^[a-z]{8}-[0-9a-z]+$/);
-      await vi.waitFor(() => expect(linesOf(id)).toHaveLength(1));
+      await eventually(() => expect(linesOf(id)).toHaveLength(1));
       expect(linesOf(id)[0]).toMatchObject({
         level: 30,
         msg: 'request',
@@ -71,7 +72,7 @@ describe('at info', () => {
     expect(answer.status).toBe(500);
     const id = answer.headers['x-request-id'];
     expect(answer.body.requestId).toBe(id);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(linesOf(id)).toEqual([
         expect.objectContaining({ level: 50, msg: 'request failed' }),
         expect.objectContaining({ level: 30, msg: 'request', status: 500 }),
@@ -88,17 +89,12 @@ describe('at info', () => {
          insert into sms_messages (recipient, body, drop_after) values ('+22670112233', 'x', now() + interval '1 hour') returning id
        ) select id, graphile_worker.add_job('send_sms', json_build_object('id', id)) from message`,
     );
-    await vi.waitFor(
-      () => {
-        expect(lines).toContainEqual(
-          expect.objectContaining({ msg: 'job failed', job: jobs[0]?.id, task: 'send_sms' }),
-        );
-        expect(lines).toContainEqual(
-          expect.objectContaining({ msg: 'SMS not sent yet', sms: messages[0]?.id, err: expect.anything() }),
-        );
-      },
-      { timeout: 10_000, interval: 10 },
-    );
+    await eventually(() => {
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'job failed', job: jobs[0]?.id, task: 'send_sms' }));
+      expect(lines).toContainEqual(
+        expect.objectContaining({ msg: 'SMS not sent yet', sms: messages[0]?.id, err: expect.anything() }),
+      );
+    });
     expect(JSON.stringify(lines)).not.toContain('70112233');
   });
 });

@@ -38,7 +38,7 @@ export async function serveMetrics(
     throw new CannotStart(
       error.code === 'EADDRINUSE'
         ? `Le port ${port} (METRICS_PORT) est déjà pris : choisissez-en un autre.`
-        : `Impossible d’écouter sur ${host}:${port} pour les mesures (${error.message}) : vérifiez METRICS_HOST et METRICS_PORT.`,
+        : `Impossible d'écouter sur ${host}:${port} pour les mesures (${error.message}) : vérifiez METRICS_HOST et METRICS_PORT.`,
     );
   });
   return {

@@ -26,6 +26,9 @@ const ofDocuments = [
 /** A path whose last word is a file's: what has no such file is not there, and is no screen of the app's either. */
 const fileName = /\.(?:css|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|xml)$/i;
 
+/** Screens with a code in their address, which no search engine is to list. */
+const receipts = /^\/recu(?:\/|$)/i;
+
 /** The page of the web app, as it was built; nothing where it was not. */
 export function readPage(): string {
   const page = path.join(site, 'index.html');
@@ -53,6 +56,7 @@ export async function serveSite(app: FastifyInstance, { limited }: { limited: bo
     const asked = pathOf(request);
     const page = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(asked);
     if (!page || fileName.test(asked)) throw new Failure('NOT_FOUND');
+    if (receipts.test(asked)) reply.header('x-robots-tag', 'noindex, nofollow');
     if (!existsSync(site)) throw new Failure('NOT_FOUND', { message: failureSentences.siteNotBuilt });
     return reply.sendFile('index.html');
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
-import { buildCaller, buildUser, nextPhone } from '#server/testing/builders.ts';
+import { buildCaller, buildPaymentLine, buildPaymentMessage, buildUser, nextPhone } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -151,12 +152,27 @@ test('cleaning twice changes nothing more', async () => {
 test('the clean-up, the folding of counts and what is watched run by themselves, as jobs of the queue', async () => {
   const scheduled = await startTestApi({ scheduled: true });
   const known = 'select identifier from graphile_worker._private_known_crontabs order by 1';
-  const { rows } = await scheduled.pool.query(known).finally(() => scheduled.close());
-  const names = ['check_sms_balance', 'clean_up', 'fold_tallies', 'watch', 'watch_certificate'];
-  expect(rows).toEqual(names.map((identifier) => ({ identifier })));
+  const names = ['check_sms_balance', 'clean_up', 'fold_tallies', 'watch', 'watch_certificate', 'watch_payment_feeds'];
+  await eventually(async () =>
+    expect((await scheduled.pool.query(known)).rows).toEqual(names.map((identifier) => ({ identifier }))),
+  ).finally(() => scheduled.close());
   expect((await api.pool.query(known)).rows, 'a test counts and compares rows, and no job comes in between').toEqual(
     [],
   );
+});
+
+test('30 days after a message of a payment came, its text and sender go; the message and what was read in it stay', async () => {
+  const { id: line, accountId } = await buildPaymentLine(api.db);
+  const message = { accountId, state: 'parsed' as const, sealedText: 'scellé', sender: '+22670123456' };
+  for (const days of [29, 31])
+    await buildPaymentMessage(api.db, { ...message, receivedAt: new Date(Date.now() - days * 86_400_000) });
+  await cleanUp(api);
+  const { rows } = await api.pool.query('select sealed_text, sender from payment_messages order by received_at');
+  expect(rows).toEqual([
+    { sealed_text: null, sender: null },
+    { sealed_text: 'scellé', sender: '+22670123456' },
+  ]);
+  expect(await count('payment_lines where id = $1', [line])).toBe(1);
 });
 
 test('thousands of old guests with their old sessions go in one clean-up', async () => {
@@ -200,7 +216,7 @@ test('failures that are forgotten go, running ones stay', async () => {
 });
 
 const signUps = inject('scale') === 'full' ? 2_000 : 200;
-test('a month of a busy site goes, batch by batch, each well within a statement’s time', async () => {
+test("a month of a busy site goes, batch by batch, each well within a statement's time", async () => {
   // In full 2,000 sign-ups with 60 codes each: a batch of half of them once took over 5 s, and so was never done. Making them up may.
   await api.pool.query(`
     begin; set local statement_timeout = 0;
@@ -221,4 +237,4 @@ test('a month of a busy site goes, batch by batch, each well within a statement�
     "select count(*)::int as n from pg_indexes where tablename = 'otp_codes' and indexdef like '%(flow_id)' and indexdef not like '%WHERE%'",
   );
   expect(plan[0].n).toBe(1);
-}, 120_000);
+});

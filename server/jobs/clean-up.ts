@@ -9,6 +9,8 @@ import {
   deleteForgottenAttempts,
   forgetOldClaims,
 } from '#server/features/auth/store.ts';
+import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
+import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
 import { deleteExpiredSms, deleteOldSmsDays, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/image-owner.ts';
@@ -28,9 +30,13 @@ const batches = [
   deleteOldSmsDays,
   deleteExpiredCounters,
   deleteForgottenAttempts,
+  purgeMessageTexts,
 ];
 
-/** Deletes expired rows, batch by batch and kind by kind; a failure does not stop the next kind. */
+/**
+ * Deletes expired rows batch by batch, one kind after another, since deleting a guest deletes sessions too. A failure does
+ * not stop the next kind. Alarms about sending end with their cause.
+ */
 export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
   const failures: unknown[] = [];
   for (const clean of batches)
@@ -41,6 +47,7 @@ export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): P
     }
   await deleteUnusedImages({ db, images, imageColumns }).catch((error: unknown) => failures.push(error));
   await settleSendingAlarms(db).catch((error: unknown) => failures.push(error));
+  await settleCodeAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

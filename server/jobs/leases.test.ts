@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Connection, connect } from '#server/database/connect.ts';
 import { jobLimits } from '#server/process/limits.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { templateDatabase } from '#server/testing/global-setup.ts';
+import { createDatabase } from '#server/testing/test-api.ts';
 import { renewLeases, returnAbandonedJobs, returnJobs } from './runner.ts';
 
-let api: TestApi;
+let api: Connection;
 beforeAll(async () => {
-  api = await startTestApi();
+  // Without a runner, which would return what it thinks abandoned by itself.
+  api = connect((await createDatabase(`template ${templateDatabase}`)).config, () => {});
 });
 afterAll(() => api.close());
 
@@ -44,7 +47,7 @@ async function listJobs() {
   return { taken: namesOf(true), free: namesOf(false) };
 }
 
-test('a runner that ended returns its own job, and no other one’s', async () => {
+test("a runner that ended returns its own job, and no other one's", async () => {
   await returnJobs(api.pool, 'third runner');
   expect(await listJobs()).toEqual({ taken: ['first', 'second'], free: ['third'] });
 });

@@ -2,13 +2,14 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { localImageStore } from '#server/features/uploads/image-store.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** A PostgreSQL of its own, which the tests stop and start. */
@@ -68,7 +69,9 @@ async function startProcess(): Promise<Connection> {
   connections.push(connection);
   const log = { error: (_: object, message: string) => void reports.push(message), warn: () => {} };
   const images = localImageStore(folder);
-  workers.push(await startWorker({ ...connection, sms: routeThrough(gateway), images, log: log as never }));
+  workers.push(
+    await startWorker({ ...connection, sms: routeThrough(gateway), images, log: log as never, secret: 'x'.repeat(32) }),
+  );
   return connection;
 }
 
@@ -83,31 +86,26 @@ const queueSms = ({ pool }: Connection, to: string, seconds = 0) =>
     [to, seconds],
   );
 
-const within5s = { timeout: 5_000, interval: 10 };
-
 const untilSent = ({ pool }: Connection, to: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await pool.query('select status, attempts, body from sms_messages where recipient = $1', [to]);
     expect(rows).toEqual([{ status: 'sent', attempts: 1, body: null }]);
-  }, within5s);
+  });
 
 const untilNoJobIsLeft = ({ pool }: Connection) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await pool.query("select * from graphile_worker.jobs where task_identifier = 'send_sms'");
     expect(rows).toEqual([]);
-  }, within5s);
+  });
 
 const untilReported = (message: string, times: number) =>
-  vi.waitFor(() => expect(reports.filter((each) => each === message).length).toBeGreaterThanOrEqual(times), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  eventually(() => expect(reports.filter((each) => each === message).length).toBeGreaterThanOrEqual(times));
 
 test('of two processes, messages in hand when the database goes away, due meanwhile, and new after, are each sent once', async () => {
   const [first, second] = [await startProcess(), await startProcess()];
   gateway.hold();
   await queueSms(first, 'in hand');
-  await vi.waitFor(() => expect(gateway.asked).toEqual(['in hand']), within5s);
+  await eventually(() => expect(gateway.asked).toEqual(['in hand']));
   await queueSms(first, 'due meanwhile', 1);
   await database.stop();
   gateway.release();
@@ -147,7 +145,7 @@ test('a worker stops while the database is away, and its message in hand is left
   const connection = await startProcess();
   gateway.hold();
   await queueSms(connection, 'left');
-  await vi.waitFor(() => expect(gateway.asked).toEqual(['left']), within5s);
+  await eventually(() => expect(gateway.asked).toEqual(['left']));
   await database.stop();
   gateway.release();
   await untilReported('job runner does not start yet', 1);

@@ -30,7 +30,7 @@ test.each([
   expect(work.times).toBe(2);
 });
 
-test.each(['22P02', '23514', '42P01'])('%s is the statement’s own fault, and thrown at once', async (state) => {
+test.each(['22P02', '23514', '42P01'])("%s is the statement's own fault, and thrown at once", async (state) => {
   const work = failWith(state);
   await expect(retryWhileDatabaseIsDown(work.do, signal)).rejects.toThrow(state);
   expect(work.times).toBe(1);

@@ -8,7 +8,10 @@ const ownFault = /^(?:22|23|42)/;
 /** Does work in the database, however often that is away meanwhile. */
 export type Outlast = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Repeats work until the database lets it. Throws its own fault, after `jobLimits.outageMs`, or once aborted. */
+/**
+ * Repeats work that may be done twice, until the database lets it. Throws its own fault, after `jobLimits.outageMs`, or
+ * once aborted.
+ */
 export async function retryWhileDatabaseIsDown<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,

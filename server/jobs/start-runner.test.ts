@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 import { startRunner } from './runner.ts';
@@ -22,8 +23,6 @@ function holdListen(pool: pg.Pool) {
   return { sent, breakIt: () => reject(new Error('Connection terminated unexpectedly')) };
 }
 
-const soon = { timeout: 10_000, interval: 5 };
-
 test('a connection that breaks while its runner stops listening is released once, and that is told', async () => {
   const database = await createDatabase(`template ${templateDatabase}`);
   const { pool, close } = connect(database.config, () => {});
@@ -38,10 +37,10 @@ test('a connection that breaks while its runner stops listening is released once
     outlast: (work) => work(),
     log: { error: () => {}, warn: (_, message) => void warnings.push(message) },
   });
-  await vi.waitFor(() => expect(sent).toContainEqual(expect.stringMatching(/^LISTEN/)), soon);
+  await eventually(() => expect(sent).toContainEqual(expect.stringMatching(/^LISTEN/)));
   await runner.stop();
   expect(sent).toContainEqual(expect.stringMatching(/^UNLISTEN/));
   expect(warnings).toEqual([]);
   breakIt();
-  await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('twice')]), soon);
+  await eventually(() => expect(warnings).toEqual([expect.stringContaining('twice')]));
 });

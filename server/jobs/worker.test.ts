@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -25,13 +26,10 @@ test.each([
     );
     return found.rows[0]?.last_error;
   };
-  const error = await vi.waitFor(
-    async () => {
-      const found = await readError();
-      if (!found) throw new Error('it has not failed yet');
-      return found;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  const error = await eventually(async () => {
+    const found = await readError();
+    if (!found) throw new Error('it has not failed yet');
+    return found;
+  });
   expect(error).toContain(`the payload of ${name} does not fit (${words}`);
 });

@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
+import { type MessageReading, openMessageReading } from '#server/features/payment-feed/intake.ts';
+import { readPaymentMessageJob, watchFeedsJob } from '#server/features/payment-feed/jobs.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
 import { registerGateways } from '#server/features/sms/gateway-alarms.ts';
 import { checkBalancesJob, sendSmsJob } from '#server/features/sms/jobs.ts';
@@ -42,12 +44,15 @@ export interface WorkerTools {
   publicUrl?: string | undefined;
   /** As the application's. */
   pushServices?: readonly string[] | undefined;
+  /** The product's secret, which messages of payments are sealed under. */
+  secret: string;
 }
 
 /** What each job may ask for. */
 interface JobTools extends WorkerTools {
   watching: Watching;
   outlast: Outlast;
+  payments: MessageReading;
   /** Aborted when the worker stops. */
   signal: AbortSignal;
 }
@@ -63,6 +68,8 @@ const jobs: readonly JobDefinition<JobTools>[] = [
   callWebhookJob,
   cleanUpJob,
   foldTalliesJob,
+  readPaymentMessageJob,
+  watchFeedsJob,
 ];
 
 export interface Worker {
@@ -77,7 +84,9 @@ export async function startWorker(given: WorkerTools): Promise<Worker> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const outlast: Outlast = (work) => retryWhileDatabaseIsDown(work, signal);
-  const tools: JobTools = { ...given, watching: given.watching ?? { channels: { phones: [] } }, outlast, signal };
+  const payments = openMessageReading(given.secret);
+  const watching = given.watching ?? { channels: { phones: [] } };
+  const tools: JobTools = { ...given, watching, outlast, payments, signal };
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
   const tasks = Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)]));
   const crontab = parseCronItems(all.flatMap(({ name, cron }) => (cron && scheduled ? { task: name, ...cron } : [])));

@@ -1,5 +1,6 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { signUpBody } from '#server/testing/auth-steps.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import {
   cleanUp,
@@ -10,8 +11,6 @@ import {
   startServer,
 } from '#server/testing/server-process.ts';
 
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 test('a process that is killed between sending a message and noting it leaves one that is sent once', async () => {
@@ -30,17 +29,15 @@ test('a process that is killed between sending a message and noting it leaves on
   const first = await startServer(folder, settings);
   const { status } = await new HttpClient(first.port).send('POST', '/api/auth/signup', signUpBody(phone));
   expect(status).toBe(201);
-  await vi.waitFor(() => expect(infobip.held()).toBe(1), { timeout: 10_000, interval: 5 });
+  await eventually(() => expect(infobip.held()).toBe(1));
   await first.end('SIGKILL');
 
   infobip.behave(phone, 'takes');
   const second = await startServer(folder, settings);
-  await vi.waitFor(
-    async () =>
-      expect(await query(folder, 'select status, provider, body from sms_messages')).toEqual([
-        { status: 'sent', provider: 'infobip', body: null },
-      ]),
-    { timeout: 30_000, interval: 50 },
+  await eventually(async () =>
+    expect(await query(folder, 'select status, provider, body from sms_messages')).toEqual([
+      { status: 'sent', provider: 'infobip', body: null },
+    ]),
   );
   expect(infobip.askedFor(phone)).toHaveLength(1);
   expect(infobip.strange).toEqual([]);

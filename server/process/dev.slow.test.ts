@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import { cleanUp, createDataFolder, findFreePort, postgresPid } from '#server/testing/server-process.ts';
 
 /** Whole processes start here, on machines that may be busy. */
@@ -33,13 +34,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     dev.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-    const vitePort = await vi.waitFor(
+    const vitePort = await eventually(
       () => {
         const [, found] = /localhost:(\d+)\/\s/.exec(said) ?? [];
         if (!found || !said.includes('Guichet est prêt')) throw new Error(`not both ready yet: ${said}`);
         return Number(found);
       },
-      { timeout: 180_000, interval: 50 },
+      { withinMs: 180_000 },
     );
     expect([await listens(port), await listens(vitePort)]).toEqual([true, true]);
     expect(postgresPid(folder)).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { killFirstStart } from '#server/testing/break-postgres.ts';
@@ -27,9 +27,6 @@ import {
   startServer,
 } from '#server/testing/server-process.ts';
 import { CannotStart } from './cannot-start.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const asRoot = process.getuid?.() === 0;
 /** All that a data folder has in it, wherever that lies. */
@@ -105,7 +102,7 @@ test('copied to another path, it is the same shop', async () => {
   expect(readdirSync(copy).sort()).toEqual(everything);
 });
 
-test('below a folder that PostgreSQL’s account may not enter, everything lies in a home that the folder names', async () => {
+test("below a folder that PostgreSQL's account may not enter, everything lies in a home that the folder names", async () => {
   const folder = keepTrackOf(path.join(createPrivateFolder(), 'data'));
   const server = await startServer(folder);
   expect((await server.end('SIGTERM')).code).toBe(0);
@@ -147,7 +144,7 @@ test('without its database it is refused, and none is made', async () => {
   await expectRefusal(folder, path.join(folder, 'postgres'));
 });
 
-test('a database that is another account’s is left alone, and its owner is named', async () => {
+test("a database that is another account's is left alone, and its owner is named", async () => {
   const folder = copyShop();
   const database = path.join(folder, 'postgres');
   if (asRoot) {

@@ -48,7 +48,7 @@ export const httpLimits = {
   requestsPeriodMs: minute * 1_000,
   /** Answers from memory to one address, beyond which they count as requests: 3,000 phones with an open screen poll so often. */
   answersPerPeriod: 60_000,
-  /** Addresses whose answers from memory are counted one by one: 5 MB. */
+  /** Addresses whose answers from memory are counted one by one, and likewise those of early errors: 5 MB each. */
   addressesCounted: 50_000,
   /** Complaints about one call that its answer lists: a form has fewer fields, and an attack should not be echoed. */
   issuesTold: 20,
@@ -147,8 +147,16 @@ export const rateLimits = {
   guestsPerAddress: { points: 120, seconds: hour },
   /** An administrator who gives a hundred services their pictures works for an hour; each is decoded and kept. */
   imagesPerAdministrator: { points: 200, seconds: hour },
+  /** A busy till gets some ten payments a minute; a phone that was without a line sends a day's at once. */
+  paymentFeedPerSource: { points: 3_000, seconds: hour },
+  /** Each is read by a thread. */
+  statementsPerAdministrator: { points: 60, seconds: hour },
   /** Each costs an SMS, and goes to any number. */
   testSmsPerAdministrator: { points: 10, seconds: hour },
+  /** Each is a row of the audit log; who looks for the right name changes it a few times. */
+  profileChangesPerPerson: { points: 30, seconds: hour },
+  /** A cash desk that checks ten receipts a minute; phones behind one address share it. */
+  receiptsPerAddress: { points: 600, seconds: hour },
   /** Every home page calls it once, and it does nothing. */
   starterDataPerAddress: { points: 600, seconds: hour },
 } as const;
@@ -246,14 +254,25 @@ export const ticketLimits = {
   sameOrderSeconds: 10,
 } as const;
 
+/** Reports of codes that do not work (P9.12). */
+export const dialCodeLimits = {
+  /** People within the time below who report one template: one may have mistyped, and two may know each other. */
+  peopleBeforeAlarm: 3,
+  reportSeconds: day,
+} as const;
+
 /** How a search chooses its way; each figure was measured at a million tickets (`npm run bench -- lists`). */
 export const searchLimits = {
-  /** So many paths are each asked for their newest tickets; more are first looked for among the newest of all. */
+  /** So many paths are each asked for their first tickets; more are first looked for among the first of all. */
   fewPaths: 40,
-  /** How many of the newest are looked through first: some milliseconds. */
-  newest: 5_000,
-  /** Ticket numbers with the digits searched for that are looked up one by one; more are found among the newest. */
+  /** The tickets of so many users are all sorted; those of more are looked for in the order of all. */
+  fewUsers: 1_000,
+  /** How many of the first tickets of a list are looked through before others: some milliseconds. */
+  first: 5_000,
+  /** Ticket numbers with the digits searched for that are looked up one by one; more are found among the first. */
   numbers: 50_000,
+  /** The newest events of tickets among which decisions are looked for: a millisecond where there are none. */
+  events: 5_000,
   /** More than any table has. */
   everything: 2_147_483_647,
 } as const;
@@ -350,10 +369,10 @@ export const imageLimits = {
   /** Of a PNG or WebP, above a phone's panorama: what is held while lines are averaged grows with their width. */
   side: 16_384,
   /**
-   * What decoding may hold (`decoded-bytes.ts`): a photograph of 48 megapixels in several scans. A process grew by 150 MB at most: by that much for such
-   * a photograph, 148 MB for the largest WebP, 113 MB for the worst PNG, and 20 to 30 MB for one of 12 to 50 megapixels in a single scan.
+   * What decoding may hold (`image-reencoder.ts`): a photograph of 40 megapixels in several scans, or of 50 in a single one. A process
+   * grows by less than 150 MB then (`decoding-cost.slow.test.ts`), and by 20 to 30 MB for a photograph in a single scan.
    */
-  decodedBytes: 144_000_000,
+  decodedBytes: 120_000_000,
   /** None of those took more than 1.2 s of a processor. Not heeded while an image is turned. */
   decodeSeconds: 3,
   /** One at a time takes up to 150 MB, and a thread that files are read with; those that wait 5 MB each at most. */

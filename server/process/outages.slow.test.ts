@@ -1,7 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostmaster } from '#server/database/embedded/postmaster.ts';
 import { closeJournal, fillDisk, killAll, mountSmallDisk, type SmallDisk } from '#server/testing/break-postgres.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import {
   callAsAdministrator,
   cleanUp,
@@ -14,9 +15,6 @@ import {
   type ServerProcess,
   startServer,
 } from '#server/testing/server-process.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** How soon the product is whole again once a cause has ended; what was promised, and not what it takes (about a second). */
 const promisedMs = 10_000;
@@ -41,18 +39,17 @@ afterAll(async () => {
 });
 
 const askReady = () => fetch(`http://127.0.0.1:${server.port}/api/health/ready`);
-const untilReady = () =>
-  vi.waitFor(async () => expect((await askReady()).status).toBe(200), { timeout: promisedMs, interval: 20 });
+const untilReady = () => eventually(async () => expect((await askReady()).status).toBe(200), { withinMs: promisedMs });
 /** Until calls are refused as they should be: with BUSY, and when to come back. */
 const untilBusy = () =>
-  vi.waitFor(
+  eventually(
     async () => {
       const refused = await askReady();
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(await refused.json()).toMatchObject({ code: 'BUSY' });
     },
-    { timeout: promisedMs, interval: 2 },
+    { withinMs: promisedMs },
   );
 
 /** Has the API store a row, and remembers that it said so. */
@@ -73,7 +70,7 @@ async function expectWhole(): Promise<void> {
 
 const countInLog = (part: string) => server.stdout().split(part).length - 1;
 const untilLogged = (part: string, times: number) =>
-  vi.waitFor(() => expect(countInLog(part)).toBeGreaterThanOrEqual(times), { timeout: 20_000, interval: 5 });
+  eventually(() => expect(countInLog(part)).toBeGreaterThanOrEqual(times));
 
 describe('PostgreSQL gone', () => {
   test('killed, it is started again within 10 s; meanwhile calls are refused with BUSY and a time to come back', async () => {
@@ -118,7 +115,7 @@ describe('PostgreSQL gone', () => {
     const { host = '' } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
     expect(statSync(host).mode & 0o777).toBe(0o700);
     rmSync(host, { recursive: true });
-    await vi.waitFor(() => query(folder, 'select 1'), { timeout: promisedMs, interval: 20 });
+    await eventually(() => query(folder, 'select 1'), { withinMs: promisedMs });
     expect(findPostmaster({ dataFolder: postgresFolder(folder) })?.host).toBe(host);
     await untilReady();
     await expectWhole();

@@ -29,7 +29,7 @@ export function runsOnPinnedNode(file) {
     console.error(
       isRight
         ? 'Les dépendances ne sont pas installées : lancez « npm start », qui les installe.'
-        : `Guichet tourne sur Node ${wanted}, et ceci est Node ${process.versions.node} : lancez « npm start », qui l’installe.`,
+        : `Guichet tourne sur Node ${wanted}, et ceci est Node ${process.versions.node} : lancez « npm start », qui l'installe.`,
     );
     process.exitCode = 1;
   }

@@ -225,11 +225,11 @@ describe('preparing', () => {
       () => npm('8.19.4', ''),
       /npm 9\.2 ou plus récent, et ceci est npm 8\.19\.4 : lancez « npm/,
     ],
-    ['an install that fails', () => npm('9.2.0', 'process.exit(1)'), /L’installation a échoué, .* relancez/],
+    ['an install that fails', () => npm('9.2.0', 'process.exit(1)'), /L'installation a échoué, .* relancez/],
     [
       'a machine without a pinned Node',
       () => rmSync(path.join(folder, pinned)),
-      /n’est pas fourni pour \w+-\w+ : prenez une machine/,
+      /n'est pas fourni pour \w+-\w+ : prenez une machine/,
     ],
     [
       'one on which it does not run',

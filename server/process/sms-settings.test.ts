@@ -54,12 +54,12 @@ describe('SMS_PROVIDER', () => {
 
   test.each([
     ['orange', 'Niger (+227)'],
-    ['226=infobip;229=infobip', 'Côte d’Ivoire (+225)'],
+    ['226=infobip;229=infobip', "Côte d'Ivoire (+225)"],
     ['http', 'Burkina Faso (+226)'],
     ['229=orange;*=infobip', 'Bénin (+229)'],
   ])('%s is refused at the start, and the country that it forgets is named: %s', (provider, country) => {
     const settings = { ...all, SMS_PROVIDER: provider, SMS_HTTP_COUNTRIES: '229,228' };
-    const sentence = refusalOf(settings).replaceAll("'", '’');
+    const sentence = refusalOf(settings);
     expect(sentence).toContain('SMS_PROVIDER');
     expect(sentence).toContain(country);
   });
@@ -123,7 +123,7 @@ test('what is set is read', () => {
   expect(readEnvironment({ INFOBIP_URL: 'http://127.0.0.1:4000' }).INFOBIP_URL).toBe('http://127.0.0.1:4000');
 });
 
-test('a gateway’s rate is Orange’s own unless set, and of the others none', () => {
+test("a gateway's rate is Orange's own unless set, and of the others none", () => {
   const ratesOf = (variables: NodeJS.ProcessEnv) => {
     const { ORANGE_PER_SECOND, INFOBIP_PER_SECOND, TWILIO_PER_SECOND, SMS_HTTP_PER_SECOND } =
       readEnvironment(variables);

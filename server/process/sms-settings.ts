@@ -49,7 +49,7 @@ const gatewayUrl = z
     (url) => /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(url),
     'une adresse https',
   )
-  .refine(hasNoKeys, 'sans nom ni mot de passe dans l’adresse : les clés de la passerelle ont leurs propres réglages')
+  .refine(hasNoKeys, "sans nom ni mot de passe dans l'adresse : les clés de la passerelle ont leurs propres réglages")
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** Messages a second; one in ten seconds is 0.1. */
@@ -76,7 +76,7 @@ const headerList = z
   })
   .refine(
     (headers) => !Object.keys(headers).some((name) => ownHeaders.includes(name.toLowerCase())),
-    `sans ${ownHeaders.join(', ')}, que chaque requête porte d’elle-même`,
+    `sans ${ownHeaders.join(', ')}, que chaque requête porte d'elle-même`,
   );
 
 /** The settings of sending SMS, for the environment's schema. */
@@ -137,7 +137,7 @@ export const smsSettings = {
     .url({ protocol: /^https?$/, error: 'une adresse http ou https' })
     .refine(
       hasNoKeys,
-      'sans nom ni mot de passe dans l’adresse : ils vont dans SMS_HTTP_HEADERS, comme {"Authorization":"Basic …"}',
+      'sans nom ni mot de passe dans l\'adresse : ils vont dans SMS_HTTP_HEADERS, comme {"Authorization":"Basic …"}',
     )
     .optional(),
   SMS_HTTP_HEADERS: headerList.default({}),
@@ -152,7 +152,7 @@ export const smsSettings = {
   SMS_HTTP_SENDER: z.string().default('Guichet'),
   SMS_HTTP_SUCCESS: z
     .string()
-    .regex(/^[^.=\s]+(?:\.[^.=\s]+)*(?:=.+)?$/, 'un chemin et ce qui s’y trouve, comme data.0.status=ok')
+    .regex(/^[^.=\s]+(?:\.[^.=\s]+)*(?:=.+)?$/, "un chemin et ce qui s'y trouve, comme data.0.status=ok")
     .transform((text) => ({ path: (text.split('=', 1)[0] ?? '').split('.'), value: /=(.+)$/.exec(text)?.[1] }))
     .optional(),
   SMS_HTTP_ID: answerPath.transform((each) => each.split('.')).optional(),
@@ -228,7 +228,7 @@ export function problemOfSms(settings: SmsSettings): string | undefined {
         return `Le réglage ${anyOf.join(' ou ')} manque : SMS_PROVIDER nomme la passerelle ${name}.`;
   const { SMS_HTTP_BODY: body } = settings;
   if (names.includes('http') && settings.SMS_HTTP_TYPE === 'json' && body && !isJsonOnceFilled(body))
-    return 'Le réglage SMS_HTTP_BODY n’est pas du JSON une fois ses places remplies ; SMS_HTTP_TYPE=form est un formulaire.';
+    return "Le réglage SMS_HTTP_BODY n'est pas du JSON une fois ses places remplies ; SMS_HTTP_TYPE=form est un formulaire.";
   for (const { code, name: country } of countries) {
     const dialCode = code.slice(1);
     const list = byDialCode.get(dialCode) ?? [];
@@ -249,7 +249,7 @@ export function problemOfSmsFile(settings: SmsSettings & { SMS_FILE?: string; DA
     accessSync(path.dirname(file), constants.W_OK);
     return undefined;
   } catch {
-    return `Le réglage SMS_FILE nomme un fichier (« ${file} ») dont le dossier n’existe pas, ou n’est pas à écrire pour ce compte : créez ce dossier, ou nommez-en un autre.`;
+    return `Le réglage SMS_FILE nomme un fichier (« ${file} ») dont le dossier n'existe pas, ou n'est pas à écrire pour ce compte : créez ce dossier, ou nommez-en un autre.`;
   }
 }
 

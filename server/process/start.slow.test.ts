@@ -1,9 +1,10 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import {
   cleanUp,
@@ -20,9 +21,6 @@ import {
   runServer,
   startServer,
 } from '#server/testing/server-process.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A data folder on which the product has run once. */
 let folder: string;
@@ -41,6 +39,15 @@ function expectOneSentence(exit: Exit, part: string): void {
 }
 
 describe('starting', () => {
+  test.each([
+    [{ SMS_PROVIDER: 'file', SMS_FILE: '/nowhere/x/sms.jsonl' }, 'SMS_FILE'],
+    [{ SMS_PROVIDER: 'orange', ORANGE_CLIENT_ID: 'a', ORANGE_CLIENT_SECRET: 'b' }, 'Niger (+227)'],
+  ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
+    const untouched = path.join(folder, 'never-made');
+    expectOneSentence(await runServer({ PORT: '0', DATA_DIR: untouched, ...settings }), name);
+    expect(existsSync(untouched)).toBe(false);
+  });
+
   test('with a gateway the code of a sign-up reaches it, and is the right one', async () => {
     const gateway = await startInfobip();
     const server = await startServer(folder, {
@@ -52,7 +59,8 @@ describe('starting', () => {
     const phone = '+22670998877';
     const client = new HttpClient(server.port);
     expect((await client.send('POST', '/api/auth/signup', signUpBody(phone))).status).toBe(201);
-    await vi.waitFor(() => expect(gateway.askedFor(phone)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    // Where it answers too late, it is asked again.
+    await eventually(() => expect(gateway.askedFor(phone)).not.toHaveLength(0));
     const code = /est (\d{4})\./.exec(gateway.asked[0]?.text ?? '')?.[1];
     expect((await client.send('POST', '/api/auth/verify-otp', { phone, code })).status).toBe(200);
     expect(gateway.strange).toEqual([]);

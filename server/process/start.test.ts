@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cleanUp,
   createDataFolder,
@@ -16,9 +16,6 @@ import {
   type ServerProcess,
   startServer,
 } from '#server/testing/server-process.ts';
-
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A data folder on which the product has run once, and what that first start said. */
 let folder: string;
@@ -93,8 +90,6 @@ describe('starting', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT'],
     [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
-    [{ SMS_PROVIDER: 'file', SMS_FILE: '/nowhere/x/sms.jsonl' }, 'SMS_FILE'],
-    [{ SMS_PROVIDER: 'orange', ORANGE_CLIENT_ID: 'a', ORANGE_CLIENT_SECRET: 'b' }, 'Niger (+227)'],
   ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
     const untouched = path.join(folder, 'never-made');
     const exit = await runServer({ PORT: '0', DATA_DIR: untouched, ...settings });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await bucket.close();
 });
 
-test('without its settings, or against the bucket’s will, nothing starts, and a sentence says why', async () => {
+test("without its settings, or against the bucket's will, nothing starts, and a sentence says why", async () => {
   const missing = await runServer({ DATA_DIR: createDataFolder(), STORAGE: 's3' });
   expect({ code: missing.code, said: missing.stderr.trim() }).toEqual({
     code: 1,
@@ -49,7 +49,7 @@ test('a second shop does not start on the images of the first one, and does unde
   expect(refused.stderr).toContain('s3://images/shared/owner.txt');
   expect(bucket.objects.get('shared/owner.txt')?.bytes).toEqual(owner);
   expect((await (await startServer(second, { ...settings, S3_PREFIX: 'own/' })).end('SIGTERM')).code).toBe(0);
-}, 120_000);
+});
 
 test('with STORAGE=s3 an image is stored in the bucket, shown from there, and deleted there', async () => {
   const server = await startServer(createDataFolder(), { ...bucket.settings, S3_PREFIX: 'guichet/' });

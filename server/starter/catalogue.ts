@@ -1,13 +1,12 @@
 import type { NewService } from '#contract/catalogue.ts';
+import { placeholderMerchant } from '#contract/dial-code.ts';
 import { type Country, type CountryCode, countries, countryCodes } from '#contract/phone.ts';
 
 type Terms = Partial<Omit<NewService, 'name'>>;
 export type StarterService = Terms & { name: string; children?: StarterService[] };
 
-/** The merchant number of every starter code: no operator gives it out, so nobody is paid before the operator is set up. */
-export const merchant = '00000000';
 /** For the operator, not for visitors. */
-const toConfirm = 'Code à confirmer par l’opérateur avant la mise en service.';
+const toConfirm = "Code à confirmer par l'opérateur avant la mise en service.";
 
 const hundredths = (percent: number) => ({ commissionType: 'percentage' as const, commissionValue: percent });
 const francs = (value: number) => ({ commissionType: 'fixed' as const, commissionValue: value });
@@ -45,50 +44,50 @@ const sendingFees = bands(
 
 /** Name, description, and a code shaped as this operator's public merchant codes are. */
 const wallets: [name: string, description: string, code: string][] = [
-  ['Orange Money', 'Burkina Faso, Côte d’Ivoire, Mali, Sénégal', `*144*10*${merchant}*{montant}#`],
-  ['Moov Money', 'Burkina Faso, Côte d’Ivoire, Mali, Bénin, Togo', `*555*4*1*${merchant}*{montant}#`],
-  ['MTN MoMo', 'Côte d’Ivoire, Bénin', `*880*41*${merchant}*{montant}#`],
-  ['Mixx by Yas', 'Togo', `*145*5*{montant}*${merchant}#`],
-  ['Airtel Money', 'Niger', `*400*${merchant}*{montant}#`],
+  ['Orange Money', "Burkina Faso, Côte d'Ivoire, Mali, Sénégal", `*144*10*${placeholderMerchant}*{montant}#`],
+  ['Moov Money', "Burkina Faso, Côte d'Ivoire, Mali, Bénin, Togo", `*555*4*1*${placeholderMerchant}*{montant}#`],
+  ['MTN MoMo', "Côte d'Ivoire, Bénin", `*880*41*${placeholderMerchant}*{montant}#`],
+  ['Mixx by Yas', 'Togo', `*145*5*{montant}*${placeholderMerchant}#`],
+  ['Airtel Money', 'Niger', `*400*${placeholderMerchant}*{montant}#`],
 ];
 
 /** The operators of each country, and their mobile money codes, with which bundles are paid. */
 const operators: Record<Country['iso'], [name: string, code: string][]> = {
   BF: [
-    ['Orange', `*144*10*${merchant}*XX#`],
-    ['Moov Africa', `*555*4*1*${merchant}*XX#`],
-    ['Telecel', `*808*${merchant}*XX#`],
+    ['Orange', `*144*10*${placeholderMerchant}*XX#`],
+    ['Moov Africa', `*555*4*1*${placeholderMerchant}*XX#`],
+    ['Telecel', `*808*${placeholderMerchant}*XX#`],
   ],
   CI: [
-    ['Orange', `#144*1*${merchant}*XX#`],
-    ['MTN', `*133*1*1*${merchant}*XX#`],
-    ['Moov Africa', `*155*1*1*${merchant}*XX#`],
+    ['Orange', `#144*1*${placeholderMerchant}*XX#`],
+    ['MTN', `*133*1*1*${placeholderMerchant}*XX#`],
+    ['Moov Africa', `*155*1*1*${placeholderMerchant}*XX#`],
   ],
   ML: [
-    ['Orange', `#144#8*${merchant}*XX#`],
-    ['Moov Africa', `*166*4*${merchant}*XX#`],
+    ['Orange', `#144#8*${placeholderMerchant}*XX#`],
+    ['Moov Africa', `*166*4*${placeholderMerchant}*XX#`],
   ],
   NE: [
-    ['Airtel', `*400*${merchant}*XX#`],
-    ['Zamani', `*144*${merchant}*XX#`],
+    ['Airtel', `*400*${placeholderMerchant}*XX#`],
+    ['Zamani', `*144*${placeholderMerchant}*XX#`],
   ],
   BJ: [
-    ['MTN', `*880*41*${merchant}*XX#`],
-    ['Moov Africa', `*855*1*1*${merchant}*XX#`],
+    ['MTN', `*880*41*${placeholderMerchant}*XX#`],
+    ['Moov Africa', `*855*1*1*${placeholderMerchant}*XX#`],
   ],
   TG: [
-    ['Yas', `*145*5*XX*${merchant}#`],
-    ['Moov Africa', `*155*1*1*${merchant}*XX#`],
+    ['Yas', `*145*5*XX*${placeholderMerchant}#`],
+    ['Moov Africa', `*155*1*1*${placeholderMerchant}*XX#`],
   ],
   SN: [
-    ['Orange', `#144#211*${merchant}*XX#`],
-    ['Yas', `#150*${merchant}*XX#`],
+    ['Orange', `#144#211*${placeholderMerchant}*XX#`],
+    ['Yas', `#150*${placeholderMerchant}*XX#`],
   ],
 };
 
 const mobile = (name: string, phoneNumber: string): StarterService =>
-  group(name, 'Crédit d’appel et forfaits', [
-    final('Crédit d’appel', 'Le montant de votre choix', { phoneNumber, ...hundredths(1) }),
+  group(name, "Crédit d'appel et forfaits", [
+    final("Crédit d'appel", 'Le montant de votre choix', { phoneNumber, ...hundredths(1) }),
     group('Forfaits internet', 'Au jour, à la semaine ou au mois', [
       final('Forfait internet 1 jour', '500 Mo, 24 heures', { phoneNumber, price: '300 FCFA', ...francs(25) }),
       final('Forfait internet 7 jours', '2 Go, une semaine', { phoneNumber, price: '1 000 FCFA', ...francs(50) }),
@@ -97,30 +96,30 @@ const mobile = (name: string, phoneNumber: string): StarterService =>
   ]);
 
 /** Bills are paid with Orange Money's documented merchant form until the operator says otherwise. */
-const bill = { phoneNumber: `*144*10*${merchant}*{montant}#` };
+const bill = { phoneNumber: `*144*10*${placeholderMerchant}*{montant}#` };
 const utilityFees = bands([1, 10_000, 100], [10_001, 50_000, 250], [50_001, null, 500]);
 const utility = (name: string, description: string) => final(name, description, { ...bill, ...utilityFees });
 
 export const starterCatalogue: StarterService[] = [
   {
-    name: 'Transfert d’argent',
-    description: 'Envoyer de l’argent à un proche, au pays ou chez un voisin',
+    name: "Transfert d'argent",
+    description: "Envoyer de l'argent à un proche, au pays ou chez un voisin",
     price: 'À partir de 100 FCFA de frais',
     children: wallets.map(([name, description, phoneNumber]) =>
       group(name, description, [
         final('Envoi national', 'Vers un numéro du même pays', { phoneNumber, ...sendingFees }),
-        final('Envoi vers un pays voisin', 'Vers un autre pays de l’UEMOA', { phoneNumber, ...hundredths(1.5) }),
+        final('Envoi vers un pays voisin', "Vers un autre pays de l'UEMOA", { phoneNumber, ...hundredths(1.5) }),
       ]),
     ),
   },
   {
     name: 'Télécom et mobile',
-    description: 'Crédit d’appel et forfaits internet dans les sept pays',
+    description: "Crédit d'appel et forfaits internet dans les sept pays",
     price: 'À partir de 300 FCFA',
     children: countries.map(({ name, flag, iso }) =>
       group(
         name,
-        `${flag} Opérateurs : ${operators[iso].map(([operator]) => operator).join(', ')}`,
+        `${flag} Opérateurs\u00a0: ${operators[iso].map(([operator]) => operator).join(', ')}`,
         operators[iso].map(([operator, code]) => mobile(operator, code)),
       ),
     ),
@@ -128,26 +127,26 @@ export const starterCatalogue: StarterService[] = [
   group('Factures et paiements', 'Électricité, eau, télévision et scolarité', [
     group('Électricité', 'Compteur prépayé ou facture', [
       utility('SONABEL', 'Burkina Faso, Cash Power et factures'),
-      utility('CIE', 'Côte d’Ivoire, compteurs et factures'),
+      utility('CIE', "Côte d'Ivoire, compteurs et factures"),
       utility('EDM', 'Mali, ISAGO et factures'),
       utility('NIGELEC', 'Niger, factures'),
       utility('SBEE', 'Bénin, cartes et factures'),
       utility('CEET', 'Togo, Cash Power et factures'),
       utility('Senelec', 'Sénégal, Woyofal et factures'),
     ]),
-    group('Eau', 'Factures d’eau', [
+    group('Eau', "Factures d'eau", [
       utility('ONEA', 'Burkina Faso'),
-      utility('SODECI', 'Côte d’Ivoire'),
-      utility('SEN’EAU', 'Sénégal'),
+      utility('SODECI', "Côte d'Ivoire"),
+      utility("SEN'EAU", 'Sénégal'),
       utility('SONEB', 'Bénin'),
     ]),
     group('Télévision', 'Réabonnement au bouquet', [
       final('Bouquet Access', 'Un mois', { ...bill, price: '5 000 FCFA', ...francs(100) }),
       final('Bouquet Évasion', 'Un mois', { ...bill, price: '10 000 FCFA', ...francs(150) }),
     ]),
-    group('Scolarité', 'Frais d’inscription et d’examen', [
+    group('Scolarité', "Frais d'inscription et d'examen", [
       final('Inscription universitaire', 'Année en cours', { ...bill, price: '15 000 FCFA', ...francs(300) }),
-      final('Autres frais scolaires', 'Le montant demandé par l’école', { ...bill, ...hundredths(1) }),
+      final('Autres frais scolaires', "Le montant demandé par l'école", { ...bill, ...hundredths(1) }),
     ]),
   ]),
   group('Banque et épargne', 'Du portefeuille mobile au compte bancaire', [
@@ -161,12 +160,57 @@ export const starterCatalogue: StarterService[] = [
 
 const [burkina, ivoryCoast, mali, niger, benin, togo, senegal] = countryCodes;
 
+interface StarterPaymentType {
+  name: string;
+  operator: string | null;
+  countries: CountryCode[];
+  /** Codes of merchants, as public sources have them; nobody has dialled them for us. */
+  templates?: { country: CountryCode; template: string; source: string }[];
+}
+
+const code = (country: CountryCode, template: string, source: string) => ({ country, template, source });
+
 /** Where each wallet is offered, and on whose lines (null: any); administrators add the countries that operators open. */
-export const starterPaymentTypes: { name: string; operator: string | null; countries: CountryCode[] }[] = [
-  { name: 'Orange Money', operator: 'Orange', countries: [burkina, ivoryCoast, mali, senegal] },
-  { name: 'Moov Money', operator: 'Moov', countries: [burkina, ivoryCoast, mali, benin, togo] },
-  { name: 'MTN MoMo', operator: 'MTN', countries: [ivoryCoast, benin] },
-  { name: 'Mixx by Yas', operator: 'Yas', countries: [togo] },
+export const starterPaymentTypes: StarterPaymentType[] = [
+  {
+    name: 'Orange Money',
+    operator: 'Orange',
+    countries: [burkina, ivoryCoast, mali, senegal],
+    templates: [
+      code(
+        burkina,
+        '*144*10*{marchand}*{montant}#',
+        'Avis de services publics et sept logiciels libres : confiance haute',
+      ),
+      code(mali, '#144#8*{marchand}*{montant}#', 'Presse et quatre logiciels libres : confiance bonne'),
+    ],
+  },
+  {
+    name: 'Moov Money',
+    operator: 'Moov',
+    countries: [burkina, ivoryCoast, mali, benin, togo],
+    templates: [
+      code(burkina, '*555*4*1*{marchand}*{montant}#', 'Huit logiciels libres : confiance haute'),
+      code(mali, '*166*4*{marchand}*{montant}#', 'Presse : confiance bonne'),
+      code(
+        togo,
+        '*155*2*2*{marchand}*{marchand}*{montant}#',
+        "Trois logiciels libres, d'autres diffèrent : confiance faible",
+      ),
+    ],
+  },
+  {
+    name: 'MTN MoMo',
+    operator: 'MTN',
+    countries: [ivoryCoast, benin],
+    templates: [code(benin, '*880*3*{marchand}*{montant}#', 'Quatre logiciels libres : confiance moyenne')],
+  },
+  {
+    name: 'Mixx by Yas',
+    operator: 'Yas',
+    countries: [togo],
+    templates: [code(togo, '*145*5*{montant}*{marchand}#', 'Huit sources publiques : confiance bonne')],
+  },
   { name: 'Airtel Money', operator: 'Airtel', countries: [niger] },
   { name: 'Wave', operator: null, countries: [burkina, ivoryCoast, mali, senegal] },
 ];

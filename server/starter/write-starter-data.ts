@@ -1,10 +1,11 @@
 import { newService } from '#contract/catalogue.ts';
+import { placeholderMerchant } from '#contract/dial-code.ts';
 import type { Db } from '#server/database/connect.ts';
 import { doOnce } from '#server/database/store.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
 import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
 import { lockPageBackground } from '#server/features/page-background/store.ts';
-import { insertPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
+import { insertDialTemplate, insertPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
 import { type StarterService, starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
 
@@ -14,7 +15,11 @@ export async function writeStarterData(db: Db): Promise<boolean> {
     // A database that came with a catalogue of its own, restored or imported, keeps what it has.
     if ((await listAllServices(tx)).length === 0) await insertTree(tx, starterCatalogue, null, 1);
     if ((await listPaymentTypes(tx, { all: true })).length === 0)
-      for (const paymentType of starterPaymentTypes) await insertPaymentType(tx, paymentType);
+      for (const { templates = [], ...paymentType } of starterPaymentTypes) {
+        const { id: paymentTypeId } = await insertPaymentType(tx, paymentType);
+        for (const template of templates)
+          await insertDialTemplate(tx, { ...template, paymentTypeId, merchant: placeholderMerchant });
+      }
     if ((await listContentPages(tx)).length === 0)
       for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });
     // Where none is, it writes the defaults.

@@ -28,6 +28,14 @@ export function imageForm(field: string, image: Buffer): FormData {
   return form;
 }
 
+/** The multipart body of a statement's import. */
+export function statementForm(fields: Record<string, unknown>, statement: Buffer): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('file', new Blob([new Uint8Array(statement)]), 'releve.csv');
+  return form;
+}
+
 /** The multipart body of the background form. */
 export const backgroundForm = (image: Buffer, field = 'background') => imageForm(field, image);
 

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
-import { expect, vi } from 'vitest';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { findPostmaster, isPostmaster } from '#server/database/embedded/postmaster.ts';
+import { eventually } from './eventually.ts';
 import { postgresFolder, postgresPid } from './server-process.ts';
 
 export interface SmallDisk {
@@ -32,15 +34,12 @@ export function killAll(folder: string): void {
 
 /** Ends the process that makes a database in this folder, and what it runs, once there is half of one. */
 export async function killFirstStart(folder: string): Promise<void> {
-  const { parent } = await vi.waitFor(
-    () => {
-      const begun = readdirSync(folder).some((name) => existsSync(path.join(folder, name, 'PG_VERSION')));
-      const found = begun ? listProcesses().find(({ command }) => command.includes(`initdb -D ${folder}`)) : undefined;
-      if (!found) throw new Error('initdb is not there yet');
-      return found;
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  const { parent } = await eventually(() => {
+    const begun = readdirSync(folder).some((name) => existsSync(path.join(folder, name, 'PG_VERSION')));
+    const found = begun ? listProcesses().find(({ command }) => command.includes(`initdb -D ${folder}`)) : undefined;
+    if (!found) throw new Error('initdb is not there yet');
+    return found;
+  });
   killTree(parent);
 }
 
@@ -102,18 +101,14 @@ export async function fillDisk(folder: string, disk: SmallDisk): Promise<() => v
     await expect(writing).rejects.toThrow();
   });
   // Its first process tries to go on by itself, and gives up too: only then is it for us to start it again.
-  await vi.waitFor(() => expect(isPostmaster(postmaster, postgresFolder(folder))).toBe(false), {
-    timeout: 30_000,
-    interval: 1,
-  });
+  await eventually(() => expect(isPostmaster(postmaster, postgresFolder(folder))).toBe(false));
   return () => rmSync(filler);
 }
 
 async function withSuperuser(folder: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const { host, port } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
   const password = readFileSync(path.join(findHome(folder), 'postgres-password'), 'utf8');
-  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres', password });
-  client.on('error', () => {});
+  const client = new PrimaryOnlyClient({ host, port, user: 'postgres', database: 'postgres', password });
   await client.connect();
   await work(client).finally(() => client.end().catch(() => {}));
 }

@@ -1,10 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { NewService } from '#contract/catalogue.ts';
 import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
-import { insertPaymentType } from '#server/features/payment-types/store.ts';
+import { bitOf } from '#server/features/payment-feed/lines.ts';
+import { secretHashOf } from '#server/features/payment-feed/seal.ts';
+import { insertAccount, insertSource } from '#server/features/payment-feed/store.ts';
+import {
+  type paymentAccounts,
+  paymentLines,
+  paymentMatches,
+  paymentMessages,
+  type paymentSources,
+} from '#server/features/payment-feed/tables.ts';
+import { insertDialTemplate, insertPaymentType } from '#server/features/payment-types/store.ts';
+import type { dialTemplates } from '#server/features/payment-types/tables.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
@@ -102,6 +113,20 @@ export async function buildFinalService(db: Db, fields: Partial<NewService> = {}
 
 export const buildPaymentType = (db: Db, name = 'Orange Money') => insertPaymentType(db, { name });
 
+/** A payment type's own code in Burkina Faso, of Orange, unless told otherwise. */
+export const buildDialTemplate = (
+  db: Db,
+  paymentTypeId: number,
+  fields: Partial<typeof dialTemplates.$inferInsert> = {},
+) =>
+  insertDialTemplate(db, {
+    paymentTypeId,
+    country: '+226',
+    template: '*144*10*{marchand}*{montant}#',
+    merchant: '1234567',
+    ...fields,
+  });
+
 /** A pending ticket of this user, filed without going through the API. */
 export async function buildTicket(
   db: Db,
@@ -133,4 +158,59 @@ export async function buildNotification(db: Db, userId: number, title = 'Demande
     .values({ userId, title, message: 'Votre demande est approuvée.' })
     .returning();
   return row as typeof notifications.$inferSelect;
+}
+
+/** An account in Burkina Faso that payments come in on, of a payment type of its own unless told otherwise. */
+export async function buildPaymentAccount(db: Db, fields: Partial<typeof paymentAccounts.$inferInsert> = {}) {
+  const paymentTypeId = fields.paymentTypeId ?? (await buildPaymentType(db, randomUUID())).id;
+  return insertAccount(db, { country: '+226', number: '70 00 00 00', label: 'Caisse', ...fields, paymentTypeId });
+}
+
+/** What belongs to an account: the given one, or a new one. */
+const accountOf = async (db: Db, { accountId }: { accountId?: number }) =>
+  accountId ?? (await buildPaymentAccount(db)).id;
+
+/** A phone that sends unsigned SMS, unless told otherwise, with the path that it sends to. */
+export async function buildPaymentSource(db: Db, fields: Partial<typeof paymentSources.$inferInsert> = {}) {
+  const secret = randomBytes(32).toString('base64url');
+  const accountId = await accountOf(db, fields);
+  const source = await insertSource(db, { kind: 'sms', secretHash: secretHashOf(secret), ...fields, accountId });
+  return { ...source, path: `/api/payment-feed/${secret}/${source.kind}` };
+}
+
+/** A message that no pattern knows, its text purged, unless told otherwise. */
+export async function buildPaymentMessage(db: Db, fields: Partial<typeof paymentMessages.$inferInsert> = {}) {
+  const accountId = await accountOf(db, fields);
+  const contentHash = randomUUID();
+  const [row] = await db
+    .insert(paymentMessages)
+    .values({ contentHash, state: 'unread', ...fields, accountId })
+    .returning();
+  return row as typeof paymentMessages.$inferSelect;
+}
+
+/** 1 100 FCFA that a statement tells of and that nobody is known to have paid, unless told otherwise. */
+export async function buildPaymentLine(db: Db, fields: Partial<typeof paymentLines.$inferInsert> = {}) {
+  const accountId = await accountOf(db, fields);
+  const [row] = await db
+    .insert(paymentLines)
+    .values({
+      lineKey: randomUUID(),
+      direction: 'in',
+      state: 'settled',
+      gross: 1100,
+      paidAt: new Date(),
+      seenIn: bitOf('file'),
+      ...fields,
+      accountId,
+    })
+    .returning();
+  return row as typeof paymentLines.$inferSelect;
+}
+
+/** A line that pays this ticket, as an administrator says. */
+export async function buildMatchedLine(db: Db, ticketId: number, fields: Parameters<typeof buildPaymentLine>[1] = {}) {
+  const line = await buildPaymentLine(db, fields);
+  await db.insert(paymentMatches).values({ lineId: line.id, ticketId, rule: 'person', evidence: [] });
+  return line;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 
 /**
  * What a refused call may well write to: attempts are counted, refusals recorded, and that announced. And what a job writes
@@ -22,7 +22,7 @@ const mayChange = [
 
 /**
  * Prepares one statement over all of the product's tables. What it answers asks for a text that changes with any other row
- * of them, once what the calls before have sent is noted.
+ * of them, once what the calls before have sent is noted, and what they received is read.
  */
 export async function watchRows(pool: pg.Pool): Promise<() => Promise<string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -32,14 +32,14 @@ export async function watchRows(pool: pg.Pool): Promise<() => Promise<string>> {
   if (tables.length < 8) throw new Error('where are the tables?');
   const parts = tables.map(({ name }) => `select count(*), sum(hashtextextended(t::text, 0)) from ${name} t`);
   const text = `select exists (select from sms_messages where status = 'queued') as sending,
+    exists (select from payment_messages where state = 'waiting') as reading,
     array[${parts.map((part) => `(select row(a.*)::text from (${part}) a)`)}]::text as rows`;
   return () =>
-    vi.waitFor(
-      async () => {
-        const [found] = (await pool.query<{ sending: boolean; rows: string }>({ name: 'digest of rows', text })).rows;
-        if (!found || found.sending) throw new Error('a message is still being sent');
-        return found.rows;
-      },
-      { timeout: 10_000, interval: 10 },
-    );
+    eventually(async () => {
+      const [found] = (
+        await pool.query<{ sending: boolean; reading: boolean; rows: string }>({ name: 'digest of rows', text })
+      ).rows;
+      if (!found || found.sending || found.reading) throw new Error('a message is still being sent or read');
+      return found.rows;
+    });
 }

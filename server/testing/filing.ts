@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import { HttpClient, query } from './server-process.ts';
 
 export interface Order {
@@ -25,21 +26,18 @@ export async function signUp(port: number, phone: string, folders: readonly stri
   const password = 'motdepasse';
   const person = { firstName: 'Awa', lastName: 'Sawadogo', phone, password, confirmPassword: password };
   expect((await client.send('POST', '/api/auth/signup', person)).status).toBe(201);
-  const code = await vi.waitFor(
-    () => {
-      const sent = folders.flatMap((folder) => {
-        try {
-          return listSentSms(folder);
-        } catch {
-          return [];
-        }
-      });
-      const [, digits] = /\b(\d{4})\b/.exec(sent.find(({ to }) => to === phone)?.text ?? '') ?? [];
-      if (!digits) throw new Error(`no SMS to ${phone} yet`);
-      return digits;
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  const code = await eventually(() => {
+    const sent = folders.flatMap((folder) => {
+      try {
+        return listSentSms(folder);
+      } catch {
+        return [];
+      }
+    });
+    const [, digits] = /\b(\d{4})\b/.exec(sent.find(({ to }) => to === phone)?.text ?? '') ?? [];
+    if (!digits) throw new Error(`no SMS to ${phone} yet`);
+    return digits;
+  });
   expect((await client.send('POST', '/api/auth/verify-otp', { phone, code })).status).toBe(200);
   return client;
 }
@@ -122,12 +120,9 @@ export async function prepareFilers(
 export const acknowledgedTo = (filers: Filer[]) => filers.flatMap((filer) => filer.acknowledged);
 
 /** Until so many more tickets are acknowledged. */
-export async function untilFiled(filers: Filer[], more: number, timeout = 20_000): Promise<void> {
+export async function untilFiled(filers: Filer[], more: number, _timeout = 20_000): Promise<void> {
   const before = acknowledgedTo(filers).length;
-  await vi.waitFor(() => expect(acknowledgedTo(filers).length).toBeGreaterThanOrEqual(before + more), {
-    timeout,
-    interval: 10,
-  });
+  await eventually(() => expect(acknowledgedTo(filers).length).toBeGreaterThanOrEqual(before + more));
 }
 
 /** Of people who file no more: what was acknowledged is there, once; what was not is there whole or not at all. */

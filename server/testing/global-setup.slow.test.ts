@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from './eventually.ts';
 
 /** Whether a process is there. */
 const lives = (pid: number) => {
@@ -39,19 +40,16 @@ test.each([
       said += chunk.toString();
     });
     const ended = once(child, 'close');
-    const pid = await vi.waitFor(
-      () => {
-        const [, found] = /postmaster (\d+)/.exec(said) ?? [];
-        if (!found) throw new Error(`not there yet: ${said}`);
-        return Number(found);
-      },
-      { timeout: 60_000, interval: 20 },
-    );
+    const pid = await eventually(() => {
+      const [, found] = /postmaster (\d+)/.exec(said) ?? [];
+      if (!found) throw new Error(`not there yet: ${said}`);
+      return Number(found);
+    });
     expect(lives(pid)).toBe(true);
     child.kill(signal);
     expect(await ended).toEqual([code, null]);
     // It is there as long as nobody has asked how it ended, and whoever does takes their time on a busy machine.
-    await vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 30_000, interval: 20 });
+    await eventually(() => expect(lives(pid)).toBe(false));
   },
   120_000,
 );

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, vi } from 'vitest';
-import { createDataFolder, otherLimits, readAdministrator, startServer } from './server-process.ts';
-
-const soon = { timeout: 60_000, interval: 10 };
-
-/** What stops in order may take its time there: only who hangs is to be cut off by the product's own limits. */
-export const patientStop = otherLimits({
-  'limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
-});
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { createDataFolder, readAdministrator, startServer } from './server-process.ts';
 
 /** A data folder of a product that has started once and stopped in order, and its first administrator. */
 export async function createUsedFolder() {
   const folder = createDataFolder();
-  const server = await startServer(folder, patientStop);
+  const server = await startServer(folder);
   const administrator = await readAdministrator(server);
   expect((await server.end('SIGTERM')).code).toBe(0);
   return { folder, administrator };
@@ -40,7 +34,7 @@ export async function beginSignIn(port: number, administrator: object): Promise<
       '\r\n',
     ].join('\r\n'),
   );
-  await vi.waitFor(() => expect(received).toContain('100 Continue'), soon);
+  await eventually(() => expect(received).toContain('100 Continue'));
   return {
     async finish() {
       received = '';
@@ -63,11 +57,11 @@ export async function beginPoll(port: number, url: string): Promise<{ first: str
   });
   const head = `GET ${url} HTTP/1.1\r\nHost: localhost\r\n`;
   socket.write(`${head}\r\n${head}`);
-  const etag = await vi.waitFor(() => {
+  const etag = await eventually(() => {
     const [, found] = /\r\netag: (.*)\r\n/i.exec(received) ?? [];
     if (!found) throw new Error(`no answer yet: ${received}`);
     return found;
-  }, soon);
+  });
   return {
     first: received,
     async finish() {

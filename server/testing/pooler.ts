@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 import { createDataFolder, findFreePort } from './server-process.ts';
 
 export const pgbouncer = '/usr/sbin/pgbouncer';
@@ -46,14 +46,11 @@ export async function startPooler({ host, port, user, password }: pg.ClientConfi
     if (account) chownSync(path.join(folder, name), account.uid, account.gid);
   }
   const child: ChildProcess = spawn(pgbouncer, [path.join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...account });
-  await vi.waitFor(
-    async () => {
-      const client = new pg.Client({ host: '127.0.0.1', port: own, user, password: String(password), database: user });
-      await client.connect();
-      await client.end();
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const client = new pg.Client({ host: '127.0.0.1', port: own, user, password: String(password), database: user });
+    await client.connect();
+    await client.end();
+  });
   return {
     port: own,
     async stop() {

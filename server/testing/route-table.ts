@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { receiptCode, receiptKey } from '#server/features/receipts/receipt-codes.ts';
 import { receiptSecret } from '#server/features/sms/receipts.ts';
-import type { UserRow } from '#server/features/users/store.ts';
 import { backgroundForm, imageForm, orderBody, serviceForm } from './bodies.ts';
 import {
   buildAdmin,
+  buildDialTemplate,
   buildFinalService,
   buildNotification,
   buildPaymentType,
@@ -12,40 +13,10 @@ import {
   knownPassword,
   nextPhone,
 } from './builders.ts';
+import { paymentRows } from './payment-rows.ts';
 import { makeBrowser } from './push-service.ts';
-import type { TestApi } from './test-api.ts';
-
-/** What the rows call with: there once the test's preparations are made. */
-export interface RouteStage {
-  api: TestApi;
-  userA: UserRow;
-  userB: UserRow;
-  administrator: UserRow;
-  path: { id: number; level: number }[];
-  image: string;
-  png: Buffer;
-}
-
-/** The six callers of each route, in the order in which a row lists what they get. */
-export const callerKinds = ['signed out', 'guest', 'unverified', 'user A', 'user B', 'administrator'] as const;
-export type CallerKind = (typeof callerKinds)[number];
-
-export type Expected = Record<string, number | string>;
-const answers = (...list: (number | string)[]): Expected =>
-  Object.fromEntries(callerKinds.map((kind, index) => [kind, list[index] ?? 'not in the table']));
-
-const everyone = (status: number) => answers(status, status, status, status, status, status);
-const admins = (status: number) =>
-  answers('401 NOT_SIGNED_IN', '403 FORBIDDEN', '403 FORBIDDEN', '403 FORBIDDEN', '403 FORBIDDEN', status);
-const people = (a: number | string, b: number | string, admin: number | string) =>
-  answers('401 NOT_SIGNED_IN', '403 GUEST', '403 PHONE_NOT_VERIFIED', a, b, admin);
-const ownTicket = people(200, '404 TICKET_NOT_FOUND', '404 TICKET_NOT_FOUND');
-
-export interface RouteRow {
-  expected: Expected;
-  /** What to call, made anew for each caller; the row's own path and no body when left out. */
-  make?: () => Promise<{ url?: string; body?: object }>;
-}
+import { admins, answers, everyone, ownTicket, people, type RouteRow, type RouteStage } from './route-rows.ts';
+import { secret } from './test-api.ts';
 
 /** What each route of the product answers each caller. */
 export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
@@ -98,15 +69,22 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     url: `/api/admin/payment-types/${(await buildPaymentType(on().api.db, randomUUID())).id}`,
     ...(body && { body }),
   });
+  const onDialTemplate = (body?: object) => async () => {
+    const { id } = await buildPaymentType(on().api.db, randomUUID());
+    const template = await buildDialTemplate(on().api.db, id);
+    return { url: `/api/admin/payment-types/${id}/dial-templates/${template.id}`, ...(body && { body }) };
+  };
+  const dialTemplate = { template: '*144*{marchand}*XX#', merchant: '1234' };
   const onService = (body?: object) => async () => ({
     url: `/api/admin/services/${(await buildFinalService(on().api.db)).at(-1)?.id}`,
     ...(body && { body }),
   });
   const ofUserA = (url: string) => async () => ({ url: url.replace(':userId', String(on().userA.id)) });
-  const onTicketOfA = (action: string, body?: object) => async () => ({
-    url: `/api/tickets/${(await buildTicket(on().api.db, on().userA.id)).id}${action}`,
+  const onTicketOfA = (action: string, body?: object, fields?: Parameters<typeof buildTicket>[2]) => async () => ({
+    url: `/api/tickets/${(await buildTicket(on().api.db, on().userA.id, fields)).id}${action}`,
     ...(body && { body }),
   });
+  const approved = { status: 'approved' as const };
   const ofNotification = (url: string) => async () => ({
     url: url.replace(':id', String((await buildNotification(on().api.db, on().userA.id)).id)),
   });
@@ -151,6 +129,10 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
       make: async () => ({
         body: { currentPassword: knownPassword, newPassword: knownPassword, confirmPassword: knownPassword },
       }),
+    },
+    'PATCH /api/auth/profile': {
+      expected: people(200, 200, 200),
+      make: async () => ({ body: { firstName: 'Awa', lastName: 'Sow', email: null } }),
     },
     'POST /api/auth/confirm-password': {
       expected: admins(200),
@@ -204,6 +186,27 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     'POST /api/admin/payment-types': { expected: admins(201), make: async () => ({ body: { name: randomUUID() } }) },
     'PUT /api/admin/payment-types/:id': { expected: admins(200), make: onPaymentType({ isActive: false }) },
     'DELETE /api/admin/payment-types/:id': { expected: admins(200), make: onPaymentType() },
+    'GET /api/admin/payment-types/:id/dial-templates': {
+      expected: admins(200),
+      make: async () => ({
+        url: `/api/admin/payment-types/${(await buildPaymentType(on().api.db, randomUUID())).id}/dial-templates`,
+      }),
+    },
+    'POST /api/admin/payment-types/:id/dial-templates': {
+      expected: admins(201),
+      make: async () => ({
+        url: `/api/admin/payment-types/${(await buildPaymentType(on().api.db, randomUUID())).id}/dial-templates`,
+        body: { country: '+226', ...dialTemplate },
+      }),
+    },
+    'PUT /api/admin/payment-types/:id/dial-templates/:templateId': {
+      expected: admins(200),
+      make: onDialTemplate({ ...dialTemplate, state: 'verified', message: null }),
+    },
+    'DELETE /api/admin/payment-types/:id/dial-templates/:templateId': {
+      expected: admins(200),
+      make: onDialTemplate(),
+    },
     'POST /api/admin/upload-payment-picture': {
       expected: admins(200),
       make: async () => ({ body: imageForm('picture', on().png) }),
@@ -237,6 +240,11 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
       expected: admins(200),
       make: async () => ({ body: { reasons: [randomUUID()] } }),
     },
+    'GET /api/contact': { expected: everyone(200) },
+    'PUT /api/admin/contact': {
+      expected: admins(200),
+      make: async () => ({ body: { whatsapp: nextPhone(), phone: null, email: null } }),
+    },
     'GET /api/admin/sms': { expected: admins(200) },
     'GET /api/admin/sms/deliveries': { expected: admins(200) },
     'PUT /api/admin/sms/settings': {
@@ -256,6 +264,19 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     'POST /api/tickets/:id/payment-declaration': {
       expected: ownTicket,
       make: onTicketOfA('/payment-declaration', { reference: 'PP240512.1234.A12345' }),
+    },
+    'POST /api/tickets/:id/code-report': {
+      expected: ownTicket,
+      make: onTicketOfA('/code-report', { reason: 'no-answer' }, { dialCode: '*144*1*1100#' }),
+    },
+    'GET /api/decision-time': { expected: everyone(200) },
+    'GET /api/tickets/:id/receipt': { expected: ownTicket, make: onTicketOfA('/receipt', undefined, approved) },
+    'GET /api/receipts/:code': {
+      expected: everyone(200),
+      make: async () => {
+        const ticket = await buildTicket(on().api.db, on().userA.id, approved);
+        return { url: `/api/receipts/${receiptCode(receiptKey(secret), ticket)}` };
+      },
     },
     'GET /api/admin/tickets': { expected: admins(200) },
     'GET /api/admin/tickets/:id': {
@@ -298,6 +319,15 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
       expected: people(200, '404 NOTIFICATION_NOT_FOUND', '404 NOTIFICATION_NOT_FOUND'),
       make: ofNotification('/api/notifications/:id/read'),
     },
+    'GET /api/beneficiaries': { expected: people(200, 200, 200) },
+    'PUT /api/beneficiaries/:phone': {
+      expected: people(200, 200, 200),
+      make: async () => ({ url: '/api/beneficiaries/+22670123456', body: { name: 'Maman' } }),
+    },
+    'DELETE /api/beneficiaries/:phone': {
+      expected: people(200, 200, 200),
+      make: async () => ({ url: '/api/beneficiaries/+22670123456' }),
+    },
     'GET /api/push/key': { expected: people(200, 200, 200) },
     'POST /api/push/subscriptions': {
       expected: people(200, 200, 200),
@@ -314,6 +344,8 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
         body: { MessageSid: 'SM1', MessageStatus: 'delivered' },
       }),
     },
+    ...paymentRows(on),
+
     'GET /uploads/*': { expected: everyone(200), make: async () => ({ url: on().image }) },
   };
 }

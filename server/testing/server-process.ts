@@ -17,10 +17,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
-import { expect, vi } from 'vitest';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
+import { eventually } from './eventually.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.mjs');
 
@@ -112,7 +114,10 @@ export async function startServer(
   umask?: string,
 ): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await findFreePort()));
-  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...settings, PORT: String(port) }, umask);
+  const { child, said, exited } = launch(
+    { DATA_DIR: dataFolder, ...patientStop, ...settings, PORT: String(port) },
+    umask,
+  );
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => said.stdout.includes('Guichet est prêt') && resolve());
     void exited.then(({ code, stdout, stderr }) => reject(new Error(`ended with ${code}\n${stdout}\n${stderr}`)));
@@ -142,6 +147,11 @@ export function otherLimits(changes: Record<string, Record<string, Record<string
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
 }
 
+/** What stops in order may take its time there: only who hangs is to be cut off by the product's own limits. */
+export const patientStop = otherLimits({
+  'limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
+});
+
 /** Where the embedded PostgreSQL of a data folder keeps its files. */
 export function postgresFolder(dataFolder: string): string {
   return path.join(findHome(dataFolder), 'postgres');
@@ -161,17 +171,14 @@ export function postgresPid(dataFolder: string): number | undefined {
 
 /** Until the data folder has another PostgreSQL than this one. */
 export async function untilPostgresIsNew(dataFolder: string, old: number | undefined): Promise<void> {
-  await vi.waitFor(() => expect([undefined, old]).not.toContain(postgresPid(dataFolder)), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  await eventually(() => expect([undefined, old]).not.toContain(postgresPid(dataFolder)));
 }
 
 /** Asks the embedded database as the application's own role. */
 export async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string): Promise<Row[]> {
   const [, , , port, host] = postmaster(dataFolder) ?? [];
   const password = readFileSync(path.join(findHome(dataFolder), 'database-password'), 'utf8');
-  const client = new pg.Client({ host, port: Number(port), user: 'guichet', database: 'guichet', password });
+  const client = new PrimaryOnlyClient({ host, port: Number(port), user: 'guichet', database: 'guichet', password });
   await client.connect();
   try {
     return (await client.query<Row>(sql)).rows;
@@ -185,7 +192,7 @@ export async function killPostgres(dataFolder: string): Promise<void> {
   const pid = postgresPid(dataFolder);
   if (!pid) throw new Error('PostgreSQL is not running');
   process.kill(pid, 'SIGQUIT');
-  await vi.waitFor(() => expectGone(pid, dataFolder), { timeout: 10_000, interval: 20 });
+  await eventually(() => expectGone(pid, dataFolder));
 }
 
 export interface RecoveringPostgres {
@@ -239,7 +246,7 @@ export async function cleanUp(): Promise<void> {
     const pid = postgresPid(folder);
     if (pid && isPostmaster(pid, postgresFolder(folder))) {
       process.kill(pid, 'SIGQUIT');
-      await vi.waitFor(() => expectGone(pid, folder), { timeout: 10_000, interval: 20 });
+      await eventually(() => expectGone(pid, folder));
     }
     const home = findHome(folder);
     for (const made of [home, folder, socketFolder]) if (made) rmSync(made, { recursive: true, force: true });
@@ -298,14 +305,11 @@ export function printedAdministrator(stdout: string): { phoneOrEmail: string; pa
 
 /** The administrator that one of these first starts prints, as soon as it does: the line follows the ready one. */
 export function readAdministrator(...servers: Pick<ServerProcess, 'stdout'>[]) {
-  return vi.waitFor(
-    () => {
-      const [printed] = servers.flatMap((server) => printedAdministrator(server.stdout()) ?? []);
-      if (!printed) throw new Error('no administrator printed yet');
-      return printed;
-    },
-    { timeout: 10_000, interval: 5 },
-  );
+  return eventually(() => {
+    const [printed] = servers.flatMap((server) => printedAdministrator(server.stdout()) ?? []);
+    if (!printed) throw new Error('no administrator printed yet');
+    return printed;
+  });
 }
 
 /** Calls a process as the administrator that its first start printed. */

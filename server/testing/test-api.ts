@@ -8,7 +8,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import inject from 'light-my-request';
 import pg from 'pg';
 import pino, { type Logger } from 'pino';
-import { inject as provided, vi } from 'vitest';
+import { inject as provided } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
@@ -20,6 +20,8 @@ import type { Metrics } from '#server/http/metrics.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
+import { CheckedClient } from './checked-client.ts';
+import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
 
 export interface TestSms {
@@ -72,8 +74,8 @@ export interface TestApiOptions {
   lockMs?: number;
   /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
   eventLoopMs?: number;
-  /** How often a body that arrives is looked at; the product's own by default. */
-  slowBodyPeriodMs?: number | undefined;
+  /** How long the change feed is trusted without a look, in milliseconds; long by default, since a busy machine looks late. */
+  trustMs?: number;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number;
   /** A database that is there already, with its images; they stay the caller's. */
@@ -118,11 +120,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
   const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
-  const connection = connect({ ...server, database }, () => {});
+  const connection = connect({ ...server, database }, () => {}, { Client: CheckedClient });
   const { lockMs = 30_000 } = options;
   connection.pool.on(
     'connect',
-    (client) => void client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${2 * lockMs}`),
+    (client) =>
+      void client.query(
+        `set lock_timeout = ${lockMs}; set statement_timeout = ${2 * lockMs}; set idle_in_transaction_session_timeout = 0`,
+      ),
   );
   const { metrics } = options;
   const worker = await startWorker({
@@ -135,6 +140,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     scheduled: options.scheduled ?? false,
     publicUrl: options.publicUrl,
     pushServices: options.pushServices,
+    secret,
   });
   const app = await buildApp({
     environment: {
@@ -150,7 +156,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     passwordCost,
     pushServices: options.pushServices,
     answersPerPeriod: options.answersPerPeriod,
-    slowBodyPeriodMs: options.slowBodyPeriodMs,
+    feed: { trustMs: options.trustMs ?? 60_000 },
     eventLoopMs: options.eventLoopMs ?? Number.POSITIVE_INFINITY,
   });
   await app.ready();
@@ -172,14 +178,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     imagesFolder,
     sentSms,
     async readCode(phone, count = 1) {
-      const message = await vi.waitFor(
-        () => {
-          const found = sentSms().filter((each) => each.to === phone)[count - 1];
-          if (!found) throw new Error(`no SMS number ${count} to ${phone} yet`);
-          return found;
-        },
-        { timeout: 10_000, interval: 10 },
-      );
+      const message = await eventually(() => {
+        const found = sentSms().filter((each) => each.to === phone)[count - 1];
+        if (!found) throw new Error(`no SMS number ${count} to ${phone} yet`);
+        return found;
+      });
       return /\b\d{4}\b/.exec(message.text)?.[0] ?? '';
     },
     client: () => new TestClient(app),

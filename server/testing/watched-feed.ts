@@ -8,6 +8,8 @@ export interface WatchedFeed extends ChangeFeed {
   readonly heard: (string | 'everything')[];
   /** Each look that was begun, as it was asked for. */
   readonly looks: pg.QueryConfig[];
+  /** How many looks were answered, held back or not. */
+  answered(): number;
   /** How often it was told to look, by whomever. */
   told(): number;
   /** Whether the feed called itself live when it told that everything may have changed. */
@@ -27,6 +29,7 @@ export function watchFeed(
   const looks: pg.QueryConfig[] = [];
   const liveAtEverything: boolean[] = [];
   let told = 0;
+  let answered = 0;
   let held = Promise.resolve();
   let isAway = false;
   const feed = openChangeFeed(
@@ -46,6 +49,7 @@ export function watchFeed(
           looks.push(query as pg.QueryConfig);
           const until = held;
           const answer = await ask(...given);
+          answered += 1;
           await until;
           return answer;
         };
@@ -53,7 +57,8 @@ export function watchFeed(
       },
     },
     pino({ level: 'silent' }),
-    { lookMs },
+    // It answers nobody, so nothing hangs on when it looked last.
+    { lookMs, trustMs: 60_000 },
   );
   feed.listen((topics) => {
     if (topics === 'everything') {
@@ -67,6 +72,7 @@ export function watchFeed(
     looks,
     liveAtEverything,
     told: () => told,
+    answered: () => answered,
     holdLooks() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
 import { reportConnectivity } from './connectivity.ts';
-import { requestTimeoutMs } from './limits.ts';
+import { requestTimeoutMs, uploadTimeoutMs } from './limits.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 
 /** A refusal of the API. Its message is the status, a colon, then the body's text (P21.3). */
@@ -49,6 +49,8 @@ export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['body'], 'body'> & {
     idempotencyKey?: string;
     file?: File;
+    /** Lets the request outlive its page. */
+    keepalive?: boolean;
     /** Receives the headers of a successful answer, such as a list's length. */
     onHeaders?: (headers: Headers) => void;
     /** A cached answer and its ETag. The server confirms it with 304, and the call then returns it. */
@@ -67,12 +69,13 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   context: RequestOptions,
 ): Promise<ResponseOf<E>> {
-  const { params, query, body, file, idempotencyKey, onHeaders, known } = input as {
+  const { params, query, body, file, idempotencyKey, keepalive, onHeaders, known } = input as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: object;
     file?: File;
     idempotencyKey?: string;
+    keepalive?: boolean;
     onHeaders?: (headers: Headers) => void;
     known?: { etag: string; answer: ResponseOf<E> };
   };
@@ -93,8 +96,9 @@ export async function call<E extends Endpoint>(
         method: endpoint.method,
         credentials: 'include',
         headers,
-        signal: AbortSignal.timeout(requestTimeoutMs),
+        signal: AbortSignal.timeout(endpoint.upload ? uploadTimeoutMs : requestTimeoutMs),
         ...(payload !== undefined && { body: payload }),
+        ...(keepalive && { keepalive }),
       }));
     text = await response.text();
   } catch (cause) {
@@ -138,6 +142,7 @@ function multipart(
 ): FormData {
   const form = new FormData();
   if (upload.dataField) form.set(upload.dataField, JSON.stringify(body ?? {}));
+  else for (const [name, value] of Object.entries(body ?? {})) form.set(name, String(value));
   if (file) form.set(upload.fileField, file);
   return form;
 }

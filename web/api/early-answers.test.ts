@@ -16,12 +16,12 @@ test('an early answer is taken once, by its path and query', () => {
   expect(takePreloadedResponse('/api/services')).toBeUndefined();
 });
 
-test('one that nobody took in time is no longer today’s', () => {
+test("one that nobody took in time is no longer today's", () => {
   vi.stubGlobal(preloadedResponsesName, { '/api/services': Promise.resolve(new Response('[]')) });
   vi.spyOn(performance, 'now').mockReturnValue(requestTimeoutMs);
   expect(takePreloadedResponse('/api/services')).toBeUndefined();
 });
 
-test('without the page’s script, as in development, there is none', () => {
+test("without the page's script, as in development, there is none", () => {
   expect(takePreloadedResponse('/api/services')).toBeUndefined();
 });

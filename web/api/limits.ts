@@ -1,6 +1,9 @@
 /** Before an answer counts as lost: several round trips of a slow connection. */
 export const requestTimeoutMs = 25_000;
 
+/** The same for a call with a file: minutes of a slow connection, and the reading of a long statement. */
+export const uploadTimeoutMs = 120_000;
+
 /** A pause in typing before a request: one request for a word, not one per letter. */
 export const typingPauseMs = 350;
 

@@ -27,6 +27,9 @@ export const pollEveryMs = {
   adminSms: 10_000,
   /** A person waits for it, phone in hand. */
   codeDelivery: 3_000,
+  /** Payments and messages come in within seconds, and a person waits beside them. */
+  adminPayments: 5_000,
+  adminPaymentAccounts: 30_000,
   pageBackground: 300_000,
 } as const;
 
@@ -40,8 +43,14 @@ export const codeDeliveryPolls = 20;
 export const freshForMs = {
   /** People move up and down in the catalogue; prices do change. */
   services: 5 * 60_000,
+  /** Rarely changed, by hand. */
+  contact: 5 * 60_000,
   /** A deactivated payment type disappears soon. */
   paymentTypes: 60_000,
+  /** Named by hand, mostly on this phone. */
+  beneficiaries: 60_000,
+  /** A median of days. */
+  decisionTime: 10 * 60_000,
   /** The commission depends on the amount, and both must be current. */
   commission: 0,
 } as const;

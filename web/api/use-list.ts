@@ -22,7 +22,7 @@ type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: 
 
 /**
  * Reads a list of any length, newest first: its first page at the given poll period, older pages by keyset on request.
- * `input` is the call's, without `limit` and `before`.
+ * `input` is the call's, without `limit` and the cursor.
  */
 export function useList<E extends Endpoint>(
   endpoint: E,
@@ -33,6 +33,8 @@ export function useList<E extends Endpoint>(
     pageRows?: number;
     /** `keep` of `useEndpoint`, for the first page. */
     keep?: boolean;
+    /** The query's name of the last row's id; `before` by default. */
+    cursor?: string;
   } = {},
 ) {
   type Row = RowOf<E>;
@@ -45,7 +47,11 @@ export function useList<E extends Endpoint>(
   const everyMs = usePeriod(options.pollEveryMs);
   /** Reads a page; the first one conditionally, while these pages begin with it. */
   const read = async (known?: ListPages<Row>, before?: number): Promise<Page<Row>> => {
-    const query = { ...input.query, limit: String(limit), ...(before && { before: String(before) }) };
+    const query = {
+      ...input.query,
+      limit: String(limit),
+      ...(before && { [options.cursor ?? 'before']: String(before) }),
+    };
     const whole: unknown = { ...input, query };
     const answered = await readAgain(call, endpoint, whole as InputOf<E>, known);
     if ('same' in answered) return firstPageOf(answered.same, limit);

@@ -4,10 +4,13 @@ import { listServices } from '#contract/catalogue.ts';
 import { readContentPage } from '#contract/content-pages.ts';
 import { countUnread } from '#contract/notifications.ts';
 import { readPageBackground } from '#contract/page-background.ts';
-import { addresses, contentAddress, userAddresses } from '#web/addresses.ts';
-import { requestTimeoutMs } from '#web/api/limits.ts';
+import { listUserTickets } from '#contract/tickets.ts';
+import { addresses, contentAddress, receiptAddress, userAddresses } from '#web/addresses.ts';
+import { keptPrefix } from '#web/api/forget-kept.ts';
+import { requestTimeoutMs, rowsPerPage } from '#web/api/limits.ts';
 import { preloadedResponsesName } from '#web/api/preloaded-responses.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
+import { followLook, lookKey } from '#web/shell/look.ts';
 import { installOfferName } from '#web/shell/use-install.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 
@@ -25,12 +28,11 @@ const screenModules = [
 /**
  * Makes the document draw and request first. Browsers draw the content above a style sheet, and run no script before it
  * loads: the sheet goes to the end of the body. An inline script preloads and requests; the security policy allows it
- * by its hash (`server/http/security-headers.ts`).
+ * by its hash (`server/http/security-headers.ts`). In development the inline script applies the look alone.
  */
 export function firstDocument(): Plugin {
   return {
     name: 'first-document',
-    apply: 'build',
     transform(code, id) {
       if (!id.includes('vite/preload-helper')) return undefined;
       // Chunk sheets come after the page's own sheet, so that their rules win.
@@ -42,7 +44,7 @@ export function firstDocument(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const built = bundle as Bundle | undefined;
-        if (!built) return html;
+        if (!built) return html.replace('</head>', `<script>${lookScript}</script>\n</head>`);
         const sheet = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0];
         if (!sheet) throw new Error('the page has no style sheet');
         const preload = sheet.replace('rel="stylesheet"', 'rel="preload" as="style"');
@@ -58,7 +60,8 @@ export function firstDocument(): Plugin {
         ]);
         const admin = filesOf('web/features/admin/admin-panel.tsx');
         const content = filesOf('web/features/content-pages/content-page.tsx');
-        const script = earlyScript({ user, own: Object.fromEntries(own), content, admin });
+        const receipt = filesOf('web/features/receipts/receipt-page.tsx');
+        const script = earlyScript({ user, own: Object.fromEntries(own), content, receipt, admin });
         return html
           .replace(sheet, '')
           .replace('</title>', `</title>${preload}`)
@@ -71,22 +74,27 @@ export function firstDocument(): Plugin {
   };
 }
 
+const lookScript = `(${followLook})(${JSON.stringify(lookKey)});`.replaceAll(/\n\s*/g, '');
+
 /**
- * The text of the page's inline script, which runs before any file of the app. It preloads the chunks of a stored
+ * The text of the page's inline script, which runs before any file of the app. It applies the look, preloads the chunks of a stored
  * user's screens, and sends these screens' first requests. `web/api/client.ts` takes each response once; refused or
- * lost ones are requested again. With two seconds each way, this saves two sequential round trips. It also stores the
+ * lost ones are requested again. With two seconds each way, this saves two sequential round trips. A first visit of home
+ * asks for the tickets instead of the unread count: with both, an HTTP/1 browser takes a round trip more. It also stores the
  * browser's installation offer, which may come before any file of the app.
  */
 function earlyScript(files: {
   user: string[];
   own: Record<string, string[]>;
   content: string[];
+  receipt: string[];
   admin: string[];
 }): string {
   const content = contentAddress('');
   const name = JSON.stringify(preloadedResponsesName);
+  const [ticketsBefore, ticketsAfter] = listUserTickets.path.split(':userId');
   const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
-  return `(() => {
+  return `${lookScript}(() => {
 const keepOffer = (offer) => { offer.preventDefault(); window[${JSON.stringify(installOfferName)}] = offer; };
 addEventListener("beforeinstallprompt", keepOffer);
 addEventListener("appinstalled", () => { delete window[${JSON.stringify(installOfferName)}]; });
@@ -113,11 +121,15 @@ const path = location.pathname;
 if (path.startsWith(${JSON.stringify(content)})) {
 load(${JSON.stringify(files.content)});
 ask(${JSON.stringify(readContentPage.path.replace(':slug', ''))} + path.slice(${content.length}));
-} else if (known && user.isAdmin) load(${JSON.stringify(files.admin)});
+} else if (path.startsWith(${JSON.stringify(receiptAddress(''))})) load(${JSON.stringify(files.receipt)});
+else if (known && user.isAdmin) load(${JSON.stringify(files.admin)});
 else if (known) {
 load(${JSON.stringify(files.user)}.concat(${JSON.stringify(files.own)}[path + (location.search && "?")] ?? []));
-if (path + location.search === ${JSON.stringify(addresses.home)}) ask(${JSON.stringify(listServices.path)});
-if (!user.isGuest) ask(${JSON.stringify(unreadBefore)} + user.id + ${JSON.stringify(unreadAfter)});
+const isHome = path + location.search === ${JSON.stringify(addresses.home)};
+if (isHome) ask(${JSON.stringify(listServices.path)});
+const kept = ${JSON.stringify(keptPrefix)} + user.id + ${JSON.stringify(`:${listUserTickets.path}`)};
+const isNew = isHome && !Object.keys(localStorage).some((key) => key.startsWith(kept));
+if (!user.isGuest) ask(isNew ? ${JSON.stringify(ticketsBefore)} + user.id + ${JSON.stringify(`${ticketsAfter}?limit=${rowsPerPage}`)} : ${JSON.stringify(unreadBefore)} + user.id + ${JSON.stringify(unreadAfter)});
 }
 if (known) ask(${JSON.stringify(readMe.path)});
 ask(${JSON.stringify(readPageBackground.path)}, known ? { "x-user-id": String(user.id) } : {});

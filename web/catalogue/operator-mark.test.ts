@@ -38,7 +38,7 @@ test.each([
   'Transfert Orange Money',
   'Crédit Orange',
   'Orange Forfaits',
-  'Jus d’orange',
+  "Jus d'orange",
   'Mali',
   'Money',
   'SONABEL',

@@ -1,7 +1,8 @@
+import type { CSSProperties } from 'react';
 import { join } from '#web/ui/join.ts';
 import { fold } from './fold.ts';
 
-/** Light background, dark letters, with a contrast of at least 4.5:1. They only resemble the operators' colours. */
+/** Light background and dark letters, exchanged in the dark theme; a contrast of at least 4.5:1. They only resemble the operators' colours. */
 export const markTones = {
   orange: ['#fff0e0', '#9a4500'],
   blue: ['#e3edff', '#12408f'],
@@ -91,14 +92,14 @@ const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text
  */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {
   const { initials, tone } = operatorMark(name) ?? { initials: initialsOf(name), tone: 'grey' };
-  const [background, color] = markTones[tone];
+  const [pale, deep] = markTones[tone];
   return (
     <span
       className={join(
         sizes[size],
-        'flex shrink-0 items-center justify-center rounded-xl font-bold before:content-[attr(data-initials)]',
+        'flex shrink-0 items-center justify-center rounded-xl bg-(--pale) font-bold text-(--deep) before:content-[attr(data-initials)] dark:bg-(--deep) dark:text-(--pale)',
       )}
-      style={{ background, color }}
+      style={{ '--pale': pale, '--deep': deep } as CSSProperties}
       data-initials={initials}
       aria-hidden="true"
     />

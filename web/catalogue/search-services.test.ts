@@ -18,7 +18,11 @@ const catalogue = [
   service(8, 'Crédit Orange', 5),
   service(9, 'Forfait internet', 7),
 ];
-const found = (typed: string) => makeSearch(catalogue)(typed).map((path) => path.at(-1)?.name);
+const namesOf = (typed: string) => makeSearch(catalogue)(typed).paths.map((path) => path.at(-1)?.name);
+const found = (typed: string) => {
+  expect(makeSearch(catalogue)(typed).isNear).toBe(false);
+  return namesOf(typed);
+};
 
 test.each([
   ['electricite', ['Électricité']],
@@ -26,11 +30,31 @@ test.each([
   ["transfert d'argent", ['Transfert d’argent', 'Orange Money']],
   ['  telecom   burkina ', ['Burkina Faso', 'Orange', 'Crédit Orange', 'Forfait internet']],
   ['orange burkina', ['Orange', 'Crédit Orange', 'Forfait internet']],
-  ['nulle part', []],
   ['', []],
   ['   ', []],
 ])('%j finds %j', (typed, names) => {
   expect(found(typed)).toEqual(names);
+});
+
+describe('when no service has every word (P6.12)', () => {
+  test.each([
+    ['transfert orange vers moov', ['Orange Money']],
+    ['recharge credit orange', ['Crédit Orange']],
+    ['un forfait interner', ['Forfait internet']],
+    ['eletricite', ['Électricité']],
+    ['electriciite', ['Électricité']],
+    ['electrictié', ['Électricité']],
+    ['oragne bukrina', ['Orange', 'Crédit Orange', 'Forfait internet']],
+    ['facture pizza', ['Factures', 'Électricité']],
+    ['nulle part', []],
+    ['pizza', []],
+    ['mob1', ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Crédit Orange', 'Forfait internet']],
+    ['xob', []],
+    ['pour une', []],
+  ])('%j finds the nearest, %j', (typed, names) => {
+    expect(makeSearch(catalogue)(typed).isNear).toBe(true);
+    expect(namesOf(typed)).toEqual(names);
+  });
 });
 
 test('names that begin with it, then names that hold it, then what stands below', () => {
@@ -38,7 +62,7 @@ test('names that begin with it, then names that hold it, then what stands below'
 });
 
 test('a hit comes with its whole path', () => {
-  const [path] = makeSearch(catalogue)('forfait');
+  const [path] = makeSearch(catalogue)('forfait').paths;
   expect(path?.map(({ id }) => id)).toEqual([2, 5, 7, 9]);
 });
 
@@ -47,18 +71,19 @@ test('what stands under something that is not there has no path', () => {
 });
 
 describe('whatever the catalogue and the words', () => {
-  const name = fc.stringMatching(/^[a-zéèêàçA-Z ’]{1,12}$/);
+  const name = fc.stringMatching(/^[a-zéèêàçA-Z ']{1,12}$/);
   const trees = fc
     .array(fc.tuple(name, fc.nat()), { minLength: 1, maxLength: 30 })
     .map((list) => list.map(([each, place], index) => service(index + 1, each, place % (index + 1) || null)));
 
-  test('each hit holds every word, none is missed, none comes twice', () => {
+  test('if any service holds every word, each hit does, none is missed, none comes twice', () => {
     fc.assert(
       fc.property(
         trees,
         fc.array(fc.stringMatching(/^[a-zéA-Z]{1,3}$/), { minLength: 1, maxLength: 3 }),
         (tree, words) => {
-          const hits = makeSearch(tree)(words.join(' ')).map((path) => path.at(-1)?.id);
+          const { paths, isNear } = makeSearch(tree)(words.join(' '));
+          const hits = isNear ? [] : paths.map((path) => path.at(-1)?.id);
           const holds = pathsOf(tree).filter((path) => {
             const whole = fold(path.map((each) => each.name).join('\n'));
             return words.every((word) => whole.includes(fold(word)));
@@ -76,17 +101,31 @@ describe('whatever the catalogue and the words', () => {
         fc.pre(wanted.name.trim() !== '');
         const search = makeSearch(tree);
         for (const typed of [wanted.name, fold(wanted.name), wanted.name.toUpperCase()])
-          expect(search(typed).map((path) => path.at(-1)?.id)).toContain(wanted.id);
+          expect(search(typed).paths.map((path) => path.at(-1)?.id)).toContain(wanted.id);
       }),
     );
   });
 
-  test('another word never finds more', () => {
+  test('another word never finds more, as long as anything has them all', () => {
     fc.assert(
       fc.property(trees, fc.stringMatching(/^[a-z]{1,3}$/), fc.stringMatching(/^[a-z]{1,3}$/), (tree, word, other) => {
         const search = makeSearch(tree);
-        const wide = new Set(search(word).map((path) => path.at(-1)?.id));
-        for (const path of search(`${word} ${other}`)) expect(wide).toContain(path.at(-1)?.id);
+        const both = search(`${word} ${other}`);
+        const wide = new Set(search(word).paths.map((path) => path.at(-1)?.id));
+        for (const path of both.isNear ? [] : both.paths) expect(wide).toContain(path.at(-1)?.id);
+      }),
+    );
+  });
+
+  test('a name with one wrong letter finds its service', () => {
+    const word = fc.stringMatching(/^[a-z]{5,12}$/);
+    fc.assert(
+      fc.property(word, fc.nat(), fc.constantFrom('drop', 'double', 'change'), (name, place, fault) => {
+        const at = place % name.length;
+        const middle = { drop: '', double: `${name[at]}${name[at]}`, change: 'é' }[fault];
+        const typed = name.slice(0, at) + middle + name.slice(at + 1);
+        const { paths } = makeSearch([service(1, name, null)])(typed);
+        expect(paths.map(([{ id }]) => id)).toEqual([1]);
       }),
     );
   });

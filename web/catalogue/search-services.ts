@@ -23,24 +23,65 @@ function rankOf(name: string, words: readonly string[]): number {
   return name.startsWith(words[0] as string) ? 0 : 1;
 }
 
+/** Words that say nothing of a service; a search without another match does without them. */
+const small = /^(?:[ld]'|de|du|des|le|la|les|un|une|et|en|au|aux|a|chez|vers|pour|par|sur|dans|avec|mon|ma|mes)$/;
+/** Shorter words with a wrong letter are other words. */
+const typoLength = 4;
+
+/** Whether a word begins with the typed one, but for one letter: wrong, missing, too many, or swapped with the next. */
+function isTypoOf(word: string, typed: string): boolean {
+  if (typed.length < typoLength) return false;
+  let same = 0;
+  while (same < typed.length && word[same] === typed[same]) same += 1;
+  const rest = word.slice(same);
+  const [wrong = '', next = ''] = typed.slice(same);
+  const after = typed.slice(same + 1);
+  const swapped = next + wrong + after.slice(1);
+  return (
+    rest.slice(1).startsWith(after) ||
+    rest.slice(1).startsWith(wrong + after) ||
+    rest.startsWith(after) ||
+    rest.startsWith(swapped)
+  );
+}
+
+export interface Found {
+  paths: ServicePath[];
+  /** Whether no service has every word, and these are the nearest ones. */
+  isNear: boolean;
+}
+
 /**
  * Searches a catalogue for services whose name or path contains every typed word, ignoring case and accents. Names that
  * begin with the search come first, then names that contain it, then services below them. Equals keep the catalogue's
- * order; an empty search finds none.
+ * order; an empty search finds none. If no service has all the words, those are found that have the most of them, all
+ * but one at least, with one typo a word.
  */
-export function makeSearch(catalogue: readonly Service[]): (typed: string) => ServicePath[] {
+export function makeSearch(catalogue: readonly Service[]): (typed: string) => Found {
   const entries = pathsOf(catalogue).map((path) => ({
     path,
     name: fold(path.at(-1)?.name ?? ''),
     whole: fold(path.map(({ name }) => name).join('\n')),
   }));
+  /** The nearest services for words that none has all of. */
+  const findNear = (words: readonly string[]): ServicePath[] => {
+    const asked = words.filter((word) => !small.test(word));
+    const counted = entries.map(({ path, whole }) => {
+      const own = whole.split(/[^\p{L}\p{N}]+/u);
+      const holds = (word: string) => whole.includes(word) || own.some((each) => isTypoOf(each, word));
+      return { path, count: asked.filter(holds).length };
+    });
+    const most = Math.max(1, asked.length - 1, ...counted.map(({ count }) => count));
+    return counted.filter(({ count }) => count === most).map(({ path }) => path);
+  };
   return (typed) => {
     const words = wordsOf(typed);
-    if (words.length === 0) return [];
-    return entries
+    if (words.length === 0) return { paths: [], isNear: false };
+    const paths = entries
       .filter(({ whole }) => words.every((word) => whole.includes(word)))
       .map(({ path, name }) => ({ path, rank: rankOf(name, words) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ path }) => path);
+    return paths.length > 0 ? { paths, isNear: false } : { paths: findNear(words), isNear: true };
   };
 }

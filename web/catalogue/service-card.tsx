@@ -1,8 +1,9 @@
-import { defaultTextColor, type Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalogue.ts';
+import { keepUnits } from '#web/text/formats.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { ChevronIcon, ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { formatPrice, ServicePicture, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
+import { formatPrice, isPlain, ServicePicture, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
 /** The fields of a service that its card shows. */
 export type ShownService = Pick<
@@ -17,30 +18,31 @@ interface Props {
 
 const pressable = 'wrap-anywhere w-full text-left transition-colors hover:bg-leaf-pale/40';
 
-/** Whether the colour is the default: only then may secondary text be grey, or a price green. */
-const isPlain = ({ textColor }: ShownService) => textColor.toUpperCase() === defaultTextColor;
-
-/** A family on the first level. On a phone, four of them take less than half of the screen. */
-export function ServiceCard({ service, onSelect }: Props) {
+/**
+ * A family on the first level. A name with a word that is too long for the space beside the picture is below it. `within`
+ * another card it has no border of its own.
+ */
+export function ServiceCard({ service, within, onSelect }: Props & { within?: boolean }) {
   return (
     <button
       type="button"
       onClick={onSelect}
       className={join(
-        cardClass,
+        within ? 'rounded-t-card bg-card -outline-offset-4' : join(cardClass, 'hover:border-leaf'),
         pressable,
-        'flex flex-col items-start px-[min(0.625rem,2.5vw)] py-2 leading-tight hover:border-leaf md:gap-1 md:p-4',
+        !isPlain(service) && 'paper',
+        'flex flex-col items-start gap-1 px-[min(0.75rem,2.5vw)] py-2.5 leading-tight md:p-4',
       )}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
-      <span className="mb-0.5 flex w-full items-center gap-2 md:mb-0 md:flex-col md:items-start">
+      <span className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 md:flex-col md:items-start md:gap-2">
         <ServicePicture service={service} size="big" />
-        <span className="min-w-0">{service.name}</span>
+        <span className="line-clamp-3 wrap-break-word min-w-0 max-w-full flex-[1_1_min-content] font-bold md:flex-none">
+          {keepUnits(service.name)}
+        </span>
       </span>
       {service.description && (
-        <span className={join('line-clamp-1 md:line-clamp-2', isPlain(service) && 'opacity-75')}>
-          {service.description}
-        </span>
+        <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
       )}
       {service.price && <span>{formatPrice(service.price)}</span>}
       {!service.isFinalLevel && (
@@ -62,10 +64,10 @@ export const rowClass = join(
 );
 export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
 
-/** A service on any lower level; `path`, the names above it, replaces its description. */
-export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] }) {
+/** A service on any lower level; `path`, the names above it, replaces its description and gives a bold price. */
+export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] | undefined }) {
   const price = service.price && (
-    <span className={service.isFinalLevel && isPlain(service) ? 'text-leaf' : undefined}>
+    <span className={join(service.isFinalLevel && isPlain(service) && 'text-leaf', path && 'font-bold lg:row-span-2')}>
       {formatPrice(service.price)}
     </span>
   );
@@ -73,20 +75,27 @@ export function ServiceRow({ service, path, onSelect }: Props & { path?: string[
     <button
       type="button"
       onClick={onSelect}
-      className={rowClass}
+      className={join(rowClass, !isPlain(service) && 'paper bg-card')}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
       <ServicePicture service={service} size="small" />
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+      <span
+        className={join(
+          'flex min-w-0 flex-1 flex-wrap items-center gap-x-3',
+          path && 'lg:grid lg:grid-cols-[1fr_auto]',
+        )}
+      >
         <span className={join('min-w-0 grow', path ? 'basis-24' : 'basis-32')}>
-          <span className="block">{service.name}</span>
+          <span className="line-clamp-3 font-bold">{keepUnits(service.name)}</span>
           {!path && service.description && (
             <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
           )}
         </span>
         {price}
         {path && (
-          <span className="basis-full font-normal text-soft text-xs leading-snug not-italic">{path.join(' → ')}</span>
+          <span className="basis-full font-normal text-[0.8125rem] text-soft leading-snug not-italic">
+            {path.join(' → ')}
+          </span>
         )}
       </span>
       {!(service.isFinalLevel && price) && <ChevronIcon className={rowIconClass} />}

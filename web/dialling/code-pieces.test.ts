@@ -39,19 +39,26 @@ describe('a code to dial', () => {
     );
   });
 
+  const short = '*144*10*00000000*1050#';
+  const long = '*144*10*00000000*1050*00000000#';
   test.each([
-    ['all of its size where it has the room', 500, 32],
-    ['a line less for a little of its size', 400, 400 / (22 * 0.62)],
-    ['two lines for a little of its size', 252, 252 / (14 * 0.62)],
-    ['all of its size in two lines, where one would make it small', 330, 32],
-    ['as much as its longest number takes, where that fills the line', 140, 140 / (9 * 0.62)],
-  ])('gets %s', (_, room, size) => {
-    expect(sizeIn(room, codeSize('*144*10*00000000*1050#', '32px'))).toBeCloseTo(size, 1);
+    ['all of its size where it has the room', short, 500, 32],
+    ['one line for a little of its size', short, 400, 400 / (22 * 0.62)],
+    ['one line also for much of its size, while it is read with ease', short, 236, 236 / (22 * 0.62)],
+    ['all of its size in more lines, where one would make it too small', short, 200, 32],
+    ['as much as its longest number takes, where that fills the line', short, 140, 140 / (9 * 0.62)],
+    ['two lines for a little of its size', long, 290, 290 / (17 * 0.62)],
+  ])('gets %s', (_, whole, room, size) => {
+    expect(sizeIn(room, codeSize(whole, '32px'))).toBeCloseTo(size, 1);
   });
 });
 
-/** The computed font size in a container of the given pixels. */
+/** The computed font size in a container of the given pixels, with a text of 16 px. */
 function sizeIn(room: number, size: string): number {
-  const sum = size.replaceAll('100cqi', String(room)).replaceAll('px', '').replaceAll('calc', '');
+  const sum = size
+    .replaceAll('100cqi', String(room))
+    .replaceAll('0.95rem', '15.2')
+    .replaceAll('px', '')
+    .replaceAll('calc', '');
   return new Function('min', 'max', `return ${sum}`)(Math.min, Math.max) as number;
 }

@@ -6,8 +6,9 @@ export function codePieces(code: string): string[] {
   return code.match(/[^*]*\*|[^*]+$/g) ?? [];
 }
 
-/** The smallest share of its full size to which a code shrinks to save a line. */
-const leastShare = 0.85;
+/** The smallest size to which a code shrinks to save a line: for a single one as far as it is read with ease. */
+const leastSize = (largest: string, lines: number) =>
+  lines === 1 ? `min(0.95rem, ${largest} * 0.85)` : `${largest} * 0.85`;
 
 /** The length of a code's longest line, in characters, when it is split evenly into so many lines. */
 function lineLength(pieces: string[], lines: number): number {
@@ -20,8 +21,8 @@ function lineLength(pieces: string[], lines: number): number {
 }
 
 /**
- * The `font-size` of a code in a query container. It is `largest` at most, fits the longest piece, and shrinks a little
- * where that makes one or two lines.
+ * The `font-size` of a code in a query container. It is `largest` at most, fits the longest piece, and shrinks
+ * where that makes one line, or a little where it makes two.
  */
 export function codeSize(code: string, largest: string): string {
   const pieces = codePieces(code);
@@ -29,7 +30,7 @@ export function codeSize(code: string, largest: string): string {
   const fewer = [1, 2].map((lines) => {
     const size = sizeOf(lineLength(pieces, lines));
     // A huge value where shrinking would go too far, so that `min()` ignores it.
-    return `max(${size}, (${largest} * ${leastShare} - ${size}) * 999)`;
+    return `max(${size}, (${leastSize(largest, lines)} - ${size}) * 999)`;
   });
   const longest = Math.max(1, ...pieces.map((piece) => piece.length));
   return `min(${[largest, `calc(${sizeOf(longest)})`, ...fewer].join(', ')})`;

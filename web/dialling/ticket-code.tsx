@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { dialHref } from '#contract/dial-code.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { PhoneIcon } from '#web/ui/action-icons.tsx';
@@ -8,42 +8,40 @@ import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';
-import { usePaymentTypes } from './use-payment-types.ts';
 
 interface Props {
   ticket: Ticket;
-  /** In a list, where a ticket without a code shows nothing. */
-  compact?: boolean | undefined;
+  /** On a card: the code on one line where it fits, and its buttons beside or below it. */
+  card?: boolean | undefined;
+  /** Its buttons on one row, also on a phone. */
+  inRow?: boolean | undefined;
+  /** What stands beside the card's button that dials. */
+  beside?: ReactNode;
   /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string | undefined;
 }
 
-/** The code to dial for a ticket, or the reason why there is none. */
-export function TicketCode({ ticket: { dialCode, paymentTypeId }, compact, of }: Props) {
-  const { data: paymentTypes } = usePaymentTypes();
-  if (!dialCode)
-    return compact ? null : <p>Ce service n’a pas de code à composer : un agent traitera votre demande.</p>;
-  return (
-    <DialCode
-      code={dialCode}
-      operator={paymentTypes?.find(({ id }) => id === paymentTypeId)?.operator}
-      of={of}
-      compact={compact}
-    />
-  );
+/** A ticket's code to dial, or why there is none; small if its payment was declared before: nothing moves when it is. */
+export function TicketCode({ ticket: { dialCode, dialOperator, paymentDeclaredAt }, ...shown }: Props) {
+  const [isUsed] = useState(Boolean(paymentDeclaredAt));
+  if (!dialCode) return <p>Ce service n'a pas de code à composer : un agent traitera votre demande.</p>;
+  return <DialCode code={dialCode} operator={dialOperator} isUsed={isUsed} isMain={!paymentDeclaredAt} {...shown} />;
 }
 
 /** A mouse and no touch screen: no telephone. */
 const withoutDialler = '(hover: hover) and (pointer: fine)';
 
-interface DialCodeProps extends Pick<Props, 'compact' | 'of'> {
+interface DialCodeProps extends Omit<Props, 'ticket'> {
   code: string;
   /** The operator whose SIM must dial it, if known. */
   operator: string | null | undefined;
+  /** Its payment was declared before: nothing is left to dial. Where it is declared now, it is no longer the main thing. */
+  isUsed: boolean;
+  isMain: boolean;
 }
 
 /** A code to dial: shown in clear, opened in the phone's dialler, or copied. A tap selects all of it. */
-function DialCode({ code, operator, of, compact }: DialCodeProps) {
+function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: DialCodeProps) {
   const toast = useToast();
   const shown = useRef<HTMLParagraphElement>(null);
   const mayDial = !useMedia(withoutDialler);
@@ -51,7 +49,7 @@ function DialCode({ code, operator, of, compact }: DialCodeProps) {
     if (!done && shown.current) getSelection()?.selectAllChildren(shown.current);
     toast(
       done
-        ? { title: 'Code copié', description: 'Collez-le dans le clavier d’appel de votre téléphone.' }
+        ? { title: 'Code copié', description: "Collez-le dans le clavier d'appel de votre téléphone." }
         : {
             title: 'Copie impossible',
             description: 'Le code est sélectionné : copiez-le à la main.',
@@ -59,12 +57,19 @@ function DialCode({ code, operator, of, compact }: DialCodeProps) {
           },
     );
   };
-  const dialLabel = of && `Composer ${of}`;
+  const dialLink = (tight: boolean | undefined) => (
+    <a href={dialHref(code)} aria-label={of && `Composer ${of}`} className={buttonClass({ tight })}>
+      <PhoneIcon className="size-5 shrink-0" /> Composer
+    </a>
+  );
   const text = (
     <p
       ref={shown}
-      className="select-all break-normal text-center font-bold font-mono leading-tight hyphens-none"
-      style={{ fontSize: codeSize(code, compact ? '1.0625rem' : '1.875rem') }}
+      className={join(
+        'select-all break-normal font-mono leading-tight hyphens-none',
+        isUsed ? 'text-soft' : 'text-center font-bold',
+      )}
+      style={{ fontSize: codeSize(code, isUsed ? '1rem' : card ? '1.125rem' : '1.875rem') }}
     >
       {codePieces(code).map((piece, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a code's pieces have no other name than their place
@@ -75,23 +80,33 @@ function DialCode({ code, operator, of, compact }: DialCodeProps) {
       ))}
     </p>
   );
-  if (compact)
+  if (isUsed)
     return (
-      <div className={join(boxClass, 'flex flex-wrap items-center justify-end gap-2 p-1.5')}>
-        <div className="@container min-w-0 flex-1 basis-32">{text}</div>
-        <div className="flex gap-2">
-          {mayDial && (
-            <a
-              href={dialHref(code)}
-              aria-label={dialLabel ?? 'Composer'}
-              className={buttonClass({ tight: true }, 'size-12')}
-            >
-              <PhoneIcon className="size-5 shrink-0" />
-            </a>
-          )}
-          <CopyButton square text={code} of={of} onDone={copied} />
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="text-soft text-xs">Code de paiement{operator && ` (SIM ${operator})`}</p>
+          <div className="@container">{text}</div>
         </div>
-        {operator && <p className="basis-full pb-0.5 text-center text-soft text-sm">Depuis votre SIM {operator}</p>}
+        <CopyButton square quiet text={code} of={of} onDone={copied} />
+      </div>
+    );
+  if (card)
+    return (
+      <div className="flex flex-wrap items-center gap-2.5">
+        <div className={join(boxClass, mayDial ? 'basis-72' : 'basis-56', 'flex grow-[3] items-center gap-2 p-1.5')}>
+          <div className="min-w-0 flex-1">
+            <div className="@container">{text}</div>
+            {operator && (
+              <p className="mt-0.5 text-center text-[0.8125rem] text-soft leading-tight">Depuis votre SIM {operator}</p>
+            )}
+          </div>
+          {mayDial && <CopyButton square text={code} of={of} onDone={copied} />}
+        </div>
+        <div className={join(rowClass, 'min-w-0 grow', !isMain && donePaying)}>
+          {mayDial && dialLink(true)}
+          {!mayDial && <CopyButton main text={code} of={of} onDone={copied} />}
+          {beside}
+        </div>
       </div>
     );
   return (
@@ -107,19 +122,23 @@ function DialCode({ code, operator, of, compact }: DialCodeProps) {
         )}{' '}
         pour payer.
       </p>
-      <div className={join(boxClass, 'px-3 py-4')}>
+      <div className={join(boxClass, 'px-2 py-4')}>
         <div className="@container">{text}</div>
       </div>
-      <div className="flex flex-col gap-2.5 rail:flex-row rail:*:flex-1">
-        {mayDial && (
-          <a href={dialHref(code)} aria-label={dialLabel} className={buttonClass({}, 'min-h-13')}>
-            <PhoneIcon className="size-5" /> Composer
-          </a>
-        )}
+      <div
+        className={join(inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1', !isMain && donePaying)}
+      >
+        {mayDial && dialLink(inRow)}
         <CopyButton text={code} of={of} main={!mayDial} onDone={copied} />
       </div>
     </div>
   );
 }
+
+/** Buttons that one has used: of another colour and of the same size, so that nothing moves. */
+const donePaying = '*:bg-leaf-pale! *:text-leaf-dark!';
+
+/** Buttons on one row; with large text one below the other. */
+const rowClass = 'flex flex-wrap gap-2.5 *:min-w-0 *:grow';
 
 const boxClass = 'rounded-xl border border-edge border-dashed bg-ground';

@@ -23,6 +23,8 @@ describe('a form', () => {
   test.each([
     [{ phone: ' ' }, { phone: 'Saisissez votre numéro de téléphone.' }],
     [{ email: 'awa' }, { email: "Cette adresse e-mail n'est pas valide." }],
+    [{ confirmPassword: '' }, { confirmPassword: 'Confirmez le mot de passe.' }],
+    [{ confirmPassword: 'short' }, { confirmPassword: 'Le mot de passe doit contenir au moins 6 caractères.' }],
     [{ confirmPassword: 'another' }, { confirmPassword: 'Les mots de passe ne correspondent pas.' }],
     [
       { firstName: '', lastName: 'x'.repeat(81) },

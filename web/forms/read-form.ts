@@ -13,7 +13,10 @@ export type Reading<Data> = { data: Data; errors?: undefined } | { data?: undefi
 export function readForm<S extends z.ZodMiniType>(schema: S, values: Record<string, unknown>): Reading<z.output<S>> {
   const result = safeParse(schema, values);
   if (result.success) return { data: result.data };
-  return { errors: errorsByField(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) };
+  const errors = errorsByField(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  // The contract asks an empty confirmation for a password's length.
+  if (errors.confirmPassword && !values.confirmPassword) errors.confirmPassword = 'Confirmez le mot de passe.';
+  return { errors };
 }
 
 /** The field errors of a server's refusal. */

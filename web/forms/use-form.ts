@@ -9,8 +9,8 @@ interface Submission<Data> {
   send: (data: Data) => Promise<unknown>;
   /** The words of a failure that no field shows; or a function that reports it, and returns the errors of fields. */
   failure: Wording | ((error: unknown, data: Data) => FieldErrors);
-  /** Runs after success and after failure, before the form accepts another submit. */
-  after?: () => Promise<unknown>;
+  /** Runs after success, and after failure with its error, before the form accepts another submit. */
+  after?: (error?: unknown) => Promise<unknown> | undefined;
 }
 
 /**
@@ -25,22 +25,25 @@ export function useForm<Data>({ read, send, failure, after }: Submission<Data>) 
     if (Object.keys(errors).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [errors]);
 
-  const report = (error: unknown, data: Data) => {
+  const report = (error: unknown, data: Data, form: HTMLFormElement) => {
     if (typeof failure === 'function') return setErrors(failure(error, data));
     const found = serverErrors(error);
     setErrors(found);
-    if (Object.keys(found).length === 0) toastFailure(error, failure);
+    const isShown = Object.keys(found).some((name) => form.elements.namedItem(name));
+    if (!isShown) toastFailure(error, failure);
   };
   const { run, busy } = useAction(async (form: HTMLFormElement) => {
     const { data, errors: found = {} } = read(formValues(form));
     setErrors(found);
     if (data === undefined) return;
+    let failed: unknown;
     try {
       await send(data);
     } catch (error) {
-      report(error, data);
+      failed = error;
+      report(error, data, form);
     }
-    await after?.();
+    await after?.(failed);
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -7,7 +7,10 @@ import { endPushOfOthers, keepPushOwner, readPushOwner } from './push-owner.ts';
  * or the server's refusal.
  */
 export async function subscribe(call: ApiCall, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
+  const isNew = readPushOwner() !== userId;
   const { publicKey } = await call(readPushKey, {});
+  // Ended while it was to be renewed.
+  if (!isNew && readPushOwner() !== userId) return;
   const { pushManager } = worker;
   const known = await pushManager.getSubscription();
   const fits = known && textOf(known.options.applicationServerKey) === publicKey;
@@ -15,7 +18,6 @@ export async function subscribe(call: ApiCall, userId: number, worker: ServiceWo
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const { endpoint, keys } = (fits ? known : await pushManager.subscribe(options)).toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
-  const isNew = readPushOwner() !== userId;
   // Stored before the call: the server's copy ends with the session, also if its answer was lost.
   keepPushOwner(userId);
   try {

@@ -1,12 +1,16 @@
-import { Component, type ReactNode } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { WarningIcon } from '#web/ui/control-icons.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Component, type ComponentProps, type ReactNode } from 'react';
+import { addresses } from '#web/addresses.ts';
+import { Link, usePath } from '#web/router.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Failed } from '#web/ui/empty-state.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
 
 interface Props {
   /** The address: a new one renders the children again. */
   at: string;
   title: string;
+  /** Whether the children are a whole screen. */
+  isPage?: boolean;
   children: ReactNode;
 }
 
@@ -23,21 +27,26 @@ export class Boundary extends Component<Props, { at: string; failed: boolean }> 
   }
 
   override render() {
-    return this.state.failed ? (
-      <Failed title={this.props.title} onRetry={() => location.reload()} />
-    ) : (
-      this.props.children
-    );
+    const { title, isPage, children } = this.props;
+    if (!this.state.failed) return children;
+    return <Failure title={title} isPage={isPage} onRetry={() => location.reload()} />;
   }
 }
 
-/** The message for content that failed to load or render. */
-export function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
+/** What failed to load or render; a whole screen has a second way on. */
+export function Failure({ isPage, ...failed }: ComponentProps<typeof Failed> & { isPage: boolean | undefined }) {
+  const path = usePath();
+  if (!isPage) return <Failed {...failed} />;
   return (
-    <EmptyState failed Icon={WarningIcon} title={title}>
-      <Button variant="plain" onClick={onRetry}>
-        Réessayer
-      </Button>
-    </EmptyState>
+    <Column>
+      <PageTitle>Page non chargée</PageTitle>
+      <Failed {...failed}>
+        {path !== addresses.home && (
+          <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, '-mt-2')}>
+            Retour à l'accueil
+          </Link>
+        )}
+      </Failed>
+    </Column>
   );
 }

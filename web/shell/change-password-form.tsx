@@ -1,4 +1,4 @@
-import { changePassword, changePasswordForm } from '#contract/own-password.ts';
+import { changePassword, changePasswordForm } from '#contract/own-account.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -6,6 +6,7 @@ import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DialogButtons } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { forgetRenewedPush } from './renew-push.ts';
@@ -37,17 +38,21 @@ export function ChangePasswordForm({
     },
     failure: { fallback: 'Impossible de modifier le mot de passe.' },
   });
+  // The panel has this form on its page.
+  const Buttons = onCancel ? DialogButtons : 'div';
   return (
-    <form {...form} className="flex flex-col gap-5">
+    <form {...form} className="flex flex-col gap-5 short:grid short:grid-cols-2 short:gap-3">
       {/* Password managers store the new password under it. */}
       <input type="text" autoComplete="username" value={formatPhone(user.phone)} readOnly hidden />
-      <PasswordField
-        label="Mot de passe actuel"
-        name="currentPassword"
-        autoComplete="current-password"
-        enterKeyHint="next"
-        error={errors.currentPassword}
-      />
+      <div className="col-span-full">
+        <PasswordField
+          label="Mot de passe actuel"
+          name="currentPassword"
+          autoComplete="current-password"
+          enterKeyHint="next"
+          error={errors.currentPassword}
+        />
+      </div>
       <PasswordField
         label="Nouveau mot de passe"
         name="newPassword"
@@ -63,16 +68,16 @@ export function ChangePasswordForm({
         enterKeyHint="done"
         error={errors.confirmPassword}
       />
-      <div className="flex flex-wrap gap-2.5">
+      <Buttons className="col-span-full flex flex-wrap gap-2.5">
         {onCancel && (
           <Button variant="plain" className="flex-1" onClick={onCancel}>
             Annuler
           </Button>
         )}
         <Button type="submit" className="flex-1" busy={busy}>
-          {busy ? 'Enregistrement...' : 'Enregistrer'}
+          {busy ? 'Changement...' : onCancel ? 'Changer' : 'Changer le mot de passe'}
         </Button>
-      </div>
+      </Buttons>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { readLiveness } from '#contract/health.ts';
 import { call } from '#web/api/client.ts';
-import { Failed } from './boundary.tsx';
+import { Failure } from './boundary.tsx';
 import { chunkRetryPausesMs } from './limits.ts';
 
 /** A lazily loaded component. */
@@ -43,11 +43,14 @@ export function Chunk<Props>({
   of,
   given,
   waiting,
+  isPage,
   isOrnament,
 }: {
   of: Part<Props>;
   given?: Props | undefined;
   waiting: ReactNode;
+  /** A whole screen. */
+  isPage?: boolean;
   isOrnament?: boolean;
 }) {
   const [loaded, setLoaded] = useState<{ of: Part<Props>; failed: boolean }>();
@@ -67,8 +70,9 @@ export function Chunk<Props>({
   if (of.component) return <of.component {...(given as Props & object)} />;
   if (!failed || isOrnament) return waiting;
   return (
-    <Failed
-      title="Cette page n’a pas pu être chargée."
+    <Failure
+      isPage={isPage}
+      title="Cette page n'a pas pu être chargée."
       onRetry={() => fetchAnew(of).then(() => setLoaded({ of, failed: false }))}
     />
   );

@@ -46,7 +46,8 @@ function useFinishedSignOut(): void {
           underWay = false;
         });
     };
-    const onCall = (event: Event) => (event as CustomEvent<boolean>).detail && finish();
+    // Later: where a sign-in was answered, its user is stored next, and the session is theirs.
+    const onCall = (event: Event) => (event as CustomEvent<boolean>).detail && setTimeout(finish);
     finish();
     addEventListener(connectivityEvent, onCall);
     return () => removeEventListener(connectivityEvent, onCall);
@@ -80,9 +81,12 @@ export default function DeferredShell() {
         <BackgroundRefresh />
       </Suspense>
       {activate && (
-        <div role="status" className="relative z-25 flex flex-wrap items-center gap-x-2 bg-leaf-pale px-4 py-1">
-          <p className="min-w-0 flex-1 basis-40 text-sm">Une nouvelle version est disponible.</p>
-          <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={activate}>
+        <div
+          role="status"
+          className="version-bar relative z-25 flex flex-wrap items-center gap-x-2 bg-leaf-pale px-4 py-1 rail:py-0"
+        >
+          <p className="min-w-0 flex-1 basis-40 text-sm">Nouvelle version disponible</p>
+          <Button variant="quiet" tight className="-mr-3 ml-auto rail:min-h-10 rail:py-1" onClick={activate}>
             Mettre à jour
           </Button>
         </div>

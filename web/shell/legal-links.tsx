@@ -8,7 +8,7 @@ export function LegalLinks() {
   return (
     <footer className="-mx-2 mt-auto flex flex-wrap items-center justify-center gap-x-1.5 pt-4 text-[0.8125rem] text-soft">
       <Link className={link} href={termsAddress}>
-        Conditions d’utilisation
+        Conditions d'utilisation
       </Link>
       <span aria-hidden="true" className="max-[22rem]:hidden">
         ·

@@ -1,5 +1,5 @@
 import { countUnread } from '#contract/notifications.ts';
-import { addresses, isNotificationAddress } from '#web/addresses.ts';
+import { addresses, findAddress, userAddresses } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Link, usePath } from '#web/router.tsx';
@@ -7,18 +7,13 @@ import { useAuth } from '#web/session/auth.tsx';
 import { BellIcon, HomeIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 
+/** Each is the current one on the screens that it `has`. */
 const tabs = [
-  { to: addresses.home, label: 'Accueil', Icon: HomeIcon },
-  { to: addresses.tickets, label: 'Tickets', Icon: TicketIcon },
-  { to: addresses.notifications, label: 'Notifications', Icon: BellIcon },
-  { to: addresses.settings, label: 'Paramètres', Icon: SettingsIcon },
+  { to: addresses.home, has: ['home', 'summary'], label: 'Accueil', Icon: HomeIcon },
+  { to: addresses.tickets, has: ['tickets', 'ticket'], label: 'Tickets', Icon: TicketIcon },
+  { to: addresses.notifications, has: ['notifications', 'notification'], label: 'Notifications', Icon: BellIcon },
+  { to: addresses.settings, has: ['settings'], label: 'Paramètres', Icon: SettingsIcon },
 ];
-
-/** Whether a tab is the current one, by its page or a sub-page. */
-function isCurrent(to: string, path: string): boolean {
-  if (to === addresses.home) return path === addresses.home || path === addresses.summary;
-  return path === to || (to === addresses.notifications && isNotificationAddress(path));
-}
 
 /**
  * The four tabs: a bar at a phone's bottom; a full-height side bar, below the cloth stripe, on desktops and on phones
@@ -36,10 +31,10 @@ export function Navigation() {
   return (
     <nav
       aria-label="Navigation principale"
-      // On a phone, an order has its own bottom bar.
+      // On a phone, an order has its own bottom bar. A side bar's end stands the offer's height below the screen.
       className={join(
         path === addresses.summary && 'hidden',
-        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(100dvh-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:pl-[env(safe-area-inset-left)]',
+        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(100dvh-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:in-[html:has(.version-bar)]:pb-10 rail:pl-[env(safe-area-inset-left)]',
       )}
     >
       <p
@@ -48,9 +43,9 @@ export function Navigation() {
       >
         Guichet
       </p>
-      <ul className="mx-auto grid max-w-2xl grid-cols-4 *:min-w-0 rail:mx-0 rail:max-h-92 rail:grow rail:grid-cols-1 rail:gap-1 rail:p-1.5">
-        {tabs.map(({ to, label, Icon }) => {
-          const current = isCurrent(to, path);
+      <ul className="mx-auto grid max-w-2xl grid-cols-[repeat(4,minmax(min-content,1fr))] rail:mx-0 rail:max-h-92 rail:grow rail:grid-cols-1 rail:gap-1 rail:p-1.5">
+        {tabs.map(({ to, has, label, Icon }) => {
+          const current = has.includes(findAddress(userAddresses, path) ?? 'home');
           const dot = to === addresses.notifications && (unread.data?.count ?? 0) > 0;
           return (
             <li key={to}>
@@ -58,7 +53,7 @@ export function Navigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 py-1.5 text-center text-[min(0.75rem,6.25vw)] leading-tight -outline-offset-4 rail:rounded-xl',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-[min(0.75rem,4.5vw)] leading-tight -outline-offset-4 rail:rounded-xl',
                   current ? 'font-bold text-leaf rail:bg-leaf-pale' : 'text-soft hover:text-leaf',
                 )}
               >
@@ -71,7 +66,7 @@ export function Navigation() {
                     />
                   )}
                 </span>
-                <span className="wrap-anywhere max-w-full">{label}</span>
+                <span className="hyphens-none">{label}</span>
                 {dot && <span className="sr-only">, non lues</span>}
               </Link>
             </li>

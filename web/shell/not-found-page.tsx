@@ -1,5 +1,6 @@
 import { addresses } from '#web/addresses.ts';
-import { Link } from '#web/router.tsx';
+import { goBack, Link } from '#web/router.tsx';
+import { useAuth } from '#web/session/auth.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
@@ -8,12 +9,27 @@ import { Column, PageTitle } from '#web/ui/page.tsx';
 export default function NotFoundPage() {
   return (
     <Column>
-      <PageTitle>404 - Page non trouvée</PageTitle>
-      <EmptyState Icon={SearchIcon} title="La page demandée n'existe pas.">
+      <NotFound title="404 - Page non trouvée" />
+    </Column>
+  );
+}
+
+/** What stands in place of a page that does not exist. Who is not signed in came from elsewhere, and reads where they are. */
+export function NotFound({ title }: { title: string }) {
+  const { user } = useAuth();
+  return (
+    <>
+      {!user && <p className="pt-3 font-extrabold text-2xl text-leaf tracking-tight">Guichet</p>}
+      <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle>
+      <EmptyState
+        Icon={SearchIcon}
+        title="La page demandée n'existe pas."
+        text="L'adresse est peut-être mal&nbsp;écrite, ou la page a été retirée."
+      >
         <Link href={addresses.home} className={buttonClass()}>
           Retour à l'accueil
         </Link>
       </EmptyState>
-    </Column>
+    </>
   );
 }

@@ -2,12 +2,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { connectivityEvent, readLastAnswer } from '#web/api/connectivity.ts';
 import { lostInARow } from '#web/api/limits.ts';
 
-/** The age of the screens: 'vu à 14:02', with the day if it is not today. */
+/** The age of the screens: 'données de 14:02', with the day if it is not today. */
 export function seenAt(at: number, now = new Date()): string {
   const then = new Date(at);
   const hour = then.toLocaleTimeString('fr-FR', { timeStyle: 'short' });
   const day = then.toLocaleDateString('fr-FR', { day: 'numeric', month: 'short' });
-  return then.toDateString() === now.toDateString() ? `vu à ${hour}` : `vu le ${day} à ${hour}`;
+  return `données d${then.toDateString() === now.toDateString() ? 'e' : `u ${day} à`} ${hour}`;
 }
 
 /** Consecutive calls without an answer. */
@@ -38,10 +38,7 @@ export function OfflineBar() {
   );
   const at = readLastAnswer();
   return (
-    <p
-      role="status"
-      className="offline-bar sticky top-0 z-30 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm empty:hidden"
-    >
+    <p role="status" className="offline-bar bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm">
       {(!isConnected || lostCalls >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
     </p>
   );

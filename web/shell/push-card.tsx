@@ -13,34 +13,41 @@ import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { requireWorker } from './register-worker.ts';
 
-const words: Record<Exclude<PushState, 'none'>, { title: string; text?: string }> = {
+const words: Record<PushState, { title: string; text?: string }> = {
+  none: {
+    title: 'Impossible sur cet appareil',
+    text: 'Ce navigateur ne sait pas prévenir quand Guichet est fermé. Essayez avec Chrome, Firefox ou Edge, à jour.',
+  },
   off: {
     title: 'Être prévenu sur cet appareil',
-    text: 'Une notification vous dit quand votre demande est traitée, même si Guichet est fermé.',
+    text: 'Une notification vous prévient quand votre demande est traitée, même si Guichet est fermé.',
   },
   on: { title: 'Vous êtes prévenu sur cet appareil' },
   denied: {
     title: 'Notifications bloquées',
     text:
-      'Pour être prévenu sur cet appareil, autorisez les notifications de Guichet : touchez l’icône à gauche de ' +
-      'l’adresse, ou ouvrez les réglages du téléphone si l’application est installée.',
+      "Pour être prévenu sur cet appareil, autorisez les notifications de Guichet : touchez l'icône à gauche de " +
+      "l'adresse, ou ouvrez les réglages du téléphone si l'application est installée.",
   },
   install: {
     title: 'Être prévenu sur cet appareil',
     text:
-      'Ajoutez d’abord Guichet à l’écran d’accueil : touchez Partager, puis « Sur l’écran d’accueil ». ' +
+      "Ajoutez d'abord Guichet à l'écran d'accueil : touchez Partager, puis « Sur l'écran d'accueil ». " +
       'Ouvrez ensuite Guichet depuis cet écran.',
   },
 };
 
-/** Turns pushes about a person's decisions on or off in this browser; nothing where it is unsupported. */
-export function PushCard({ userId, className }: { userId: number; className?: string }) {
+/**
+ * Turns pushes about a person's decisions on or off in this browser. Where it cannot, nothing unless `always`: in the
+ * narrow dialog of the settings.
+ */
+export function PushCard({ userId, className, always }: { userId: number; className?: string; always?: boolean }) {
   const { state, turnOn, turnOff } = usePush(userId);
-  if (state === 'none') return null;
+  if (state === 'none' && !always) return null;
   const { title, text } = words[state];
   return (
     <Card className={join('flex flex-wrap items-start gap-x-3 gap-y-2.5', className)}>
-      <IconTile Icon={BellIcon} tone={state === 'denied' ? 'amber' : 'green'} />
+      <IconTile Icon={BellIcon} tone={state === 'denied' || state === 'none' ? 'amber' : 'green'} />
       <div className="min-w-0 flex-1 basis-44 self-center">
         <h2 className="font-semibold leading-snug">{title}</h2>
         {text && <p className="text-soft text-sm">{text}</p>}
@@ -52,9 +59,9 @@ export function PushCard({ userId, className }: { userId: number; className?: st
       </div>
       {state === 'off' && (
         <Button
-          variant="outline"
+          variant={always ? 'main' : 'outline'}
           tight
-          className="w-full self-center sm:w-auto"
+          className={join('w-full self-center short:w-auto', !always && 'sm:w-auto')}
           busy={turnOn.busy}
           onClick={() => turnOn.run()}
         >
@@ -102,7 +109,7 @@ function usePush(userId: number) {
       await subscribe(call, userId, await requireWorker());
       toast({ title: 'Notifications activées', description: 'Vous serez prévenu quand une demande est traitée.' });
     } catch (error) {
-      toastFailure(error, { fallback: 'Ce navigateur n’a pas pu activer les notifications. Réessayez plus tard.' });
+      toastFailure(error, { fallback: "Ce navigateur n'a pas pu activer les notifications. Réessayez plus tard." });
     } finally {
       dispatchEvent(new Event(changed));
     }
@@ -113,7 +120,7 @@ function usePush(userId: number) {
       await unsubscribe(call);
     } catch (error) {
       // It holds here anyway: the next push informs the server.
-      if (!(error instanceof NoAnswer)) toastFailure(error, { fallback: 'Impossible d’arrêter les notifications.' });
+      if (!(error instanceof NoAnswer)) toastFailure(error, { fallback: "Impossible d'arrêter les notifications." });
     } finally {
       dispatchEvent(new Event(changed));
     }

@@ -153,7 +153,7 @@ describe('what a person is told of a failed call', () => {
 });
 
 test.each(['null', '"non"', '12', '{"message":{"fr":"non"}}', '<html>', ''])(
-  'an answer that is not the API’s (%s) is told by the screen’s own sentence',
+  "an answer that is not the API's (%s) is told by the screen's own sentence",
   (body) => {
     expect(failureSentence(new ApiError(502, body, 'Bad Gateway'), 'La demande a échoué.')).toBe(
       'La demande a échoué.',

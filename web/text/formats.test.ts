@@ -10,6 +10,8 @@ import {
   formatRelative,
   formatShortCount,
   formatTickets,
+  formatTotal,
+  keepUnits,
 } from './formats.ts';
 
 /** The same cases in every run. */
@@ -37,6 +39,16 @@ describe('an amount', () => {
   });
 });
 
+test.each([
+  [1050, [{ price: '1 000 FCFA' }], '1 050 FCFA'],
+  [0, [{ price: '500 FCFA' }, { price: 'Gratuit' }], 'Gratuit'],
+  [0, [{ price: '0 FCFA' }], 'Gratuit'],
+  [0, [{ price: 'Sur devis' }], 'Communiqué par un agent'],
+  [0, [{ price: null }], 'Communiqué par un agent'],
+])('the total %d of the path %j is %j (P8.9)', (francs, path, expected) => {
+  expect(withPlainSpaces(formatTotal(francs, path))).toBe(expected);
+});
+
 describe("an instant is shown in the phone's own time zone", () => {
   // Built from local time, so that the test passes in any time zone.
   const at = (...parts: [year: number, month: number, day: number, hour: number, minute: number]) =>
@@ -61,8 +73,8 @@ describe('how long ago an instant was', () => {
   const now = new Date(2026, 10, 21, 14, 5).getTime();
 
   test.each([
-    [[2026, 10, 21, 14, 5, 1], 'à l’instant', 'a phone’s clock behind the server’s'],
-    [[2026, 10, 21, 14, 4, 1], 'à l’instant', 'not yet a minute'],
+    [[2026, 10, 21, 14, 5, 1], "à l'instant", "a phone's clock behind the server's"],
+    [[2026, 10, 21, 14, 4, 1], "à l'instant", 'not yet a minute'],
     [[2026, 10, 21, 14, 4, 0], 'il y a 1 min', 'a minute'],
     [[2026, 10, 21, 13, 5, 1], 'il y a 59 min', 'not yet an hour'],
     [[2026, 10, 21, 13, 5, 0], 'il y a 1 h', 'an hour'],
@@ -118,11 +130,11 @@ test.each([
   expect(withPlainSpaces(formatShortCount(count))).toBe(short);
 });
 
-describe('the heading of a day, in the phone’s own time zone', () => {
+describe("the heading of a day, in the phone's own time zone", () => {
   // Built from local time, as above.
   const now = new Date(2026, 10, 1, 0, 5);
   test.each([
-    [new Date(2026, 10, 1, 0, 0), 'Aujourd’hui'],
+    [new Date(2026, 10, 1, 0, 0), "Aujourd'hui"],
     [new Date(2026, 9, 31, 23, 59), 'Hier'],
     [new Date(2026, 9, 31, 0, 0), 'Hier'],
     [new Date(2026, 9, 30, 23, 59), 'vendredi 30 octobre'],
@@ -132,4 +144,10 @@ describe('the heading of a day, in the phone’s own time zone', () => {
   ])('of %s is %s', (date, expected) => {
     expect(formatDayHeading(date.toISOString(), now)).toBe(expected);
   });
+});
+
+test('a number stays on the line of its unit', () => {
+  expect(keepUnits('Votre demande n° 6 (Forfait internet 7 jours) a 2 mois.')).toBe(
+    'Votre demande n° 6 (Forfait internet 7\u00a0jours) a 2\u00a0mois.',
+  );
 });

@@ -1,4 +1,4 @@
-import { hasPrice } from '#contract/pricing.ts';
+import { isFree } from '#contract/pricing.ts';
 
 const numbers = new Intl.NumberFormat('fr-FR');
 const shortNumbers = new Intl.NumberFormat('fr-FR', { notation: 'compact' });
@@ -23,10 +23,19 @@ export function formatAmount(francs: number): string {
   return `${numbers.format(francs)}\u00a0FCFA`;
 }
 
-/** The total of a path of services; without any price, that an agent gives it. */
+/** The total of a path of services: 'Gratuit' for a price of 0; without any price, that an agent gives it. */
 export function formatTotal(francs: number, path: readonly { price: string | null }[]): string {
-  return francs === 0 && !hasPrice(path) ? 'Communiqué par un agent' : formatAmount(francs);
+  return formatCharge(francs, isFree(francs, path));
 }
+
+/** The same where it is known whether 0 is a price. */
+export function formatCharge(francs: number, isFree: boolean): string {
+  if (francs > 0) return formatAmount(francs);
+  return isFree ? 'Gratuit' : 'Communiqué par un agent';
+}
+
+/** A sentence without line breaks between a number and its unit, such as '7 jours'. */
+export const keepUnits = (words: string): string => words.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 
 /** '21 novembre 2026 à 14:05', in the phone's own time zone. */
 export function formatDate(instant: string): string {
@@ -34,14 +43,14 @@ export function formatDate(instant: string): string {
 }
 
 /**
- * The age of an instant: 'à l’instant', 'il y a 5 min', 'il y a 3 h' or 'hier', then the day, '21 nov.'. Another year
+ * The age of an instant: 'à l'instant', 'il y a 5 min', 'il y a 3 h' or 'hier', then the day, '21 nov.'. Another year
  * is added to the day. `now` is in milliseconds; days are the phone's own.
  */
 export function formatRelative(instant: string, now: number): string {
   const date = new Date(instant);
   const minutes = Math.floor((now - date.getTime()) / 60_000);
   // Phone and server clocks differ.
-  if (minutes < 1 && minutes > -60) return 'à l’instant';
+  if (minutes < 1 && minutes > -60) return "à l'instant";
   if (minutes > 0 && minutes < 60) return ago.format(-minutes, 'minute');
   const today = new Date(now);
   const daysAgo = Math.round((startOfDay(today) - startOfDay(date)) / 86_400_000);
@@ -60,12 +69,12 @@ export function formatDayAndHour(instant: string): { day: string; hour: string }
   return { day: days.format(date), hour: hours.format(date) };
 }
 
-/** The heading of a day in a list: 'Aujourd’hui', 'Hier', 'samedi 14 novembre', with the year if it is not this one. */
+/** The heading of a day in a list: 'Aujourd'hui', 'Hier', 'samedi 14 novembre', with the year if it is not this one. */
 export function formatDayHeading(instant: string, now: Date): string {
   const date = new Date(instant);
   const day = days.format(date);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (day === days.format(now)) return 'Aujourd’hui';
+  if (day === days.format(now)) return "Aujourd'hui";
   if (day === days.format(yesterday)) return 'Hier';
   const format = date.getFullYear() === now.getFullYear() ? headings : headingsOfYears;
   return format.format(date).replace(/\b1 /, '1er ');

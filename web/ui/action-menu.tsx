@@ -42,12 +42,12 @@ export function ActionMenu<Name extends string>({
           if (chosen.current !== undefined) onChoose(chosen.current);
           chosen.current = undefined;
         }}
-        className="rise z-30 max-h-(--radix-dropdown-menu-content-available-height) w-max overflow-y-auto min-w-[min(14rem,calc(100vw-1rem))] max-w-[min(20rem,calc(100vw-1rem))] rounded-xl border border-line bg-card p-1.5 text-base text-ink shadow-lg"
+        className="rise z-30 max-h-(--radix-dropdown-menu-content-available-height) w-max overflow-y-auto min-w-[min(14rem,calc(100vw-1rem))] max-w-[min(20rem,calc(100vw-1rem))] short:max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-card p-1.5 short:py-1 text-base short:grid short:grid-cols-2 text-ink shadow-lg"
       >
         {ordered.map(({ name, label: words, tone }, index) => (
           <Fragment key={name}>
             {tone === 'danger' && ordered[index - 1]?.tone !== tone && index > 0 && (
-              <Menu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+              <Menu.Separator className="-mx-1.5 my-1.5 h-px short:col-span-2 short:my-0 bg-line" />
             )}
             <Menu.Item
               onSelect={() => {

@@ -13,6 +13,7 @@ export function CopyButton({
   of,
   main,
   square,
+  quiet,
   onDone,
 }: {
   text: string;
@@ -21,6 +22,8 @@ export function CopyButton({
   main?: boolean;
   /** Only the icon, for narrow places. */
   square?: boolean;
+  /** Without a border, beside what needs nothing any more. */
+  quiet?: boolean;
   onDone: (copied: boolean) => void;
 }) {
   const [copied, setCopied] = useState(false);
@@ -35,10 +38,10 @@ export function CopyButton({
   const label = copied ? 'Copié' : 'Copier';
   return (
     <Button
-      variant={main ? 'main' : 'plain'}
+      variant={main ? 'main' : quiet ? 'quiet' : 'plain'}
       onClick={copy}
       tight
-      className={square ? 'size-12' : 'min-h-13'}
+      className={square ? 'size-12' : main ? undefined : 'min-h-13'}
       aria-label={of ? `${label} ${of}` : square ? label : undefined}
     >
       {copied ? <CheckIcon className={join(icon, !main && 'text-leaf')} /> : <CopyIcon className={icon} />}

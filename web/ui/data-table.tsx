@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { cardClass } from './card.tsx';
 import { join } from './join.ts';
-import { useMedia } from './use-media.ts';
+import { useWide } from './use-wide.ts';
 
 export interface Column<Row> {
   head: string;
@@ -9,6 +9,8 @@ export interface Column<Row> {
   end?: boolean;
   /** A head for screen readers only. */
   headHidden?: boolean;
+  /** A control in place of the head; above the cards of a narrow screen. */
+  headControl?: ReactNode;
   /** Share of the width; the columns of a table add up to 100 %. Without shares the content decides. */
   percent?: number;
   className?: string;
@@ -20,53 +22,59 @@ interface Props<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   card: (row: Row) => ReactNode;
-  lookOf?: (row: Row) => 'chosen' | 'changed' | undefined;
+  /** A line across the columns below a row that has one; cards show it themselves. */
+  note?: (row: Row) => ReactNode;
+  lookOf?: (row: Row) => keyof typeof looks | undefined;
 }
 
 const looks = {
   chosen: 'bg-leaf-pale/60',
   changed: 'bg-amber-pale/60 shadow-[inset_3px_0_0_var(--color-amber)]',
+  done: 'bg-ground',
+  wrong: 'bg-brick-pale/60 shadow-[inset_3px_0_0_var(--color-brick)]',
 };
 
 /** Rows with a sticky head, below other sticky elements (`--head-top`); on a narrow screen one card per row. */
-export function DataTable<Row extends { id: number }>({ label, rows, columns, card, lookOf }: Props<Row>) {
-  const isWide = useMedia('(min-width: 72rem)');
-  if (!isWide)
+export function DataTable<Row extends { id: number }>({ label, rows, columns, card, note, lookOf }: Props<Row>) {
+  if (!useWide(72))
     return (
-      <ul aria-label={label} className="flex flex-col gap-2.5">
-        {rows.map((row) => {
-          const look = lookOf?.(row);
-          return (
-            <li key={row.id} className={join(cardClass, 'p-3.5', look && looks[look])}>
-              {card(row)}
-            </li>
-          );
-        })}
-      </ul>
+      <>
+        {columns.map(({ head, headControl }) => headControl && <Fragment key={head}>{headControl}</Fragment>)}
+        <ul aria-label={label} className="flex flex-col gap-2.5">
+          {rows.map((row) => {
+            const look = lookOf?.(row);
+            return (
+              <li key={row.id} data-row={row.id} className={join(cardClass, 'p-3.5', look && looks[look])}>
+                {card(row)}
+              </li>
+            );
+          })}
+        </ul>
+      </>
     );
-  const fixed = columns.some(({ percent }) => percent);
   return (
     <table
       aria-label={label}
       className={join(
-        'w-full border-separate border-spacing-0 rounded-card border border-line bg-card text-[0.8125rem] leading-snug',
-        fixed && 'table-fixed',
+        'w-full border-separate border-spacing-0 rounded-card border border-line bg-card leading-snug',
+        columns.length < 10 ? 'text-sm' : 'text-[0.8125rem]', // More have no space.
+        columns.some(({ percent }) => percent) && 'table-fixed',
       )}
     >
       <thead>
         <tr>
-          {columns.map(({ head, end, headHidden, percent, className }) => (
+          {columns.map(({ head, end, headHidden, headControl, percent, className }) => (
             <th
               key={head}
               scope="col"
               style={percent ? { width: `${percent}%` } : undefined}
               className={join(
-                'sticky top-[var(--head-top,0px)] z-10 border-line border-b bg-card px-1.5 py-2.5 font-semibold text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
+                'sticky top-[var(--head-top,0px)] z-10 border-line border-b bg-card px-1.5 py-2.5 font-semibold text-[0.8125rem] text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
                 end ? 'text-right' : 'text-left',
                 className,
               )}
             >
-              {headHidden ? <span className="sr-only">{head}</span> : head}
+              {headControl ?? (headHidden ? <span className="sr-only">{head}</span> : head)}
             </th>
           ))}
         </tr>
@@ -74,27 +82,36 @@ export function DataTable<Row extends { id: number }>({ label, rows, columns, ca
       <tbody>
         {rows.map((row) => {
           const look = lookOf?.(row);
+          const line = join(
+            '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
+            look && looks[look],
+          );
+          const below = note?.(row);
           return (
-            <tr
-              key={row.id}
-              className={join(
-                '[&:last-child>td]:border-b-0 [&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card',
-                look && looks[look],
+            <Fragment key={row.id}>
+              <tr data-row={row.id} className={line}>
+                {columns.map(({ head, end, className, cell }) => (
+                  <td
+                    key={head}
+                    className={join(
+                      'h-14 border-line px-1.5 py-1 align-middle first:pl-3 last:pr-3',
+                      !below && 'border-b',
+                      end && 'text-right tabular-nums',
+                      className,
+                    )}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+              {below && (
+                <tr data-note={row.id} className={line}>
+                  <td colSpan={columns.length} className="border-line border-b px-3 pb-2">
+                    {below}
+                  </td>
+                </tr>
               )}
-            >
-              {columns.map(({ head, end, className, cell }) => (
-                <td
-                  key={head}
-                  className={join(
-                    'h-14 border-line border-b px-1.5 py-1 align-middle first:pl-3 last:pr-3',
-                    end && 'text-right tabular-nums',
-                    className,
-                  )}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            </Fragment>
           );
         })}
       </tbody>

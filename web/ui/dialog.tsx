@@ -44,7 +44,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={join('rise overscroll-contain bg-card p-5 text-ink shadow-xl', shapeOf({ wide, whole }))}
+      className={join(
+        'rise overscroll-contain bg-card p-5 pb-(--foot) text-ink shadow-xl [--foot:calc(1rem+env(safe-area-inset-bottom))] short:pt-3 short:[--foot:0.375rem]',
+        shapeOf({ wide, whole }),
+      )}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
         event.preventDefault();
@@ -79,13 +82,34 @@ export function Dialog({
   );
 }
 
+/** On a phone the buttons of a row share its width; elsewhere each is as wide as its words, at the right. */
+export const buttonRow = 'flex flex-wrap justify-end gap-2.5 [&>:is(a,button)]:flex-1 sm:[&>:is(a,button)]:flex-none';
+
+/**
+ * The buttons that end every dialog, in sight while its content scrolls under them. A short screen with large text has
+ * no room for both: there they stand at the end.
+ */
+export function DialogButtons({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={join(
+        'sticky bottom-[min(-1*var(--foot),(92dvh-16rem)*99,(100vw-18rem)*99)] z-10 -mx-5 -mb-(--foot) border-line border-t bg-card px-5 pt-4 pb-(--foot) short:pt-1.5',
+        buttonRow,
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
 function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean | undefined }): string {
   if (whole)
     return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
   // On a phone, a sheet at the bottom of the screen.
   return join(
-    'max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-3xl pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
-    wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+    'max-h-[92dvh] w-full max-w-none scroll-pb-24 overflow-y-auto rounded-t-3xl short:max-h-[96dvh] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
+    wide ? 'sm:max-w-3xl' : 'sm:max-w-md short:max-w-160',
   );
 }
 

@@ -15,7 +15,7 @@ export function Drawer({ title, onClose, children }: { title: string; onClose: (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-card text-ink shadow-xl"
+      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] short:w-120 bg-card text-ink shadow-xl"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -24,7 +24,7 @@ export function Drawer({ title, onClose, children }: { title: string; onClose: (
         if (event.target === dialog.current) onClose();
       }}
     >
-      <div className="flex h-full flex-col gap-2 overflow-y-auto p-3">
+      <div className="flex h-full flex-col gap-2 overflow-y-auto p-3 short:gap-1 short:py-1">
         <div className="flex items-center justify-between pl-3">
           <h2 id={titleId} className="font-bold text-lg">
             {title}

@@ -1,30 +1,42 @@
 import type { ComponentType, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { WarningIcon } from './control-icons.tsx';
 import type { IconProps } from './drawing.tsx';
 import { join } from './join.ts';
 
-export function EmptyState({
-  Icon,
-  title,
-  failed,
-  children,
-}: {
+interface Props {
   Icon: ComponentType<IconProps>;
   title: string;
+  text?: string;
   failed?: boolean;
   children?: ReactNode;
-}) {
+}
+
+/** What is empty, not found or not loaded; `text` says what to do about it, and the first action, filled, does it. */
+export function EmptyState({ Icon, title, text, failed, children }: Props) {
   return (
-    <div className="flex w-full flex-col items-center gap-4 px-4 py-10 text-center">
+    <div className="flex w-full flex-col items-center gap-6 text-balance px-4 py-10 text-center short:gap-4 short:py-3 [&>p+p]:-mt-4">
       <span
         className={join(
-          'flex size-16 items-center justify-center rounded-full',
+          'flex size-16 items-center justify-center rounded-full short:size-10',
           failed ? 'bg-amber-pale text-amber' : 'bg-leaf-pale text-leaf',
         )}
       >
-        <Icon className="size-8" />
+        <Icon className="size-1/2" />
       </span>
-      <p className="font-semibold text-lg">{title}</p>
+      <p className="font-semibold text-lg leading-snug">{title}</p>
+      {text && <p className="max-w-sm text-soft">{text}</p>}
       {children}
     </div>
+  );
+}
+
+/** What could not be loaded, with another try. */
+export function Failed({ title, onRetry, children }: { title: string; onRetry: () => void; children?: ReactNode }) {
+  return (
+    <EmptyState failed Icon={WarningIcon} title={title} text="Vérifiez votre connexion et réessayez.">
+      <Button onClick={onRetry}>Réessayer</Button>
+      {children}
+    </EmptyState>
   );
 }

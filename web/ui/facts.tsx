@@ -9,13 +9,13 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Fact({
   name,
   main,
-  long,
+  note,
   children,
 }: {
   name: string;
   main?: boolean;
-  /** A long text: always below its name. */
-  long?: boolean;
+  /** In small letters below the value. */
+  note?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -26,7 +26,8 @@ export function Fact({
       )}
     >
       <dt className={main ? undefined : 'text-soft'}>{name}</dt>
-      <dd className={join(long ? 'basis-full' : 'ml-auto text-right', main && 'text-leaf')}>{children}</dd>
+      <dd className={join('ml-auto text-right', main && 'text-leaf')}>{children}</dd>
+      {note && <dd className="basis-full text-right text-soft text-xs">{note}</dd>}
     </div>
   );
 }

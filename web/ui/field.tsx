@@ -11,6 +11,8 @@ interface Labelled {
   hint?: ReactNode;
   /** A label for screen readers only, where the field is visually clear. */
   labelHidden?: boolean;
+  /** Of the error or hint, such as a height that both have. */
+  noteClass?: string | undefined;
 }
 
 /** A label, a control, and its error or hint, linked for screen readers. */
@@ -19,6 +21,7 @@ export function Labelled({
   error,
   hint,
   labelHidden,
+  noteClass,
   children,
 }: Labelled & {
   children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
@@ -32,7 +35,7 @@ export function Labelled({
       </label>
       {children({ id, ...(error && { 'aria-invalid': true }), ...((error || hint) && { 'aria-describedby': note }) })}
       {(error || hint) && (
-        <p id={note} className={join('text-sm', error ? 'font-medium text-brick' : 'text-soft')}>
+        <p id={note} className={join('text-sm', noteClass, error ? 'font-medium text-brick' : 'text-soft')}>
           {error ?? hint}
         </p>
       )}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { WarningIcon } from './control-icons.tsx';
-import { EmptyState } from './empty-state.tsx';
+import { EmptyState, Failed } from './empty-state.tsx';
 import { OfflineIcon } from './icons.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
@@ -35,17 +34,12 @@ export function QueryState<T>({
       <EmptyState
         failed
         Icon={OfflineIcon}
-        title="Vous êtes hors connexion. La page s’affichera au retour du réseau."
+        title="Vous êtes hors connexion."
+        text="La page s'affichera au retour du réseau."
       />
     );
   if (query.isPending) return skeleton ?? <SkeletonRows text={loading} />;
-  return (
-    <EmptyState failed Icon={WarningIcon} title={failure}>
-      <Button variant="plain" onClick={() => query.refetch()}>
-        Réessayer
-      </Button>
-    </EmptyState>
-  );
+  return <Failed title={failure} onRetry={() => query.refetch()} />;
 }
 
 function isEmptyList(data: unknown): boolean {
@@ -67,7 +61,7 @@ export function ListFoot({
   return (
     <div className="mt-4 flex flex-col gap-2">
       <p role="alert" className="text-center text-brick empty:hidden">
-        {more === 'failed' && 'La suite n’a pas pu être chargée.'}
+        {more === 'failed' && "La suite n'a pas pu être chargée."}
       </p>
       <Button variant="plain" className="w-full" busy={more === 'loading'} onClick={onMore}>
         {more === 'failed' ? 'Réessayer' : 'Afficher plus'}

@@ -24,27 +24,6 @@ export function SkeletonRows({ text, rows = 4, className }: { text: string; rows
   );
 }
 
-/** Placeholder cards of a list, each with a name, a line below it and buttons. */
-export function SkeletonCards({ text }: { text: string }) {
-  return (
-    <div role="status">
-      <ul className="breathe flex flex-col gap-2.5" aria-hidden="true">
-        {[0, 1, 2].map((card) => (
-          <li key={card} className={join(cardClass, 'px-3.5 pt-3.5 pb-4')}>
-            <span className="flex justify-between gap-6">
-              <span className={join(bone, 'h-4 w-1/2')} />
-              <span className={join(bone, 'h-4 w-1/5')} />
-            </span>
-            <span className={join(bone, 'mt-2.5 block h-3 w-2/3')} />
-            <span className={join(bone, 'mt-4 block h-11')} />
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2 text-center text-soft text-sm">{text}</p>
-    </div>
-  );
-}
-
 /** Placeholder lines of a text in different lengths, with a sentence. */
 export function SkeletonText({ text, lines = 6 }: { text: string; lines?: number }) {
   return (

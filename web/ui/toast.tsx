@@ -126,11 +126,11 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   return (
     <div
       className={join(
-        'rise flex w-full max-w-md items-start gap-2 rounded-xl border-l-8 bg-ink py-2 pr-1 pl-4 text-white shadow-lg',
+        'rise flex w-full max-w-md items-start gap-2 rounded-xl border-l-8 bg-raised py-2 pr-1 pl-4 text-white shadow-lg',
         toast.destructive ? 'border-l-[#f87171]' : 'border-l-[#4ade80]',
       )}
     >
-      <div className="min-w-0 flex-1 py-1.5">
+      <div className="min-w-0 flex-1 self-center py-1.5">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm">{toast.description}</p>}
       </div>
@@ -161,6 +161,11 @@ function useToasts(): Toasts {
 /** Shows a toast for 5 seconds; only one is shown at a time. */
 export function useToast(): (toast: Toast) => void {
   return useToasts().show;
+}
+
+/** Closes the toast that is shown, when a dialog with its own message opens. */
+export function useCloseToast(): () => void {
+  return useToasts().close;
 }
 
 /** Closes a failure's toast when another try starts. */

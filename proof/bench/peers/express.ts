@@ -157,7 +157,7 @@ app.post('/api/tickets', requireUser, async (request, response) => {
     return filed;
   });
   if (ticket) response.status(201).json(present(ticket));
-  else response.status(409).json({ message: 'Ce service n’est plus proposé ainsi.' });
+  else response.status(409).json({ message: "Ce service n'est plus proposé ainsi." });
 });
 
 async function ruleOf(tx: Pick<typeof db, 'select'>, service: typeof services.$inferSelect): Promise<CommissionRule> {

@@ -78,10 +78,10 @@ function lookAtCertificate({ endsAt, distrust }: Answer, host: string): Finding[
     return [
       {
         is: `Les navigateurs ne font pas confiance au certificat de ${host} (${distrust}).`,
-        mend: 'Prenez-en un d’une autorité reconnue, avec ses certificats intermédiaires ; Caddy s’en charge.',
+        mend: "Prenez-en un d'une autorité reconnue, avec ses certificats intermédiaires ; Caddy s'en charge.",
       },
     ];
-  const is = `Le certificat de ${host} vaut jusqu’au ${day}.`;
+  const is = `Le certificat de ${host} vaut jusqu'au ${day}.`;
   return [conditions.certificate.level({ end, now: new Date(), host }) ? { is, mend: renew } : { is }];
 }
 
@@ -91,7 +91,7 @@ async function lookAtAnswer(answer: Answer, { environment, pool }: Patient): Pro
   if (answer.status !== 200 || !(await isThisProduct(answer, pool)))
     return [
       {
-        is: `${url} n’est pas servi par ce Guichet-ci (réponse ${answer.status}).`,
+        is: `${url} n'est pas servi par ce Guichet-ci (réponse ${answer.status}).`,
         mend: 'Vérifiez que le nom mène à cette machine, que le mandataire envoie au bon port, et que Guichet tourne.',
       },
     ];
@@ -100,16 +100,16 @@ async function lookAtAnswer(answer: Answer, { environment, pool }: Patient): Pro
     { is: `${url} est servi par ce Guichet-ci.` },
     conditions.clock.level({ apartMs, host: url })
       ? {
-          is: `L’horloge de la machine qui sert ${url} diffère de celle-ci de ${Math.round(Math.abs(apartMs) / 1_000)} s.`,
-          mend: 'Mettez-les à l’heure : timedatectl set-ntp true.',
+          is: `L'horloge de la machine qui sert ${url} diffère de celle-ci de ${Math.round(Math.abs(apartMs) / 1_000)} s.`,
+          mend: "Mettez-les à l'heure : timedatectl set-ntp true.",
         }
       : { is: 'Les horloges concordent.' },
     (await believesStrangers(pool))
       ? {
-          is: 'Un visiteur peut se donner l’adresse qu’il veut par X-Forwarded-For, et échapper aux limites.',
+          is: "Un visiteur peut se donner l'adresse qu'il veut par X-Forwarded-For, et échapper aux limites.",
           mend: 'Que le mandataire remplace cet en-tête, et que TRUST_PROXY ne nomme que lui.',
         }
-      : { is: 'Une adresse inventée par un visiteur n’est pas crue.' },
+      : { is: "Une adresse inventée par un visiteur n'est pas crue." },
   ];
 }
 
@@ -119,14 +119,14 @@ export const checkAddress: Check = {
     const { PUBLIC_URL, TRUST_PROXY, NODE_ENV } = patient.environment;
     if (PUBLIC_URL === undefined)
       return NODE_ENV === 'production'
-        ? [{ is: 'PUBLIC_URL manque.', mend: 'Écrivez-y l’adresse que les gens tapent, en https.' }]
-        : [{ is: 'PUBLIC_URL n’est pas réglé : Guichet n’est servi que sur cette machine.' }];
+        ? [{ is: 'PUBLIC_URL manque.', mend: "Écrivez-y l'adresse que les gens tapent, en https." }]
+        : [{ is: "PUBLIC_URL n'est pas réglé : Guichet n'est servi que sur cette machine." }];
     const { protocol, hostname, host } = new URL(PUBLIC_URL);
     const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
     const findings: Finding[] = [];
     if (protocol === 'http:' && !isLocal)
       findings.push({
-        is: `${PUBLIC_URL} n’est pas chiffré : mots de passe et codes passent en clair.`,
+        is: `${PUBLIC_URL} n'est pas chiffré : mots de passe et codes passent en clair.`,
         mend: 'Mettez un mandataire avec TLS devant (ops/caddy/Caddyfile) et une adresse en https.',
       });
     // The product itself speaks no TLS.

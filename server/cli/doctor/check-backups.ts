@@ -8,7 +8,7 @@ export const checkBackups: Check = {
   async look({ environment, home, pool }) {
     const { BACKUP_DIR: folder } = environment;
     if (folder === undefined) {
-      const is = 'BACKUP_DIR n’est pas réglé : aucune sauvegarde n’est faite d’elle-même.';
+      const is = "BACKUP_DIR n'est pas réglé : aucune sauvegarde n'est faite d'elle-même.";
       const mend = 'Réglez BACKUP_DIR, et copiez les sauvegardes ailleurs.';
       return environment.NODE_ENV === 'production' ? [{ is, mend }] : [{ is }];
     }
@@ -33,7 +33,7 @@ export const checkBackups: Check = {
       });
     if (!last?.at)
       findings.push({
-        is: 'Aucune sauvegarde n’a encore réussi.',
+        is: "Aucune sauvegarde n'a encore réussi.",
         mend: 'Faites-en une : npm run guichet -- backup FICHIER',
       });
     else if (conditions['backup-old'].level({ ageSeconds: (Date.now() - last.at.getTime()) / 1_000 }))

@@ -43,12 +43,12 @@ async function lookAtMigrations(pool: Pool): Promise<Finding> {
   const state = await readMigrationState(pool);
   if (state === 'behind')
     return {
-      is: 'Les tables sont celles d’une version plus ancienne.',
+      is: "Les tables sont celles d'une version plus ancienne.",
       mend: 'Redémarrez Guichet : il les met à jour.',
     };
   if (state === 'ahead')
     return {
-      is: 'Les tables sont celles d’une version plus récente que ce dossier.',
+      is: "Les tables sont celles d'une version plus récente que ce dossier.",
       mend: 'Lancez la version qui les a faites, ou restaurez une sauvegarde dans une base vide.',
     };
   return { is: 'Les tables sont celles de cette version.' };
@@ -62,7 +62,7 @@ async function lookAtIndexes(pool: Pool): Promise<Finding[]> {
        and indexrelid not in (select index_relid from pg_stat_progress_create_index) order by 1`,
   );
   return rows.map(({ name }) => ({
-    is: `L’index ${name} est invalide : PostgreSQL ne s’en sert pas.`,
+    is: `L'index ${name} est invalide : PostgreSQL ne s'en sert pas.`,
     mend: `reindex index concurrently ${name}; par psql.`,
   }));
 }
@@ -86,9 +86,9 @@ export async function lookAtClock(pool: Pool): Promise<Finding> {
   );
   const off = (rows[0]?.now ?? 0) - (asked + Date.now()) / 2;
   if (!conditions.clock.level({ apartMs: off, host: os.hostname() }))
-    return { is: 'L’horloge de la base et celle de cette machine concordent.' };
+    return { is: "L'horloge de la base et celle de cette machine concordent." };
   return {
-    is: `L’horloge de la base ${off > 0 ? 'avance' : 'retarde'} de ${Math.round(Math.abs(off) / 1_000)} s sur celle de cette machine.`,
-    mend: 'Mettez les deux machines à l’heure : timedatectl set-ntp true.',
+    is: `L'horloge de la base ${off > 0 ? 'avance' : 'retarde'} de ${Math.round(Math.abs(off) / 1_000)} s sur celle de cette machine.`,
+    mend: "Mettez les deux machines à l'heure : timedatectl set-ntp true.",
   };
 }

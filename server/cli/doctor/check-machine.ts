@@ -19,7 +19,7 @@ function lookAtDisk(folder: string): Finding {
   const free = bavail * bsize;
   const is = `Il reste ${gigabytes(free)} sur le disque de ${folder}.`;
   if (!conditions.disk.level({ free, total: blocks * bsize, folder, host: os.hostname() })) return { is };
-  return { is, mend: 'Faites de la place : d’anciennes sauvegardes, les journaux ; ou prenez un disque plus grand.' };
+  return { is, mend: "Faites de la place : d'anciennes sauvegardes, les journaux ; ou prenez un disque plus grand." };
 }
 
 export const checkDisk: Check = {
@@ -39,7 +39,7 @@ export const checkMemory: Check = {
     const is = `Cette machine a ${gigabytes(total)} de mémoire.`;
     if (total >= enoughMemoryBytes) return [{ is }];
     return [
-      { is, mend: 'Guichet et PostgreSQL tournent dans 512 Mo : donnez-les-lui, ou ajoutez un fichier d’échange.' },
+      { is, mend: "Guichet et PostgreSQL tournent dans 512 Mo : donnez-les-lui, ou ajoutez un fichier d'échange." },
     ];
   },
 };
@@ -53,7 +53,7 @@ export const checkSecrets: Check = {
     if (open.length === 0) return [{ is: 'Les fichiers de secrets ne sont lus que par leur compte.' }];
     return open.map((file) => ({
       is: `Tout compte de cette machine peut lire ${file}.`,
-      mend: `chmod o= ${file} ; puis changez les secrets qui y sont, si d’autres que vous ont un compte ici.`,
+      mend: `chmod o= ${file} ; puis changez les secrets qui y sont, si d'autres que vous ont un compte ici.`,
     }));
   },
 };
@@ -73,7 +73,7 @@ export const checkStorage: Check = {
       const isKept = (await images.readFile(path.posix.basename(url)))?.equals(probe);
       await images.remove(url);
       if (isKept && !(await images.has(url))) return [{ is: 'Une image est écrite, relue et supprimée.' }];
-      return [{ is: `Ce qui est écrit dans ${place} n’est pas relu tel quel.`, mend: 'Vérifiez ce qui est derrière.' }];
+      return [{ is: `Ce qui est écrit dans ${place} n'est pas relu tel quel.`, mend: 'Vérifiez ce qui est derrière.' }];
     } catch (error) {
       const mend = isBucket
         ? 'Vérifiez S3_ENDPOINT, S3_REGION, S3_BUCKET, les deux clés et leurs droits : lire, écrire, supprimer et lister.'

@@ -1,6 +1,6 @@
+import { placeholderMerchant } from '#contract/dial-code.ts';
 import { addressesOf } from '#server/process/database-url.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { merchant } from '#server/starter/catalogue.ts';
 import type { Check, Finding } from './finding.ts';
 
 /** What settings that can all be read still leave open. */
@@ -12,24 +12,24 @@ export const checkSettings: Check = {
     const { rows = [] } = ADMIN_PASSWORD && pool ? await pool.query('select from users where is_admin limit 1') : {};
     if (rows.length > 0)
       findings.push({
-        is: 'ADMIN_PASSWORD est encore là, en clair, alors que l’administrateur existe.',
-        mend: 'Supprimez-en la ligne : il ne sert qu’au premier démarrage.',
+        is: "ADMIN_PASSWORD est encore là, en clair, alors que l'administrateur existe.",
+        mend: "Supprimez-en la ligne : il ne sert qu'au premier démarrage.",
       });
     if (METRICS_PORT !== undefined && ['0.0.0.0', '::'].includes(METRICS_HOST))
       findings.push({
         is: `METRICS_HOST=${METRICS_HOST} montre les mesures, sans mot de passe, à qui atteint le port ${METRICS_PORT}.`,
-        mend: 'METRICS_HOST=127.0.0.1, ou l’adresse du réseau d’où Prometheus les lit.',
+        mend: "METRICS_HOST=127.0.0.1, ou l'adresse du réseau d'où Prometheus les lit.",
       });
     if (NODE_ENV !== 'production') return findings;
     if (ALARM_PHONE.length === 0 && ALARM_WEBHOOK === undefined)
       findings.push({
-        is: 'Ni ALARM_PHONE ni ALARM_WEBHOOK n’est réglé : personne n’apprend ce qui ne va pas sans ouvrir le tableau de bord.',
+        is: "Ni ALARM_PHONE ni ALARM_WEBHOOK n'est réglé : personne n'apprend ce qui ne va pas sans ouvrir le tableau de bord.",
         mend: 'Réglez ALARM_PHONE, ALARM_WEBHOOK, ou les deux.',
       });
     for (const host of listOpenHosts(environment))
       findings.push({
-        is: `La connexion à PostgreSQL sur ${host} n’a pas à être chiffrée : DATABASE_URL ne le demande pas.`,
-        mend: 'Ajoutez ?sslmode=verify-full à DATABASE_URL, et le certificat à PostgreSQL s’il n’en a pas.',
+        is: `La connexion à PostgreSQL sur ${host} n'a pas à être chiffrée : DATABASE_URL ne le demande pas.`,
+        mend: "Ajoutez ?sslmode=verify-full à DATABASE_URL, et le certificat à PostgreSQL s'il n'en a pas.",
       });
     return findings;
   },
@@ -52,18 +52,36 @@ export const checkCatalogue: Check = {
   async look({ environment, pool }) {
     if (!pool) return [];
     const { rows } = await pool.query<{ name: string }>(
-      'select name from services where strpos(phone_number, $1) > 0 order by id',
-      [merchant],
+      `select name from (
+         select name, 1 as place, id from services where strpos(phone_number, $1) > 0
+         union all select p.name, 2, d.id from dial_templates d join payment_types p on p.id = d.payment_type_id
+         where d.merchant = $1 and p.is_active) codes
+       order by place, id`,
+      [placeholderMerchant],
     );
     const [first] = rows;
-    if (!first) return [{ is: 'Aucun code ne porte le numéro de marchand du catalogue d’exemple.' }];
+    if (!first) return [{ is: "Aucun code ne porte le numéro de marchand du catalogue d'exemple." }];
     const whose =
       rows.length === 1
         ? `Le code de « ${first.name} » porte`
-        : `Les codes de ${rows.length} services, dont « ${first.name} », portent`;
-    const is = `${whose} le numéro de marchand d’exemple ${merchant}.`;
+        : `Les codes de ${rows.length} services et types de paiement, dont « ${first.name} », portent`;
+    const is = `${whose} le numéro de marchand d'exemple ${placeholderMerchant}.`;
     const mend =
-      'Mettez-y le vôtre, dans Administration, Services : autrement personne ne reçoit ce que les gens paient.';
+      'Mettez-y le vôtre, dans Administration, Services et Paiements : autrement personne ne reçoit ce que les gens paient.';
     return environment.NODE_ENV === 'production' ? [{ is, mend }] : [{ is }];
+  },
+};
+
+/** A hint, and no fault: a product without a contact works, and its screens say that there is none. */
+export const checkContact: Check = {
+  title: 'Contact',
+  async look({ pool }) {
+    if (!pool) return [];
+    const { rows } = await pool.query("select from contact_settings where concat(whatsapp, phone, email) <> ''");
+    const is =
+      rows.length > 0
+        ? '« Nous contacter » mène à vous.'
+        : '« Nous contacter » ne mène à personne : donnez votre WhatsApp, votre téléphone ou votre e-mail dans Administration, Paramètres, Contact.';
+    return [{ is }];
   },
 };

@@ -43,8 +43,8 @@ async function lookAtAddress(name: string, address: string): Promise<Finding> {
     return { is: `La passerelle ${name} est joignable.` };
   } catch (error) {
     return {
-      is: `La passerelle ${name} n’est pas joignable à ${hostname} (${reasonOf(error)}).`,
-      mend: 'Vérifiez l’adresse, le réseau de cette machine et son pare-feu, en sortie.',
+      is: `La passerelle ${name} n'est pas joignable à ${hostname} (${reasonOf(error)}).`,
+      mend: "Vérifiez l'adresse, le réseau de cette machine et son pare-feu, en sortie.",
     };
   } finally {
     socket.on('error', () => {}).destroy();
@@ -58,7 +58,7 @@ async function lookAtFailures(pool: pg.Pool): Promise<Finding[]> {
   );
   return rows.map(({ name, failure }) => ({
     is: `Les derniers envois par ${name} ont tous échoué${failure ? ` : ${failure}` : ''}.`,
-    mend: 'Vérifiez ses clés, son crédit et le nom d’expéditeur ; envoyez un message d’essai depuis Paramètres.',
+    mend: "Vérifiez ses clés, son crédit et le nom d'expéditeur ; envoyez un message d'essai depuis Paramètres.",
   }));
 }
 
@@ -73,10 +73,10 @@ async function lookAtBalances(pool: pg.Pool): Promise<Finding[]> {
     failure === null
       ? {
           is: `Il reste ${balance} SMS payés chez ${name}.`,
-          mend: 'Achetez-en d’autres avant que les codes ne partent plus.',
+          mend: "Achetez-en d'autres avant que les codes ne partent plus.",
         }
       : {
-          is: `Le nombre de SMS payés qui restent chez ${name} n’est pas connu (${failure}).`,
+          is: `Le nombre de SMS payés qui restent chez ${name} n'est pas connu (${failure}).`,
           mend: 'Vérifiez-le sur le site de la passerelle.',
         },
   );

@@ -3,13 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, query, type ServerProcess, startServer } from '#server/testing/server-process.ts';
-
-/** A whole process starts here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let product: ServerProcess;
@@ -56,6 +53,10 @@ test('of a product that is well everything is said, nothing is wrong, and nothin
     'Mémoire',
     'Adresse publique',
     'SMS',
+    'Catalogue',
+    'Contact',
+    'Encaissements',
+    'Sauvegardes',
   ])
     expect(stdout).toContain(`✓ ${title} : `);
   expect(await query(folder, 'select id from users where is_guest')).toEqual([]);
@@ -66,7 +67,9 @@ test('fault 1: a setting that cannot be read; with what is wrong it says how to 
   expect(status).toBe(1);
   expect(stdout).toContain('✗ Réglages : Le réglage PORT est illisible');
   expect(stdout).toMatch(/\n {4}→ .+\n1 chose à corriger\.\n$/);
-  expect((await doctor({}, 'now')).stderr).toContain('« now » n’est pas compris');
+  expect((await doctor({}, 'now')).stderr).toContain("« now » n'est pas compris");
+  const open = await doctor({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' });
+  expect(open.stdout).toContain('✗ Réglages : METRICS_HOST=0.0.0.0');
 });
 
 test('fault 2: a database that is away, and what does not need it is looked at all the same', async () => {
@@ -80,7 +83,7 @@ test('fault 2: a database that is away, and what does not need it is looked at a
 test('fault 10: a proxy that passes on what callers say of their address', async () => {
   const { status, stdout } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${product.port}` });
   expect(status).toBe(1);
-  expect(stdout).toContain('✗ Adresse publique : Un visiteur peut se donner l’adresse qu’il veut');
+  expect(stdout).toContain("✗ Adresse publique : Un visiteur peut se donner l'adresse qu'il veut");
   expect(await query(folder, "select key from rate_limits where key like '%203.0.113.77'")).toEqual([]);
 });
 
@@ -103,6 +106,6 @@ test('faults 11 and 12: TRUST_PROXY forgotten, and a certificate that nobody tru
   expect(unknown.stdout).toContain('✗ Adresse publique : Les navigateurs ne font pas confiance au certificat');
   const soon = await doctor({ ...settings, TRUST_PROXY: '127.0.0.1', NODE_EXTRA_CA_CERTS: cert });
   expect(soon.stdout).not.toContain('TRUST_PROXY manque');
-  expect(soon.stdout).toMatch(/✗ Adresse publique : Le certificat de localhost:\d+ vaut jusqu’au/);
+  expect(soon.stdout).toMatch(/✗ Adresse publique : Le certificat de localhost:\d+ vaut jusqu'au/);
   expect(soon.stdout).toContain('✓ Adresse publique : https://localhost:');
 });

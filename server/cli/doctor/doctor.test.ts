@@ -54,11 +54,11 @@ test('fault 3: a database that may lose what it confirmed', async () => {
 test('fault 4: tables of another version', async () => {
   const ran = 'drizzle.__drizzle_migrations';
   await api.pool.query(`insert into ${ran} (hash, created_at) values ('newer', 9999999999999)`);
-  expect(await faultsOf(checkDatabase)).toEqual([expect.stringContaining('d’une version plus récente')]);
+  expect(await faultsOf(checkDatabase)).toEqual([expect.stringContaining("d'une version plus récente")]);
   await api.pool.query(`delete from ${ran} where hash = 'newer'`);
   const taken = `delete from ${ran} where id = (select max(id) from ${ran}) returning hash, created_at`;
   const [last] = (await api.pool.query<{ hash: string; created_at: string }>(taken)).rows;
-  expect(await faultsOf(checkDatabase)).toEqual([expect.stringContaining('d’une version plus ancienne')]);
+  expect(await faultsOf(checkDatabase)).toEqual([expect.stringContaining("d'une version plus ancienne")]);
   await api.pool.query(`insert into ${ran} (hash, created_at) values ($1, $2)`, [last?.hash, last?.created_at]);
 });
 
@@ -66,7 +66,7 @@ test('fault 5: clocks that differ', async () => {
   const server = await startFakePostgres(() => ({ now: String(Date.now() + 60_000) }), { now: 701 });
   const pool = new pg.Pool({ host: '127.0.0.1', port: portOf(server), user: 'any' });
   expect(await lookAtClock(pool)).toEqual({
-    is: 'L’horloge de la base avance de 60 s sur celle de cette machine.',
+    is: "L'horloge de la base avance de 60 s sur celle de cette machine.",
     mend: expect.stringContaining('timedatectl'),
   });
   await pool.end();
@@ -100,11 +100,11 @@ test('fault 9: an address that leads elsewhere, or nowhere, or is not encrypted'
   const other = await listen(http.createServer((_, response) => response.end('{"user":{"id":1}}')));
   const at = (PUBLIC_URL: string) => faultsOf(checkAddress, { settings: { PUBLIC_URL } });
   expect(await at(`http://127.0.0.1:${portOf(other)}`)).toEqual([
-    expect.stringContaining('n’est pas servi par ce Guichet-ci'),
+    expect.stringContaining("n'est pas servi par ce Guichet-ci"),
   ]);
   expect(await at('http://127.0.0.1:1')).toEqual([expect.stringContaining('ne répond pas')]);
   expect(await at('http://guichet.invalid')).toEqual([
-    expect.stringContaining('n’est pas chiffré'),
+    expect.stringContaining("n'est pas chiffré"),
     expect.stringContaining('ne répond pas'),
   ]);
   expect(await faultsOf(checkAddress, { settings: { NODE_ENV: 'production' } })).toEqual(['PUBLIC_URL manque.']);
@@ -121,7 +121,7 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
   );
   const settings = { SMS_PROVIDER: 'orange', ORANGE_URL: 'http://127.0.0.1:1' };
   expect(await faultsOf(checkSms, { settings })).toEqual([
-    expect.stringContaining('orange n’est pas joignable'),
+    expect.stringContaining("orange n'est pas joignable"),
     'Les derniers envois par orange ont tous échoué : clé refusée.',
   ]);
   const there = await listen(http.createServer((_, response) => response.end()));
@@ -131,7 +131,7 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
   // Some countries' numbers get codes, and the others' wait for ever.
   const partly = { ...settings, NODE_ENV: 'production', SMS_PROVIDER: '226=orange;*=console' };
   expect(await faultsOf(checkSms, { settings: partly })).toEqual([
-    'Aucun SMS ne part pour Côte d’Ivoire, Mali, Niger, Bénin, Togo, Sénégal.',
+    "Aucun SMS ne part pour Côte d'Ivoire, Mali, Niger, Bénin, Togo, Sénégal.",
   ]);
 });
 
@@ -166,7 +166,7 @@ test('keys that a gateway refuses, and messages that run out or cannot be told, 
   );
   expect(await faultsOf(checkSms, { settings })).toEqual([
     'Il reste 199 SMS payés chez orange.',
-    'Le nombre de SMS payés qui restent chez twilio n’est pas connu (réponse illisible).',
+    "Le nombre de SMS payés qui restent chez twilio n'est pas connu (réponse illisible).",
   ]);
   await api.pool.query('delete from sms_gateways');
   await Promise.all([orange, infobip, twilio].map((each) => each.close()));
@@ -183,10 +183,10 @@ test('a cap of 0 messages a day', async () => {
 test('fault 14: backups that are not made, fail, or cannot be written', async () => {
   const at = (BACKUP_DIR: string | undefined) =>
     faultsOf(checkBackups, { settings: { BACKUP_DIR, BACKUP_PASSPHRASE: 'sealed', NODE_ENV: 'production' } });
-  expect(await at(undefined)).toEqual([expect.stringContaining('BACKUP_DIR n’est pas réglé')]);
+  expect(await at(undefined)).toEqual([expect.stringContaining("BACKUP_DIR n'est pas réglé")]);
   expect(await at(path.join(home, 'absent'))).toEqual([
     expect.stringContaining('ne peut pas être écrit'),
-    'Aucune sauvegarde n’a encore réussi.',
+    "Aucune sauvegarde n'a encore réussi.",
   ]);
   const insert = 'insert into backups (file, started_at, finished_at, failure) values';
   await api.pool.query(`${insert} ('old', now() - interval '3 days', now() - interval '3 days', null)`);

@@ -11,7 +11,8 @@ import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkMemory, checkSecrets, checkStorage } from './check-machine.ts';
-import { checkCatalogue, checkSettings } from './check-settings.ts';
+import { checkPayments } from './check-payments.ts';
+import { checkCatalogue, checkContact, checkSettings } from './check-settings.ts';
 import { checkSms } from './check-sms.ts';
 import { answerMs, type Check, type Finding, reasonOf } from './finding.ts';
 
@@ -25,6 +26,8 @@ const checks: readonly Check[] = [
   checkAddress,
   checkSms,
   checkCatalogue,
+  checkContact,
+  checkPayments,
   checkBackups,
 ];
 
@@ -34,7 +37,7 @@ const checks: readonly Check[] = [
  */
 export async function doctor(given: string[], signal: AbortSignal): Promise<void> {
   if (given.length > 0)
-    throw new CannotStart(`« ${given.join(' ')} » n’est pas compris. Écrivez : npm run guichet -- doctor`);
+    throw new CannotStart(`« ${given.join(' ')} » n'est pas compris. Écrivez : npm run guichet -- doctor`);
   let faults = 0;
   const tell = (title: string, findings: Finding[]) => {
     for (const { is, mend } of findings) {
@@ -58,7 +61,7 @@ function readSettings(tell: Tell): Environment | undefined {
     return environment;
   } catch (error) {
     tell('Réglages', [
-      { is: reasonOf(error), mend: 'Corrigez-le dans .env ou dans l’environnement : .env.example les explique.' },
+      { is: reasonOf(error), mend: "Corrigez-le dans .env ou dans l'environnement : .env.example les explique." },
     ]);
     return undefined;
   }
@@ -78,7 +81,7 @@ async function examine(environment: Environment, tell: Tell, signal: AbortSignal
       tell(
         title,
         await look({ environment, home, pool: database?.pool }).catch((error: unknown) => [
-          { is: `Ne peut pas être vérifié (${reasonOf(error)}).`, mend: 'Corrigez d’abord ce qui précède.' },
+          { is: `Ne peut pas être vérifié (${reasonOf(error)}).`, mend: "Corrigez d'abord ce qui précède." },
         ]),
       );
     }

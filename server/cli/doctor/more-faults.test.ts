@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeholderMerchant } from '#contract/dial-code.ts';
 import { readEnvironment } from '#server/process/environment.ts';
-import { merchant } from '#server/starter/catalogue.ts';
 import { buildAdmin, buildFinalService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkCatalogue, checkSettings } from './check-settings.ts';
+import { checkCatalogue, checkContact, checkSettings } from './check-settings.ts';
 import type { Check } from './finding.ts';
 
 let api: TestApi;
@@ -34,13 +34,25 @@ test('the merchant number of the example in codes that people dial', async () =>
   expect(await faultsOf(checkCatalogue, production)).toEqual([]);
   const service = (await buildFinalService(api.db)).at(-1);
   await api.pool.query('update services set phone_number = $1 where id = $2', [
-    `*144*10*${merchant}*{montant}#`,
+    `*144*10*${placeholderMerchant}*{montant}#`,
     service?.id,
   ]);
   expect(await faultsOf(checkCatalogue)).toEqual([]);
   expect(await faultsOf(checkCatalogue, production)).toEqual([
-    'Le code de « Envoi » porte le numéro de marchand d’exemple 00000000.',
+    "Le code de « Envoi » porte le numéro de marchand d'exemple 00000000.",
   ]);
+});
+
+test('no contact is a hint and no fault, in one line', async () => {
+  const environment = readEnvironment({ DATA_DIR: home, ...production });
+  const look = () => checkContact.look({ environment, home, pool: api.pool });
+  const [hint, ...others] = await look();
+  expect(hint?.is).toContain('« Nous contacter » ne mène à personne');
+  expect([hint?.mend, ...others]).toEqual([undefined]);
+  await api.pool.query("insert into contact_settings (email) values ('aide@exemple.bf')");
+  expect(await look()).toEqual([{ is: '« Nous contacter » mène à vous.' }]);
+  await api.pool.query('update contact_settings set email = null');
+  expect(await look()).toEqual([hint]);
 });
 
 test('nobody who is told of alarms', async () => {
@@ -84,7 +96,7 @@ test.each([
 ])('a database elsewhere without encryption: %s', async (DATABASE_URL, hosts) => {
   const faults = await faultsOf(checkSettings, { ...production, DATABASE_URL });
   expect(faults).toEqual(
-    hosts.map((host) => expect.stringContaining(`PostgreSQL sur ${host} n’a pas à être chiffrée`)),
+    hosts.map((host) => expect.stringContaining(`PostgreSQL sur ${host} n'a pas à être chiffrée`)),
   );
   expect(faults.join()).not.toContain('secret');
 });
@@ -95,7 +107,7 @@ test('an index that PostgreSQL does not read', async () => {
     api.pool.query(`update pg_index set indisvalid = ${is} where indexrelid = 'tickets_service'::regclass`);
   await valid(false);
   expect(await faultsOf(checkDatabase)).toEqual([
-    'L’index tickets_service est invalide : PostgreSQL ne s’en sert pas.',
+    "L'index tickets_service est invalide : PostgreSQL ne s'en sert pas.",
   ]);
   await valid(true);
 });

@@ -110,7 +110,7 @@ export function recordHome(folder: string, home: string): void {
 
 function missing(home: string, folder: string): CannotStart {
   return new CannotStart(
-    `La base de données du dossier ${folder} devrait être dans ${databaseIn(home)} et n’y est pas : remettez-la à cet endroit, ou supprimez ${identityIn(folder)} pour commencer une boutique vide.`,
+    `La base de données du dossier ${folder} devrait être dans ${databaseIn(home)} et n'y est pas : remettez-la à cet endroit, ou supprimez ${identityIn(folder)} pour commencer une boutique vide.`,
   );
 }
 
@@ -177,7 +177,7 @@ function readIdentity(folder: string): Identity | undefined {
     return identity.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new CannotStart(
-      `Le fichier ${file} est endommagé, ou d’une version plus récente de Guichet : rétablissez-le.`,
+      `Le fichier ${file} est endommagé, ou d'une version plus récente de Guichet : rétablissez-le.`,
       { cause },
     );
   }

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
@@ -129,7 +130,7 @@ export async function openEmbeddedDatabase(
 ): Promise<Pick<EmbeddedDatabase, 'home' | 'config' | 'stop'>> {
   const folder = existsSync(dataDir) ? realpathSync(dataDir) : dataDir;
   const home = findHome(folder);
-  if (!existsSync(superuserPasswordIn(home))) throw new CannotStart(`Il n’y a pas de base de données dans ${dataDir}.`);
+  if (!existsSync(superuserPasswordIn(home))) throw new CannotStart(`Il n'y a pas de base de données dans ${dataDir}.`);
   const running = findPostmaster({ dataFolder: databaseIn(home) });
   if (!running || !existsSync(passwordIn(home))) return startEmbeddedDatabase(dataDir);
   const { host, port } = running;
@@ -168,7 +169,7 @@ function requireRoom(home: string): void {
   const free = Math.floor((bavail * bsize) / 2 ** 20);
   if (free < databaseLimits.newDatabaseMegabytes)
     throw new CannotStart(
-      `Le disque de ${home} n’a que ${free} Mo de libres, et une base de données neuve en demande ${databaseLimits.newDatabaseMegabytes} : faites de la place, ou donnez un autre dossier par DATA_DIR.`,
+      `Le disque de ${home} n'a que ${free} Mo de libres, et une base de données neuve en demande ${databaseLimits.newDatabaseMegabytes} : faites de la place, ou donnez un autre dossier par DATA_DIR.`,
     );
 }
 
@@ -192,7 +193,7 @@ async function startOrAdopt(cluster: Cluster, home: string) {
 
 /** The application's role, its password, and its database. */
 async function ensureRole(superuser: pg.ClientConfig, password: string): Promise<void> {
-  const client = new pg.Client(superuser);
+  const client = new PrimaryOnlyClient(superuser);
   await client.connect();
   try {
     const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);

@@ -1,17 +1,14 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
 import { findPostmaster } from './postmaster.ts';
 
-/** Whole processes start here, on machines that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
-
 afterAll(cleanUp);
 
 const inUse = 'Une autre instance de Guichet utilise déjà le dossier';
-test('commands with another temporary folder than the product’s are kept off, and its PostgreSQL goes on', async () => {
+test("commands with another temporary folder than the product's are kept off, and its PostgreSQL goes on", async () => {
   const [folder, ofService, ofShell] = [createDataFolder(), createDataFolder(), createDataFolder()];
   const server = await startServer(folder, { TMPDIR: ofService });
   const pid = postgresPid(folder);

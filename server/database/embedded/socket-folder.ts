@@ -53,7 +53,7 @@ export function keepSocketFolder(folder: string, account: Account | undefined): 
     return;
   }
   const ours = found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0;
-  if (!ours) throw new CannotStart(`Le dossier ${folder} n’est plus celui de PostgreSQL : supprimez-le.`);
+  if (!ours) throw new CannotStart(`Le dossier ${folder} n'est plus celui de PostgreSQL : supprimez-le.`);
 }
 
 /** Removes a folder made here that PostgreSQL has left, with what it leaves behind when it is killed. */

@@ -115,7 +115,7 @@ describe('reset password', () => {
     expect(await signIn(phone, 'choisi-1')).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
   });
 
-  test('of one’s own account ends one’s own sessions', async () => {
+  test("of one's own account ends one's own sessions", async () => {
     const { user, client } = await buildAdmin(api);
     expect((await act(client, 'reset-password', user.id)).status).toBe(200);
     expect((await client.get('/api/auth/me')).status).toBe(401);

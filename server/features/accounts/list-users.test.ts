@@ -58,10 +58,12 @@ test('a page and how many there are in all are of one moment', async () => {
   const ask = async (url: string) => {
     query.mockClear();
     const { body, headers } = await admin.get(url);
+    // The runner of jobs asks beside it, by the names of jobs such as fold_tallies.
     const asked = query.mock.calls
       .map(([first]) => JSON.stringify(first))
-      .filter((text) => /search_text|tall/.test(text));
-    return [body.length, headers['x-total-count'], asked.length];
+      .filter((text) => /search_text|[^_]tall/.test(text));
+    // A change that is heard of while an answer is made has it made again, by the same question.
+    return [body.length, headers['x-total-count'], new Set(asked).size];
   };
   expect(await ask('/api/admin/users?limit=3')).toEqual([3, '6', 1]);
   expect(await ask('/api/admin/users?limit=1&search=example')).toEqual([1, '2', 1]);

@@ -45,7 +45,7 @@ const hoursLeft = async (id: number): Promise<number> => {
 };
 
 describe('making somebody an administrator', () => {
-  test('ends their sessions and codes, and the next one is as short as an administrator’s', async () => {
+  test("ends their sessions and codes, and the next one is as short as an administrator's", async () => {
     const { user, client } = await buildCaller(api);
     const underway = await startReset(api, user.phone);
     expect(await set(user.id, true)).toMatchObject({ status: 200, body: { id: user.id, isAdmin: true } });
@@ -58,7 +58,7 @@ describe('making somebody an administrator', () => {
     expect(await hoursLeft(user.id)).toBeCloseTo(12, 1);
   });
 
-  test('leaves no session of a user’s length, also where they sign in at that moment', async () => {
+  test("leaves no session of a user's length, also where they sign in at that moment", async () => {
     for (let round = 0; round < 8; round += 1) {
       const user = await buildUser(api.db);
       const credentials = { phoneOrEmail: user.phone, password: knownPassword };
@@ -137,7 +137,7 @@ describe('taking the role away', () => {
     await client.query('update users set is_admin = false where id = $1', [adminId]);
     const call = set(other.user.id, false);
     try {
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waitingForLocks).toBe(1);
     } finally {
       await client.query('commit');
       client.release();
@@ -154,7 +154,7 @@ describe('taking the role away', () => {
     await client.query('update users set is_admin = false where id = $1', [adminId]);
     const call = set(id, true);
     try {
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waitingForLocks).toBe(1);
     } finally {
       await client.query('commit');
       client.release();

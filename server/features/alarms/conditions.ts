@@ -1,5 +1,7 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
+import { dialCodeLimits } from '#server/process/limits.ts';
+import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { breakerLimits, secondCodeLimits, sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 import { type Alarm, clearAlarm, raiseAlarm } from './store.ts';
@@ -37,7 +39,7 @@ const disk = condition<DiskFacts>({
   },
   sentence({ free, total, folder, host }) {
     const share = Math.floor((100 * free) / total);
-    return `Il reste ${share} % (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
+    return `Il reste ${share} % d'espace (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
   },
 });
 
@@ -59,12 +61,12 @@ export const conditions = {
   clock: condition<{ apartMs: number; host: string }>({
     level: ({ apartMs }) => (Math.abs(apartMs) > watchLimits.clockSeconds * 1_000 ? 'warning' : undefined),
     sentence: ({ host }) =>
-      `L’horloge de la machine ${host} et celle de la base de données diffèrent de plus de ${watchLimits.clockSeconds} secondes : mettez-les à l’heure (NTP).`,
+      `L'horloge de la machine ${host} et celle de la base de données diffèrent de plus de ${watchLimits.clockSeconds} secondes : mettez-les à l'heure (NTP).`,
   }),
   queue: condition<{ isStuck: boolean }>({
     level: ({ isStuck }) => (isStuck ? 'critical' : undefined),
     sentence: () =>
-      'Des SMS attendent depuis plus d’une minute et ne partent plus. Redémarrez Guichet, et voyez le journal.',
+      "Des SMS attendent depuis plus d'une minute et ne partent plus. Redémarrez Guichet, et voyez le journal.",
   }),
   certificate: condition<{ end: Date; now: Date; host: string }>({
     level({ end, now }) {
@@ -80,7 +82,7 @@ export const conditions = {
   'backup-old': condition<{ ageSeconds: number }>({
     level: ({ ageSeconds }) => (ageSeconds > watchLimits.backupSeconds ? 'critical' : undefined),
     sentence: () =>
-      `Aucune sauvegarde n’a réussi depuis plus de ${watchLimits.backupSeconds / 3_600} heures : vérifiez BACKUP_DIR et le journal.`,
+      `Aucune sauvegarde n'a réussi depuis plus de ${watchLimits.backupSeconds / 3_600} heures\u00a0: vérifiez BACKUP_DIR et le journal.`,
   }),
   /** The scheduled backup, whose failure is a French sentence. */
   backup: condition<{ failure: string }>({ level: () => 'critical', sentence: ({ failure }) => failure }),
@@ -110,7 +112,7 @@ export const conditions = {
       return units > 0 ? 'warning' : 'critical';
     },
     sentence: ({ name, units, dialCode }) =>
-      `Il reste ${units} SMS payés chez ${name}${towards(dialCode)}. Achetez-en d’autres avant que les codes ne partent plus.`,
+      `Il reste ${units} SMS payés chez ${name}${towards(dialCode)}. Achetez-en d'autres avant que les codes ne partent plus.`,
   }),
   /** Of a dial code such as '226', or `all`. `shut` are the classes of messages that the cap stops before it is reached. */
   'sms-cap': condition<{ dialCode: string; queued: number; cap: number; shut: readonly SmsClass[] }>({
@@ -127,7 +129,7 @@ export const conditions = {
       if (percent === 100)
         return `Le plafond de ${cap} SMS par jour${whither} est atteint : plus aucun code ne part${whither} avant minuit UTC. ${advice}`;
       return shut.length > 0
-        ? `Jusqu’à minuit UTC aucun SMS ne part plus${whither} qui serve ${shut.map((each) => classWords[each]).join(' ou ')} ` +
+        ? `Jusqu'à minuit UTC aucun SMS ne part plus${whither} qui serve ${shut.map((each) => classWords[each]).join(' ou ')} ` +
             `(${queued} sur ${cap} sont partis) : ce qui reste du plafond est gardé pour les autres. ${advice}`
         : `${percent} % des SMS permis par jour${whither} sont déjà partis (${queued} sur ${cap}). ${advice}`;
     },
@@ -137,15 +139,51 @@ export const conditions = {
     level: () => 'critical',
     sentence: ({ dialCode }) =>
       `Moins de ${breakerLimits.percent} % des codes envoyés depuis une heure vers +${dialCode} (${countryOf(dialCode)?.name}) ont été ` +
-      'saisis : ceux des nouvelles inscriptions sont suspendus, et reprendront d’eux-mêmes. Vérifiez dans Paramètres, SMS, que les messages arrivent ; ' +
-      's’ils arrivent, quelqu’un en fait envoyer pour y gagner.',
+      "saisis : ceux des nouvelles inscriptions sont suspendus, et reprendront d'eux-mêmes. Vérifiez dans Paramètres, SMS, que les messages arrivent ; " +
+      "s'ils arrivent, quelqu'un en fait envoyer pour y gagner.",
+  }),
+  /** Of a payment type's template or a service: `name` says which. */
+  'dial-code': condition<{ name: string; people: number }>({
+    level: ({ people }) => (people >= dialCodeLimits.peopleBeforeAlarm ? 'warning' : undefined),
+    sentence: ({ name, people }) =>
+      `${people} personnes disent en un jour que le code à composer ne marche pas (${name}). Essayez-le, puis marquez-le vérifié ou en panne ` +
+      'dans Paiements, ou corrigez-le dans Services.',
+  }),
+  /** Of a payment account. */
+  'payment-silence': condition<{ label: string; silentHours: number }>({
+    level: ({ silentHours }) => (silentHours > 0 ? 'warning' : undefined),
+    sentence: ({ label }) =>
+      `Le téléphone relié au compte « ${label} » n'envoie plus de SMS de paiement, contre son habitude. Vérifiez qu'il est allumé et qu'il a du réseau.`,
+  }),
+  /** Of a payment account. */
+  'payment-unread': condition<{ label: string; messages: number; unread: number }>({
+    level: ({ messages, unread }) =>
+      messages >= paymentFeedLimits.shareMessages && unread > messages * paymentFeedLimits.unreadShare
+        ? 'warning'
+        : undefined,
+    sentence: ({ label }) =>
+      `Plus d'un message sur dix du compte « ${label} » n'est pas compris : l'opérateur a peut-être changé ses SMS. Voyez Paiements, Messages non lus.`,
+  }),
+  /** Of a payment account. */
+  'payment-balance': condition<{ label: string; unchained: number }>({
+    level: ({ unchained }) => (unchained > 0 ? 'warning' : undefined),
+    sentence: ({ label }) =>
+      `Le solde d'un SMS du compte « ${label} » ne découle pas du précédent : un message s'est perdu, ou quelqu'un en imite. Comparez avec le compte.`,
+  }),
+  /** Of a payment account. */
+  'payment-reversal': condition<{ label: string; lines: number; unnamed: number }>({
+    level: ({ lines, unnamed }) => (lines + unnamed > 0 ? 'critical' : undefined),
+    sentence: ({ label, lines, unnamed }) =>
+      lines > 0 || unnamed === 0
+        ? `${lines === 1 ? 'Un paiement' : `${lines} paiements`} du compte « ${label} » ${lines === 1 ? 'a été repris' : 'ont été repris'} par l'opérateur après l'approbation de la demande. Voyez Paiements, Encaissements.`
+        : `L'opérateur a repris de l'argent du compte « ${label} » sans dire de quel paiement, d'un montant qui a payé une demande. Voyez les reprises dans Paiements, Encaissements : retirez ce paiement de son ticket, ou ignorez la reprise.`,
   }),
   /** Of a purpose. */
   'second-codes': condition<{ purpose: 'signup' | 'reset' }>({
     level: () => 'warning',
     sentence: ({ purpose }) =>
-      `${secondCodeLimits.ofAll} codes ${purpose === 'signup' ? 'd’inscription' : 'de réinitialisation'} faux ou plus en un jour, que personne n’a corrigés : quelqu’un essaie peut-être ` +
-      'd’en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.',
+      `${secondCodeLimits.ofAll} codes ${purpose === 'signup' ? "d'inscription" : 'de réinitialisation'} faux ou plus en un jour, que personne n'a corrigés : quelqu'un essaie peut-être ` +
+      "d'en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.",
   }),
 };
 

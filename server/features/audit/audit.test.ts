@@ -69,7 +69,7 @@ describe('every write of an administrator is recorded, with who, what, on what a
     expect(await recordsOf(() => client.delete(`/api/admin/users/${id}`))).toMatchObject([{ status: 404 }]);
   });
 
-  test('on a ticket and a payment type, which have no or other paths than an administrator’s', async () => {
+  test("on a ticket and a payment type, which have no or other paths than an administrator's", async () => {
     const { client, user: admin } = await buildAdmin(api);
     const { id } = await buildTicket(api.db, (await buildUser(api.db)).id);
     const rejection = { status: 'rejected', reason: 'Numéro faux' };
@@ -200,7 +200,7 @@ describe('what an administrator reads of one person is recorded', () => {
     },
   );
 
-  test('and what is one’s own is not, nor a number of what is unread', async () => {
+  test("and what is one's own is not, nor a number of what is unread", async () => {
     const { client, user } = await buildCaller(api);
     const { client: admin, user: self } = await buildAdmin(api);
     await recordsOf(async () => {
@@ -214,7 +214,7 @@ describe('what an administrator reads of one person is recorded', () => {
 });
 
 describe('every refusal for lack of rights is recorded', () => {
-  test('of a user at an administrator’s door, also where they only read', async () => {
+  test("of a user at an administrator's door, also where they only read", async () => {
     const { client, user } = await buildCaller(api);
     expect(await recordsOf(() => client.get('/api/admin/users'))).toMatchObject([
       { actor_id: user.id, action: 'GET /api/admin/users', status: 403 },
@@ -224,7 +224,7 @@ describe('every refusal for lack of rights is recorded', () => {
     ]);
   });
 
-  test('of a user at somebody else’s tickets', async () => {
+  test("of a user at somebody else's tickets", async () => {
     const { client, user } = await buildCaller(api);
     const other = await buildUser(api.db);
     expect(await recordsOf(() => client.get(`/api/tickets/user/${other.id}`))).toMatchObject([

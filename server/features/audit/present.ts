@@ -7,7 +7,7 @@ import type { AuditRow } from './store.ts';
 const otherTitles: readonly [action: string, title: string][] = [
   ['trim_audit_log', 'Journal abrégé'],
   ['admin_create', 'Administrateur créé sur le serveur'],
-  ['admin_reset', 'Mot de passe d’administrateur remplacé sur le serveur'],
+  ['admin_reset', "Mot de passe d'administrateur remplacé sur le serveur"],
 ];
 
 export function titlesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-
 import type { auditActors, auditOutcomes } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/counted-page.ts';
-import { type Query, statement } from '#server/database/statement.ts';
+import { none, type Query, statement } from '#server/database/statement.ts';
 import { users } from '#server/features/users/tables.ts';
 import { auditLog } from './tables.ts';
 
@@ -11,7 +11,7 @@ export type AuditEntry = typeof auditLog.$inferInsert;
 /** A row of the log, and its actor as they are now, if there still is one. */
 export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];
 
-const insertion = statement(`
+const insertion = statement(none)(`
   insert into audit_log (actor_id, action, target, details, status, code, count, ip)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`);
 

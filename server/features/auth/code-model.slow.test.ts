@@ -136,7 +136,7 @@ test('the model of the codes says what the calls say, over months of asking, gue
     }
   }
   expect(Object.keys(seen).sort()).toEqual(['accepted', 'refused', 'second', 'wrong']);
-}, 240_000);
+});
 
 /** The right code, the one before, or one that is neither. */
 function chooseEntry({ codes }: Player, random: (below: number) => number): ['right' | 'wrong' | 'first', string] {

@@ -3,6 +3,7 @@ import { type CodeDeliveryState, otpLength, otpLifetimeSeconds } from '#contract
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
+import { bool, nullable, oneOf } from '#server/database/row-kinds.ts';
 import { statement } from '#server/database/statement.ts';
 import {
   type CodeSource,
@@ -267,13 +268,15 @@ export async function resendCode(
   });
 }
 
-const readingDelivery = statement<{
-  status: 'queued' | 'sent' | 'failed' | 'expired';
-  delivery: CodeDeliveryState | null;
-  isPutOff: boolean;
-}>(
-  `select status, delivery, failure is not null as "isPutOff" from sms_messages where flow_id = $1 and kind = 'code' order by id desc limit 1`,
+const readingDelivery = statement(
+  {
+    status: oneOf('queued', 'sent', 'failed', 'expired'),
+    delivery: nullable(oneOf('delivered', 'undelivered')),
+    isPutOff: bool,
+  },
   { isQuick: true },
+)(
+  `select status, delivery, failure is not null as "isPutOff" from sms_messages where flow_id = $1 and kind = 'code' order by id desc limit 1`,
 );
 
 /** What became of the last code of a flow, as far as its gateway tells; without a flow or a code it is unknown. */

@@ -25,7 +25,7 @@ async function isKnown(client: TestClient, { phone, id }: { phone: string; id: n
   return status === 200;
 }
 
-test('a browser that signed in to the account before waits for nobody’s failures but its own', async () => {
+test("a browser that signed in to the account before waits for nobody's failures but its own", async () => {
   const { phone } = await buildUser(api.db);
   const own = api.client();
   expect((await signIn(own, phone, knownPassword)).status).toBe(200);

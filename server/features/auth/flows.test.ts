@@ -22,7 +22,7 @@ afterAll(() => api.close());
 const refusal = { status: 400, body: { code: 'CODE_INVALID' } };
 const planted = { firstName: 'Pirate', password: 'pirate-1', confirmPassword: 'pirate-1' };
 
-test('a sign-up by a stranger, before or after, never decides what the owner’s code opens', async () => {
+test("a sign-up by a stranger, before or after, never decides what the owner's code opens", async () => {
   for (const order of ['owner first', 'stranger first']) {
     const phone = nextPhone();
     const early = order === 'owner first' ? undefined : await startSignUp(api, phone, planted);
@@ -43,7 +43,7 @@ test('a sign-up by a stranger, before or after, never decides what the owner’s
   }
 });
 
-test('a stranger’s guesses take no try of the owner’s code', async () => {
+test("a stranger's guesses take no try of the owner's code", async () => {
   const phone = nextPhone();
   const owner = await startSignUp(api, phone);
   const stranger = await startSignUp(api, phone, planted);
@@ -114,7 +114,7 @@ test('the cookie of a number typed wrong first does not stand in the way of the 
   expect(client.cookies.has('guichet_signup')).toBe(false);
 });
 
-test('the flow’s cookie is out of reach of scripts, tells nothing and lasts a day', async () => {
+test("the flow's cookie is out of reach of scripts, tells nothing and lasts a day", async () => {
   const phone = nextPhone();
   const client = api.client();
   const answer = await client.post('/api/auth/signup', signUpBody(phone));
@@ -125,7 +125,7 @@ test('the flow’s cookie is out of reach of scripts, tells nothing and lasts a 
   expect(await client.post('/api/auth/verify-otp', { phone, code })).toMatchObject(refusal);
 });
 
-test('a reset started by a stranger is not the owner’s', async () => {
+test("a reset started by a stranger is not the owner's", async () => {
   const { phone } = await buildUser(api.db);
   const owner = await startReset(api, phone);
   const stranger = await startReset(api, phone);

@@ -1,8 +1,9 @@
 import { createHook } from 'node:async_hooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strangerLimits } from '#server/process/limits.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { holdPauses, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
 
@@ -69,7 +70,7 @@ test('made-up names wait for their turn, and who finds none is told when to come
     if (answer.status === 503) refused.push(answer);
     return answer;
   });
-  await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(20), { timeout: 20_000, interval: 10 });
+  await eventually(() => expect(refused.length).toBeGreaterThanOrEqual(20));
   await holder.query('commit');
   holder.release();
   const answers = await Promise.all(burst);

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
+import { bool, int } from '#server/database/row-kinds.ts';
 import { statement } from '#server/database/statement.ts';
 import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { lockCapCounts, settleCapAlarms } from '#server/features/sms/caps.ts';
@@ -19,12 +20,12 @@ const ofStrangers = `
   c.stranger_attempts + case when f.is_known or f.proven_at is not null then 0 else c.attempts end`;
 const ofKnown = 'case when f.is_known and f.proven_at is null then c.attempts else 0 end';
 
-const counting = statement<{ ofAll: number; alarmed: boolean }>(`
+const counting = statement({ ofAll: int, alarmed: bool })(`
   select coalesce(sum(${ofStrangers}), 0)::int as "ofAll", exists (select from alarms where key = $2) as alarmed
   from otp_codes c join otp_flows f on f.id = c.flow_id
   where f.purpose = $1 and c.created_at > now() - make_interval(secs => ${secondCodeLimits.ofAllSeconds})`);
 
-const countingOfNumber = statement<{ ofNumber: number }>(`
+const countingOfNumber = statement({ ofNumber: int })(`
   select coalesce(sum(case when $3::boolean then ${ofKnown} else ${ofStrangers} end), 0)::int as "ofNumber"
   from otp_codes c join otp_flows f on f.id = c.flow_id
   where f.purpose = $1 and c.phone = $2

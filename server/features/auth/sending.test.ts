@@ -33,7 +33,7 @@ function expectPaused(answer: TestResponse): void {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 }
 
-describe('beyond the day’s cap', () => {
+describe("beyond the day's cap", () => {
   test('parallel sign-ups send no more than it, and leave nothing half-written', async () => {
     await setCap(5);
     const numbers = Array.from({ length: 25 }, nextPhone);
@@ -95,7 +95,7 @@ describe('codes of a country that nobody enters', () => {
       [codes],
     );
 
-  test('pause once they are 50 of an hour, and others’ go on; entered ones let them go again', async () => {
+  test("pause once they are 50 of an hour, and others' go on; entered ones let them go again", async () => {
     await send(49, 30);
     // Their people still look for the phone.
     await send(20, 1);

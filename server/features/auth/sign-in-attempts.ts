@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
-import { type Query, statement } from '#server/database/statement.ts';
+import { float, int, nullable } from '#server/database/row-kinds.ts';
+import { none, type Query, statement } from '#server/database/statement.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { signInLimits } from '#server/process/limits.ts';
 
@@ -63,7 +64,7 @@ const take = (asked: string) => `
     where a.next_at <= clock_timestamp() or a.forget_at <= clock_timestamp()
     returning failures`;
 // The first counter's new value decides which other counters count a try, so that a burst is not all "the first".
-const taking = statement<{ nth: number | null; taken: number; wait: number | null }, [asked: string]>(`
+const taking = statement({ nth: nullable(int), taken: int, wait: nullable(float) })<[asked: string]>(`
   with asked as (
     select * from jsonb_to_recordset($1::jsonb) as asked (account text, source text, free int, first float8, most float8,
       forget float8, above int, up_to int, place int)),
@@ -102,12 +103,12 @@ export async function beginAttempt(
 }
 
 /** Gives back a try that was no failure; a source with tries left waits no longer. */
-const givingBack = statement<never, [account: string, source: string, free: number]>(`
+const givingBack = statement(none)<[account: string, source: string, free: number]>(`
   update sign_in_attempts set
     failures = greatest(failures - 1, 0),
     next_at = case when failures - 1 < $3::int then '-infinity' else next_at end
   where account = $1 and source = $2`);
-const forgetting = statement<never, [account: string, source: string]>(
+const forgetting = statement(none)<[account: string, source: string]>(
   'delete from sign_in_attempts where account = $1 and source = $2',
 );
 

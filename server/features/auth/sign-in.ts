@@ -86,7 +86,9 @@ async function findOwner(
       if (await tools.passwords.matches(password, user.password)) return { user, flow: undefined, counted };
     }
   }
-  const nobody = `name:${phoneOrEmail.toLowerCase().slice(0, signInLimits.nameCharacters)}`;
+  // Half a surrogate pair, which a cut may leave, is no text that PostgreSQL stores.
+  const name = phoneOrEmail.toLowerCase().slice(0, signInLimits.nameCharacters).toWellFormed();
+  const nobody = `name:${name}`;
   if (candidates.length === 0) await begin(nobody, false);
   if (waits.length > 0 && !isOwnBrowser) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(Math.min(...waits)) });
   if (!compared) await tools.passwords.matches(password, null);

@@ -223,7 +223,7 @@ test('ten parallel sign-ups of one number make one account', async () => {
   expect(await count('users where phone = $1', [phone])).toBe(1);
 });
 
-test('a verified, a deactivated and an administrator’s number are taken, and their rows stay as they are', async () => {
+test("a verified, a deactivated and an administrator's number are taken, and their rows stay as they are", async () => {
   const owners = [
     await buildUser(api.db),
     await buildUser(api.db, { isVerified: false, deactivatedAt: new Date() }),

@@ -168,7 +168,7 @@ test('a file that comes back as it went changes nothing, whatever the services a
     expect(await stored()).toEqual(before);
   });
   await fc.assert(keepsAll, { numRuns: inject('scale') === 'full' ? 60 : 20 });
-}, 120_000);
+});
 
 test('a file whose ids are words makes the same catalogue again, from its last line to its first', async () => {
   await api.client().post('/api/init-data', {});

@@ -15,7 +15,7 @@ export const importSentences = {
   columnTwice: (name: string) => `La colonne « ${name} » est là deux fois.`,
   tooManyLines: `Le fichier a plus de ${number.format(catalogueLimits.importedLines)} lignes.`,
   tooManyCells: "Cette ligne a plus de cases que l'en-tête.",
-  unclosedQuote: 'Un guillemet ouvert sur cette ligne n’est jamais fermé.',
+  unclosedQuote: "Un guillemet ouvert sur cette ligne n'est jamais fermé.",
   misplacedQuote: 'Un guillemet est mal placé : doublez-le, et mettez toute la case entre guillemets.',
   cannotBeEmpty: 'Cette case ne peut pas être vide.',
   notYesOrNo: 'Écrivez oui ou non.',

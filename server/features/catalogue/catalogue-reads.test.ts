@@ -82,9 +82,9 @@ test('one statement reads what drizzle reads of the levels, the catalogue and th
 test('so it is with payment types, by name whatever its case', async () => {
   for (const name of ['orange', 'Moov', 'Coris', 'wave']) await buildPaymentType(api.db, name);
   await api.pool.query(`update payment_types set is_active = false, countries = '{+226,+223}' where name = 'Moov'`);
-  const all = (await api.db.select().from(paymentTypes)).toSorted((a, b) =>
-    a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
-  );
+  const all = (await api.db.select().from(paymentTypes))
+    .map((row) => ({ ...row, dialTemplates: [] }))
+    .toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
   expect(await listPaymentTypes(api.db, { all: true })).toStrictEqual(all);
   expect(await listPaymentTypes(api.db, { all: false })).toStrictEqual(all.filter(({ isActive }) => isActive));
 });

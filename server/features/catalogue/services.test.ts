@@ -154,7 +154,7 @@ describe('a service', () => {
   });
 
   test('carries a note that administrators read, and nobody else', async () => {
-    const operatorNote = 'Code à confirmer\nauprès de l’opérateur';
+    const operatorNote = "Code à confirmer\nauprès de l'opérateur";
     const { body } = await create({ name: 'Noté', operatorNote: `  ${operatorNote} ` });
     expect(body).toMatchObject({ operatorNote });
     const inPanel = (await admin.get('/api/admin/services')).body.find(({ id }: { id: number }) => id === body.id);

@@ -3,7 +3,9 @@ import type { NewService } from '#contract/catalogue.ts';
 import type { CommissionRule } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, int, json, rowOf } from '#server/database/row-kinds.ts';
+import { query, statement } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/store.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { commissionRanges, services } from './tables.ts';
 
@@ -45,10 +47,11 @@ const upwards = `with up as materialized (
     where s.id = $1 and above.id is not null
   )`;
 
-const visibleRoots = statement<CataloguedService>(`
+const cataloguedService = { ...rowOf(services), ranges: json<ServiceRange[]>() };
+const visibleRoots = statement(cataloguedService)(`
   select ${columnsOf(services, 's')}, ${rangesOfOne}
   from services s where parent_id is null and is_visible order by sort_order, id`);
-const visibleChildren = statement<CataloguedService>(`
+const visibleChildren = statement(cataloguedService)(`
   ${upwards}
   select ${columnsOf(services, 's')}, ${rangesOfOne}
   from services s where parent_id = $1 and is_visible and (select bool_and(is_visible) from up)
@@ -63,7 +66,7 @@ export async function listVisibleServices(
   return rows;
 }
 
-const reachable = statement<CataloguedService>(`
+const reachable = statement(cataloguedService)(`
   with recursive reachable(id) as (
     select id from services where parent_id is null and is_visible
     union select child.id from services child join reachable on child.parent_id = reachable.id
@@ -81,7 +84,7 @@ export async function listReachableServices(db: Db): Promise<CataloguedService[]
 }
 
 /** The services from the root to this one, with their ranges; none where it does not exist. */
-export const readPlace = statement<CataloguedService, [id: number]>(`
+export const readPlace = statement(cataloguedService)<[id: number]>(`
   ${upwards}
   select ${columnsOf(services, 's')}, ${rangesOfOne} from up join services s using (id) order by s.level`);
 
@@ -106,11 +109,12 @@ export async function listAllServices(db: Db): Promise<CataloguedService[]> {
 
 /** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */
 export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const above = query({ id: int })(sql`
     with recursive up(id, parent_id) as (
       select id, parent_id from services where id = ${id}
       union select parent.id, parent.parent_id from services parent join up on parent.id = up.parent_id
     ) select id from up`);
+  const [rows] = await db.ask(above);
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
   return db.select().from(services).where(inArray(services.id, ids)).orderBy(asc(services.level));
@@ -137,12 +141,12 @@ export async function countChildren(db: Db, id: number): Promise<number> {
 
 /** Levels below this service that are in use: 0 for a leaf. */
 export async function heightBelow(db: Db, id: number): Promise<number> {
-  const { rows } = await db.execute<{ height: number }>(sql`
+  const height = query({ height: int })(sql`
     with recursive down(id, height) as (
       select id, 0 from services where id = ${id}
       union select child.id, down.height + 1 from services child join down on child.parent_id = down.id
     ) select coalesce(max(height), 0)::int as height from down`);
-  return rows[0]?.height ?? 0;
+  return (await requireRow(db, height)).height;
 }
 
 /** Locks the catalogue for changes until the transaction ends. */

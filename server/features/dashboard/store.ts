@@ -1,6 +1,11 @@
 import { count, desc, inArray, sql } from 'drizzle-orm';
+import { placeholderMerchant } from '#contract/dial-code.ts';
 import type { Db } from '#server/database/connect.ts';
+import { instant, texts } from '#server/database/row-kinds.ts';
+import { query } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/store.ts';
 import { services } from '#server/features/catalogue/tables.ts';
+import { dialTemplates, paymentTypes } from '#server/features/payment-types/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
 export async function countServices(db: Db): Promise<{ total: number; visible: number }> {
@@ -10,9 +15,22 @@ export async function countServices(db: Db): Promise<{ total: number; visible: n
   return row as { total: number; visible: number };
 }
 
+/** Codes that pay nobody, since the operator has not put the merchant number in (P18.7). */
+export async function countPlaceholderCodes(db: Db): Promise<number> {
+  const ofServices = db.$count(services, sql`strpos(${services.phoneNumber}, ${placeholderMerchant}) > 0`);
+  const ofTypes = db.$count(
+    dialTemplates,
+    sql`${dialTemplates.merchant} = ${placeholderMerchant}
+        and exists (select from ${paymentTypes} where ${paymentTypes.id} = ${dialTemplates.paymentTypeId} and ${paymentTypes.isActive})`,
+  );
+  const counts = await Promise.all([ofServices, ofTypes]);
+  return counts[0] + counts[1];
+}
+
 export async function listRecentTickets(db: Db, limit: number) {
-  const { id, status, createdAt } = tickets;
-  return db.select({ id, status, createdAt }).from(tickets).orderBy(desc(createdAt), desc(id)).limit(limit);
+  const { id, status, servicePath, totalPrice, createdAt } = tickets;
+  const columns = { id, status, servicePath, totalPrice, createdAt };
+  return db.select(columns).from(tickets).orderBy(desc(createdAt), desc(id)).limit(limit);
 }
 
 export async function readServiceNames(db: Db, ids: number[]): Promise<Map<number, string>> {
@@ -26,12 +44,11 @@ export async function readDayStarts(
   db: Db,
   { timeZone, daysBefore }: { timeZone: string; daysBefore: number },
 ): Promise<{ today: Date; first: Date; days: string[] }> {
-  const { rows } = await db.execute<{ today: string; first: string; days: string[] }>(sql`
+  const starts = query({ today: instant, first: instant, days: texts })(sql`
     with local as (select date_trunc('day', now() at time zone ${timeZone}) as day)
     select day at time zone ${timeZone} as today,
            (day - make_interval(days => ${daysBefore})) at time zone ${timeZone} as first,
            array(select to_char(generate_series(day - make_interval(days => ${daysBefore}), day, '1 day'), 'YYYY-MM-DD')) as days
     from local`);
-  const [row] = rows as [{ today: string; first: string; days: string[] }];
-  return { today: new Date(row.today), first: new Date(row.first), days: row.days };
+  return requireRow(db, starts);
 }

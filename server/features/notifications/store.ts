@@ -2,12 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { notification } from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
 import { jsonPagesOf } from '#server/database/counted-page.ts';
-import { type Query, statement } from '#server/database/statement.ts';
+import { int } from '#server/database/row-kinds.ts';
+import { none, type Query, statement } from '#server/database/statement.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-const insertion = statement(`
+const insertion = statement(none)(`
   insert into notifications (user_id, related_ticket_id, type, title, message) values ($1, $2, $3, $4, $5)`);
 
 /** Writes a notification, in the caller's transaction. */
@@ -15,10 +16,10 @@ export function notify(row: Omit<NotificationRow, 'id' | 'isRead' | 'createdAt'>
   return insertion(row.userId, row.relatedTicketId, row.type, row.title, row.message);
 }
 
-const unread = statement<{ count: number }>(
-  'select count(*)::int as count from notifications where user_id = $1 and not is_read',
+const unread = statement(
+  { count: int },
   { isQuick: true },
-);
+)('select count(*)::int as count from notifications where user_id = $1 and not is_read');
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const [[row]] = await db.ask(unread(userId));

@@ -36,6 +36,7 @@ test('a payment type is created active, under its trimmed name', async () => {
     operator: null,
     countries: [],
     isActive: true,
+    dialTemplates: [],
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

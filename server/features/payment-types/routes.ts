@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/payment-types.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import {
   deleteImageIfUnused,
   requireImageFromHere,
@@ -7,8 +8,8 @@ import {
   type UploadTools,
 } from '#server/features/uploads/stored-images.ts';
 import { route } from '#server/http/route.ts';
-import { presentPaymentType } from './present.ts';
-import { deletePaymentTypeRow, insertPaymentType, listPaymentTypes } from './store.ts';
+import { presentChanged, presentPaymentType } from './present.ts';
+import { deletePaymentTypeRow, insertPaymentType, listPaymentTypes, listTemplatesOf } from './store.ts';
 import { updatePaymentType } from './update-payment-type.ts';
 
 export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): void {
@@ -29,18 +30,20 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
       note({ target: row.id });
       return row;
     });
-    return presentPaymentType(created);
+    return presentChanged(created, []);
   });
 
   route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => storeUpload(tools, file, write), tools);
 
   route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>
-    presentPaymentType(await updatePaymentType(tools, write, params.id, body)),
+    presentChanged(await updatePaymentType(tools, write, params.id, body), await listTemplatesOf(tools.db, params.id)),
   );
 
   // Tickets keep its name.
   route(app, endpoints.deletePaymentType, async ({ params, write }) => {
     const gone = await write(async (tx, note) => {
+      for (const { id } of await listTemplatesOf(tx, params.id))
+        await updateAlarm(tx, 'dial-code', undefined, `type-${id}`);
       const row = await deletePaymentTypeRow(tx, params.id);
       note({ before: { name: row.name } });
       return row;

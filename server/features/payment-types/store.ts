@@ -1,26 +1,73 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { columnsOf, statement } from '#server/database/statement.ts';
+import { bool, columnsOf, int, json, nullable, rowOf, text } from '#server/database/row-kinds.ts';
+import { type RowOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
-import { paymentTypes } from './tables.ts';
+import { dialTemplates, paymentTypes } from './tables.ts';
 
 export const paymentTypePictures: ImageColumn = { table: paymentTypes, column: paymentTypes.pictureUrl };
 
 export type PaymentTypeRow = typeof paymentTypes.$inferSelect;
+export type DialTemplateRow = typeof dialTemplates.$inferSelect;
+export type OfferedPaymentType = PaymentTypeRow & {
+  dialTemplates: Pick<DialTemplateRow, 'country' | 'template' | 'state' | 'message'>[];
+};
 
-const byName = statement<PaymentTypeRow>(`
-  select ${columnsOf(paymentTypes)} from payment_types where $1::boolean or is_active order by lower(name)`);
+const offered = json<Pick<DialTemplateRow, 'country' | 'template' | 'state' | 'message'>[]>();
+const byName = statement({ ...rowOf(paymentTypes), dialTemplates: offered })(`
+  select ${columnsOf(paymentTypes)}, (
+      select coalesce(json_agg(json_build_object(
+               'country', country, 'template', template, 'state', state, 'message', message) order by country), '[]')
+      from dial_templates where payment_type_id = payment_types.id) as "dialTemplates"
+  from payment_types where $1::boolean or is_active order by lower(name)`);
 
-/** Payment types by name; the inactive ones only where asked for. */
-export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<PaymentTypeRow[]> {
+/** Payment types by name, with their own codes; the inactive ones only where asked for. */
+export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<OfferedPaymentType[]> {
   const [rows] = await db.ask(byName(all));
   return rows;
 }
 
 /** The payment type of a name in lower case, held until the transaction ends: no row or one, active or not. */
-export const holdPaymentType = statement<Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'>, [name: string]>(`
+export const holdPaymentType = statement({ id: int, name: text, isActive: bool })<[name: string]>(`
   select id, name, is_active as "isActive" from payment_types where lower(name) = $1 for key share`);
+
+/** The dial templates of a payment type, by country. */
+export async function listTemplatesOf(db: Db, paymentTypeId: number): Promise<DialTemplateRow[]> {
+  return db
+    .select()
+    .from(dialTemplates)
+    .where(eq(dialTemplates.paymentTypeId, paymentTypeId))
+    .orderBy(asc(dialTemplates.country));
+}
+
+/** The dial templates of the active payment types in a country. */
+export const listWallets = statement({
+  id: int,
+  paymentTypeId: int,
+  operator: nullable(text),
+  template: text,
+  merchant: text,
+  isBroken: bool,
+})<[country: string]>(`
+  select d.id, d.payment_type_id as "paymentTypeId", p.operator, d.template, d.merchant, d.state = 'broken' as "isBroken"
+  from dial_templates d join payment_types p on p.id = d.payment_type_id
+  where d.country = $1 and p.is_active order by d.payment_type_id`);
+
+export type Wallet = RowOf<typeof listWallets>;
+
+/** Throws DIAL_TEMPLATE_TAKEN where the country has one. */
+export async function insertDialTemplate(
+  db: Db,
+  fields: Omit<typeof dialTemplates.$inferInsert, 'createdAt' | 'updatedAt'>,
+): Promise<DialTemplateRow> {
+  try {
+    const [row] = await db.insert(dialTemplates).values(fields).returning();
+    return row as DialTemplateRow;
+  } catch (error) {
+    throw violatedConstraint(error) === 'dial_templates_once' ? new Failure('DIAL_TEMPLATE_TAKEN') : error;
+  }
+}
 
 export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt' | 'updatedAt'>;
 
@@ -61,4 +108,9 @@ async function withNameOnce<T>(write: PromiseLike<T>): Promise<T> {
   } catch (error) {
     throw violatedConstraint(error) === 'payment_types_name_once' ? new Failure('PAYMENT_TYPE_TAKEN') : error;
   }
+}
+
+/** Throws PAYMENT_TYPE_NOT_FOUND. */
+export async function requirePaymentType(db: Db, id: number): Promise<void> {
+  if ((await db.$count(paymentTypes, eq(paymentTypes.id, id))) === 0) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
 }

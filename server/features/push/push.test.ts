@@ -1,10 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -56,10 +57,10 @@ async function decide(status = 'approved', ticketId?: number): Promise<number> {
   return id;
 }
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const until = (check: () => unknown) => eventually(check);
 const untilReceived = (browser: { path: string }, count = 1) =>
   until(() => expect(service.receivedAt(browser.path)).toHaveLength(count));
-/** The person’s pushes that wait for another try. */
+/** The person's pushes that wait for another try. */
 const retries = async () =>
   (
     await api.pool.query(
@@ -87,7 +88,7 @@ describe('a decision', () => {
       const { rows } = await api.pool.query('select id from notifications where related_ticket_id = $1', [approved]);
       expect(JSON.parse(browser.read(push?.body as Buffer))).toEqual({
         title: 'Demande approuvée',
-        body: `Votre demande n° ${approved} a été approuvée.`,
+        body: `Votre demande n°\u00a0${approved} a été approuvée.`,
         notification: rows[0].id,
         ticket: approved,
       });
@@ -102,7 +103,7 @@ describe('a decision', () => {
     const rejected = await decide('rejected');
     await untilReceived(phone, 2);
     const text = phone.read(service.receivedAt(phone.path)[1]?.body as Buffer);
-    expect(JSON.parse(text)).toMatchObject({ body: `Votre demande n° ${rejected} a été rejetée.` });
+    expect(JSON.parse(text)).toMatchObject({ body: `Votre demande n°\u00a0${rejected} a été rejetée.` });
     expect(text).not.toMatch(/Doublon|Envoi|Awa|\d000/);
   });
 

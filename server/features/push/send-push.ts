@@ -18,7 +18,9 @@ const verbs: Record<string, string> = { success: 'a été approuvée', error: 'a
 /** The JSON for the browser's service worker. A lock screen shows it, so it has no name, amount, service or reason. */
 function pushText({ id, ticketId, type, title }: PushNews): string {
   const verb = verbs[type];
-  const body = verb ? `Votre demande n° ${ticketId} ${verb}.` : `Il y a du nouveau pour votre demande n° ${ticketId}.`;
+  const body = verb
+    ? `Votre demande n°\u00a0${ticketId} ${verb}.`
+    : `Il y a du nouveau pour votre demande n°\u00a0${ticketId}.`;
   return JSON.stringify({ title, body, notification: id, ticket: ticketId });
 }
 

@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import webPush from 'web-push';
 import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
-import { type Query, statement } from '#server/database/statement.ts';
+import { bool, int, text } from '#server/database/row-kinds.ts';
+import { none, type Query, type RowOf, statement } from '#server/database/statement.ts';
 import { FinalStatements } from '#server/database/transaction.ts';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { pushKeys, pushSubscriptions } from './tables.ts';
@@ -20,17 +21,17 @@ export async function requirePushKeys(db: Db): Promise<PushKeys> {
   return kept as PushKeys;
 }
 
-const lockedUser = statement('select id from users where id = $1 for key share');
+const lockedUser = statement(none)('select id from users where id = $1 for key share');
 
 // The session is read under the person's lock, so that an end of their access comes before or after all of this.
-const saving = statement<{ id: number }>(`
+const saving = statement({ id: int })(`
   insert into push_subscriptions (user_id, endpoint, p256dh, auth)
   select user_id, $2, $3, $4 from sessions where sid = $1 and expire > now()
   on conflict (endpoint) do update
     set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()
   returning id`);
 
-const deletingOldest = statement(`
+const deletingOldest = statement(none)(`
   delete from push_subscriptions where id in (
     select id from push_subscriptions where user_id = $1 order by created_at desc, id desc offset ${pushLimits.perUser})`);
 
@@ -60,7 +61,7 @@ export async function deleteUserSubscriptions(db: Db, userId: number): Promise<v
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }
 
-const listing = statement<PushSubscription>(`
+const listing = statement({ id: int, endpoint: text, p256dh: text, auth: text })(`
   select s.id, s.endpoint, s.p256dh, s.auth from push_subscriptions s join users u on u.id = s.user_id
   where s.user_id = $1 and ($2::int is null or s.id = $2) and u.deactivated_at is null order by s.id`);
 
@@ -70,20 +71,20 @@ export async function listSubscriptions(db: Db, userId: number, id: number | und
   return rows;
 }
 
-/** The subject of a push: the newest notification of a ticket. */
-export interface PushNews {
-  id: number;
-  ticketId: number;
-  type: string;
-  title: string;
+const newest = statement({
+  id: int,
+  ticketId: int,
+  type: text,
+  title: text,
   /** Whether it may still tell them something: not read, and not of yesterday. */
-  isNew: boolean;
-}
-
-const newest = statement<PushNews>(`
+  isNew: bool,
+})(`
   select id, related_ticket_id as "ticketId", type, title,
          not is_read and created_at > now() - make_interval(secs => ${pushLimits.lifetimeSeconds}) as "isNew"
   from notifications where related_ticket_id = $2 and user_id = $1 order by id desc limit 1`);
+
+/** The subject of a push: the newest notification of a ticket. */
+export type PushNews = RowOf<typeof newest>;
 
 export async function findNews(db: Db, userId: number, ticketId: number): Promise<PushNews | undefined> {
   const [[row]] = await db.ask(newest(userId, ticketId));
@@ -103,7 +104,7 @@ export type PushJob = z.output<typeof pushJob.payload>;
 
 // Only for people who asked for it. A first push replaces none by its key: one that is taken at that moment would be lost with
 // its news (graphile-worker 0.18.0). A browser's next try does: should it be lost, a newer one is under way.
-const queueing = statement(`
+const queueing = statement(none)(`
   select graphile_worker.add_job('${pushJob.name}', $3::json, queue_name => 'push-' || ($1::int % ${pushLimits.queues}),
     job_key => 'push:' || $1::int || ':' || $2::int || ':' || $4::int, run_at => now() + make_interval(secs => $5),
     max_attempts => ${pushLimits.jobAttempts}, priority => ${pushLimits.priority})

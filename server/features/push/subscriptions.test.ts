@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { takeResetToken } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket, signInAs } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { deliver } from './deliver.ts';
@@ -45,7 +46,7 @@ test('processes that ask for the keys at once, before there are any, get the sam
   }
 });
 
-test('push services are told the site’s address, or nobody’s where it has none of https', () => {
+test("push services are told the site's address, or nobody's where it has none of https", () => {
   expect(pushSubject('https://guichet.example/x')).toBe('https://guichet.example');
   for (const url of [undefined, 'http://localhost:3000']) expect(pushSubject(url)).toBe('mailto:guichet@localhost');
 });
@@ -104,7 +105,7 @@ describe('refusals', () => {
     'ftp://fcm.googleapis.com/x',
     'file:///etc/passwd',
     'fcm.googleapis.com',
-  ])('%s is nobody’s push service', async (endpoint) => {
+  ])("%s is nobody's push service", async (endpoint) => {
     const { client, user } = await buildCaller(api);
     const { form } = makeBrowser(`https://${host}`);
     expect(await client.post('/api/push/subscriptions', { ...form, endpoint })).toMatchObject({
@@ -153,7 +154,7 @@ describe('whose access ends', () => {
       'given another password',
       ({ id }) => admin.patch(`/api/admin/users/${id}/reset-password`, { password: 'nouveau1' }),
     ],
-    ['made an administrator’s', ({ id }) => admin.patch(`/api/admin/users/${id}/administrator`, { isAdmin: true })],
+    ["made an administrator's", ({ id }) => admin.patch(`/api/admin/users/${id}/administrator`, { isAdmin: true })],
     [
       'given a new password by its person',
       async ({ phone }) => {
@@ -184,12 +185,12 @@ describe('whose access ends', () => {
       await save(other.client, told);
       const { id } = await buildTicket(api.db, other.user.id);
       await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
-      await vi.waitFor(() => expect(service.receivedAt(told.path)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+      await eventually(() => expect(service.receivedAt(told.path)).toHaveLength(1));
       expect(service.receivedAt(before.path)).toEqual([]);
     },
   );
 
-  test('a browser that is saved once its person’s session is over is not kept', async () => {
+  test("a browser that is saved once its person's session is over is not kept", async () => {
     const { user } = await buildCaller(api);
     const { rows } = await api.pool.query('update sessions set expire = now() where user_id = $1 returning sid', [
       user.id,
@@ -200,7 +201,7 @@ describe('whose access ends', () => {
     expect(await endpointsOf(user.id)).toEqual([]);
   });
 
-  test('a browser that is saved while its person’s access ends does not outlive it', async () => {
+  test("a browser that is saved while its person's access ends does not outlive it", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { client, user } = await buildCaller(api);
       await signInAs(api, user);

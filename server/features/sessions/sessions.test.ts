@@ -59,7 +59,7 @@ describe('the cookie', () => {
     expect((await stolen.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('on https is Secure and bound to the host, and so are the codes’ ones', async () => {
+  test("on https is Secure and bound to the host, and so are the codes' ones", async () => {
     const secure = await startTestApi({ publicUrl: 'https://guichet.example' });
     try {
       const { user } = await buildCaller(secure);
@@ -154,7 +154,7 @@ test.each(['', 'x', 'é'.repeat(50), 'A'.repeat(43), 'A'.repeat(4_000), "' or 1=
   },
 );
 
-describe('a user’s session', () => {
+describe("a user's session", () => {
   test('lives 30 days', async () => {
     const { client, user } = await buildCaller(api);
     const [left] = await listSecondsLeft(user.id);
@@ -182,7 +182,7 @@ describe('a user’s session', () => {
   });
 });
 
-test('an administrator’s session lives 12 hours, used or not', async () => {
+test("an administrator's session lives 12 hours, used or not", async () => {
   const { user } = await buildAdmin(api);
   const client = api.client();
   await signIn(client, user.phone);
@@ -218,7 +218,7 @@ test('a session past its end is no session, nor is an invented one', async () =>
   expect(await client.get('/api/admin/users')).toMatchObject({ status: 401 });
 });
 
-test('an account has 50 sessions at most: the oldest ends when one more begins, and nobody else’s', async () => {
+test("an account has 50 sessions at most: the oldest ends when one more begins, and nobody else's", async () => {
   const { phone, id } = await buildUser(api.db);
   const other = await buildCaller(api);
   const first = api.client();

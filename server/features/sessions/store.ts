@@ -1,6 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { bool, float, int, text } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
@@ -14,10 +15,10 @@ export interface Proven {
   password: string | null;
 }
 
-const end = statement('delete from sessions where sid = $1');
+const end = statement(none)('delete from sessions where sid = $1');
 
 // The role is read from the row: they may have got it since they proved who they are.
-const open = statement(`
+const open = statement(none)(`
   insert into sessions (sid, user_id, sess, expire)
   select $1, id, jsonb_build_object('provenAt', now()), now() + make_interval(secs =>
     case when is_admin then ${sessionLimits.adminSeconds} else ${sessionLimits.userSeconds} end) from users
@@ -25,18 +26,26 @@ const open = statement(`
   for key share`);
 
 /** Of an account that has too many. */
-const endOldest = statement(`
+const endOldest = statement(none)(`
   delete from sessions where sid in (
     select sid from sessions where user_id = $1 order by created_at desc, sid offset ${sessionLimits.perAccount})`);
 
-const sessionCaller = statement<Caller & { secondsLeft: number }>(
-  `
+const sessionCaller = statement(
+  {
+    sid: text,
+    userId: int,
+    isGuest: bool,
+    isVerified: bool,
+    isAdmin: bool,
+    countryCode: text,
+    secondsLeft: float,
+  },
+  { isQuick: true },
+)(`
   select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
          u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
   from sessions s join users u on u.id = s.user_id
-  where s.sid = $1 and s.expire > now() and u.deactivated_at is null`,
-  { isQuick: true },
-);
+  where s.sid = $1 and s.expire > now() and u.deactivated_at is null`);
 
 /**
  * Opens a session in place of another one; `undefined` when the account was closed, deleted or got another password
@@ -57,7 +66,7 @@ export async function createSession(
   return caller;
 }
 
-const proven = statement<{ sid: string }>(`
+const proven = statement({ sid: text })(`
   select sid from sessions where sid = $1
     and (sess ->> 'provenAt')::timestamptz > now() - make_interval(secs => ${sessionLimits.proofSeconds})`);
 

@@ -80,7 +80,7 @@ describe('saving', () => {
   });
 });
 
-test('the reasons are the administrators’ own', async () => {
+test("the reasons are the administrators' own", async () => {
   const { client } = await buildCaller(api);
   for (const answer of [await client.get(address), await client.put(address, { reasons: [] })])
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -4,7 +4,16 @@ import * as endpoints from '#contract/settings.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { route } from '#server/http/route.ts';
-import { lockRejectReasons, type RejectReasonList, readRejectReasons, replaceRejectReasons } from './store.ts';
+import {
+  type ContactRow,
+  lockContact,
+  lockRejectReasons,
+  type RejectReasonList,
+  readContact,
+  readRejectReasons,
+  replaceRejectReasons,
+  writeContact,
+} from './store.ts';
 
 export function settingsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const present = ({ reasons, updatedAt }: RejectReasonList) => ({
@@ -27,4 +36,26 @@ export function settingsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     });
     return present(saved);
   });
+
+  route(app, endpoints.readContact, async () => presentContact(await readContact(db)));
+
+  route(app, endpoints.saveContact, async ({ body: { expectedUpdatedAt, ...contact }, write }) => {
+    const saved = await write(async (tx, note) => {
+      const stored = await lockContact(tx);
+      const { updatedAt, ...before } = stored;
+      if (updatedAt && isDeepStrictEqual(before, contact)) {
+        note({ unchanged: true });
+        return stored;
+      }
+      requireUnchanged(updatedAt, expectedUpdatedAt);
+      note({ before, details: contact });
+      return writeContact(tx, contact);
+    });
+    return presentContact(saved);
+  });
 }
+
+const presentContact = ({ updatedAt, ...contact }: ContactRow): endpoints.Contact => ({
+  ...contact,
+  updatedAt: updatedAt?.toISOString() ?? null,
+});

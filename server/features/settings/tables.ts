@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { updatedAt } from '#server/database/columns.ts';
 
 /** The reasons for a rejection that administrators choose from, in their order. */
@@ -12,4 +12,23 @@ export const rejectReasons = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [check('reject_reasons_text', sql`length(trim(${t.text})) between 1 and 300`)],
+);
+
+/** How people reach the operator; one row, or none before any was saved. */
+export const contactSettings = pgTable(
+  'contact_settings',
+  {
+    id: boolean().primaryKey().default(true),
+    /** E.164, as is the phone. */
+    whatsapp: text(),
+    phone: text(),
+    email: text(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('contact_settings_one', sql`${t.id}`),
+    check('contact_settings_whatsapp', sql`${t.whatsapp} ~ '^[+][1-9][0-9]{7,14}$'`),
+    check('contact_settings_phone', sql`${t.phone} ~ '^[+][1-9][0-9]{7,14}$'`),
+    check('contact_settings_email', sql`length(${t.email}) between 3 and 254`),
+  ],
 );

@@ -35,7 +35,7 @@ const readDays = async () =>
   );
 const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
 
-describe('a day’s caps', () => {
+describe("a day's caps", () => {
   const senders = inject('scale') === 'full' ? 12 : 4;
   test(`hold for many messages of ${senders} senders at once, over all and for each country`, async () => {
     await setCaps(120, 100, { onDecision: true });
@@ -54,7 +54,7 @@ describe('a day’s caps', () => {
     expect(await readDays()).toEqual({ all: 120, 226: 100, 225: 20 });
   });
 
-  test('keep a part for each class: strangers’ sign-ups leave room for resets and decisions, and these for them', async () => {
+  test("keep a part for each class: strangers' sign-ups leave room for resets and decisions, and these for them", async () => {
     await setCaps(1_000, 20, { onDecision: true });
     const sendAll = async (kind: OutgoingSms['kind'] | 'trusted') => {
       let sent = 0;
@@ -134,7 +134,7 @@ describe('the alarms', () => {
     for (let sent = 0; sent < times; sent += 1) await queue();
   };
 
-  test('come up at 50, 80 and 100 %, name the country, say what to do, and go with the next day’s first message', async () => {
+  test("come up at 50, 80 and 100 %, name the country, say what to do, and go with the next day's first message", async () => {
     await setCaps(1_000, 10);
     await send(4);
     expect(await alarms()).toEqual([]);

@@ -1,6 +1,7 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, statement } from '#server/database/statement.ts';
+import { bool, columnsOf, int, rowOf } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { alarmKey, conditions, reachedPercent, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { clearAlarm, listAlarms } from '#server/features/alarms/store.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
@@ -93,20 +94,20 @@ type DayRow = typeof smsDays.$inferSelect;
 
 const today = "(now() at time zone 'UTC')::date";
 
-const counting = statement<DayRow>(`
+const counting = statement(rowOf(smsDays))(`
   insert into sms_days as d (day, dial_code, queued, signup, trusted, decision) values (${today}, $1, 1, $2, $3, $4)
   on conflict (day, dial_code) do update set queued = d.queued + 1, signup = d.signup + excluded.signup,
     trusted = d.trusted + excluded.trusted, decision = d.decision + excluded.decision
   returning ${columnsOf(smsDays)}`);
 
 // A statement of its own behind those that wait for the day's row: what an administrator saved meanwhile counts.
-const readingCaps = statement<{ perDay: number; perCountry: number; sendsDecisions: boolean }>(`
+const readingCaps = statement({ perDay: int, perCountry: int, sendsDecisions: bool })(`
   select coalesce(max(per_day), ${sendingCaps.perDay}) as "perDay",
          coalesce(max(per_country_and_day), ${sendingCaps.perCountryAndDay}) as "perCountry",
          coalesce(bool_or(on_decision), false) as "sendsDecisions"
   from sms_settings`);
 
-const takingBack = statement(`
+const takingBack = statement(none)(`
   update sms_days set queued = queued - 1, signup = signup - $2::int, trusted = trusted - $3::int, decision = decision - $4::int
   where day = ${today} and dial_code = any($1::text[])`);
 
@@ -151,7 +152,7 @@ function withCap(
   return { ...row, cap: row.dialCode === allMessages ? perDay : perCountry, sendsDecisions };
 }
 
-const readingToday = statement<DayRow>(`
+const readingToday = statement(rowOf(smsDays))(`
   select ${columnsOf(smsDays)} from sms_days where day = ${today} order by dial_code`);
 
 /** What was counted today and what each may come to; dial codes without a message are left out. */
@@ -166,6 +167,6 @@ export async function lockCapCounts(tx: Db): Promise<CapCount[]> {
   await tx.ask(locking(allMessages));
   return listCapCounts(tx);
 }
-const locking = statement(`
+const locking = statement(none)(`
   insert into sms_days as d (day, dial_code, queued) values (${today}, $1, 0)
   on conflict (day, dial_code) do update set queued = d.queued`);

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { otpLifetimeSeconds } from '#contract/auth.ts';
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { bool, int } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { networkKey } from '#server/http/addresses.ts';
 import { breakerLimits, sourceLimits } from '#server/process/sending-limits.ts';
@@ -22,7 +23,7 @@ export function sourceOf(secret: string, address: string): CodeSource | undefine
   return { address: hash(`address|${address}`), network: hash(`network|${network}`) };
 }
 
-const readingSource = statement<{ pending: number; entered: number; isAnyYoung: boolean; secondsLeft: number }>(`
+const readingSource = statement({ pending: int, entered: int, isAnyYoung: bool, secondsLeft: int })(`
   select count(*) filter (where converted_at is null)::int as pending, count(converted_at)::int as entered,
          coalesce(bool_or(converted_at is null and created_at > now() - make_interval(secs => ${otpLifetimeSeconds})), false)
            as "isAnyYoung",
@@ -58,7 +59,7 @@ export async function secondsUntilSourceMayAsk(
   return Math.max(...waits);
 }
 
-const readingBreaker = statement<{ sent: number; converted: number; alarmed: boolean }>(`
+const readingBreaker = statement({ sent: int, converted: int, alarmed: bool })(`
   with recent as (
     select id, converted_at, source_address from sms_messages
     where kind = 'code' and (status = 'sent' or delivery = 'delivered') and recipient like '+' || $1 || '%'
@@ -73,7 +74,10 @@ const readingBreaker = statement<{ sent: number; converted: number; alarmed: boo
          exists (select from alarms where key = $2) as alarmed
   from by_address`);
 
-/** Whether too few of a country's codes were entered of late, and its alarm by that. Outside of a transaction. */
+/**
+ * Whether too few of a country's codes were entered of late. Raises and ends its alarm by that: outside of a transaction,
+ * which a refusal would undo. No address counts for much.
+ */
 async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
   const [[figures]] = await db.ask(readingBreaker(dialCode, alarmKey('sms-breaker', dialCode)));
   const { sent, converted, alarmed } = figures ?? { sent: 0, converted: 0, alarmed: false };
@@ -109,5 +113,5 @@ export function secondsLeftOfDay(): number {
 export async function recordConversion(tx: Db, flowId: string): Promise<void> {
   await tx.ask(converting(flowId));
 }
-const converting = statement(`
+const converting = statement(none)(`
   update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);

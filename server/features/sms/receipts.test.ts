@@ -90,7 +90,7 @@ test('one that nobody knows, or that another gateway sent, is taken and changes 
 });
 
 describe('under our own name for a message', () => {
-  test('it counts before the gateway’s answer was noted', async () => {
+  test("it counts before the gateway's answer was noted", async () => {
     const { id, reference } = await buildSent('infobip', null);
     await send.infobip(reference, 3);
     expect(await readDelivery(id)).toEqual(delivered);
@@ -142,7 +142,7 @@ describe('without the secret', () => {
   });
 });
 
-test('a body that is none of the gateway’s is 400, of another type 415, and a long one 413', async () => {
+test("a body that is none of the gateway's is 400, of another type 415, and a long one 413", async () => {
   const client = api.client();
   const nasty = ['', 'a\0b', '\ud800', 'a'.repeat(201), { length: { toString: 1 } }, [[[]]], 1e308].map(
     (messageId) => ({
@@ -162,7 +162,7 @@ test('forms are taken here alone', async () => {
   expect(answer.status).toBe(415);
 });
 
-test('a gateway may say from where it comes, which nobody’s browser decides', async () => {
+test("a gateway may say from where it comes, which nobody's browser decides", async () => {
   const { id, gatewayId } = await buildSent('orange');
   const headers = { origin: 'https://gateway.example', 'sec-fetch-site': 'cross-site' };
   const answer = await api.client().post(at('orange'), bodies.orange(gatewayId, 'DeliveredToTerminal'), headers);
@@ -170,7 +170,7 @@ test('a gateway may say from where it comes, which nobody’s browser decides', 
   expect(await readDelivery(id)).toEqual(delivered);
 });
 
-test('the address for a gateway is of the public one, and its secret is the setting or follows from the product’s', () => {
+test("the address for a gateway is of the public one, and its secret is the setting or follows from the product's", () => {
   expect(receiptAddress('https://guichet.example:8443/', 's', 'orange')).toBe(
     'https://guichet.example:8443/api/sms/receipts/s/orange',
   );

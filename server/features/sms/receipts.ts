@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { infobipReceipts, orangeReceipt, type receiveSmsReceipt, twilioReceipt } from '#contract/sms.ts';
 import type { Db } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { none, statement } from '#server/database/statement.ts';
 
 /** The secret in the path of receipts: the setting, or a value derived from the product's secret. */
 export function receiptSecret(setting: string | undefined, secret: string): string {
@@ -63,7 +63,7 @@ export function readReceipt(gateway: string, body: Body): Receipt[] | undefined 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // That a phone has it is true whoever carried it; that one gateway did not deliver says something of that gateway's attempt alone.
-const recorded = statement(`
+const recorded = statement(none)(`
   with receipt as (
     select id, reference, delivery from unnest($2::text[], $3::uuid[], $4::text[]) as receipt (id, reference, delivery)
   ), meant as (

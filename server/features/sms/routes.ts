@@ -64,7 +64,7 @@ export async function smsRoutes(app: FastifyInstance, tools: SmsTools): Promise<
       const lifetimeSeconds = panelSmsLimits.testLifetimeSeconds;
       await queueSms(tx, { to: phone.e164, text: testText, kind: 'test', lifetimeSeconds }, { limited });
     });
-    return { message: 'SMS d’essai en route' };
+    return { message: "SMS d'essai en route" };
   });
 
   await app.register(async (scope) => receiptRoutes(scope, tools));

@@ -164,7 +164,7 @@ function wordsOf({ tries, waits }: Round): string | null {
     ...tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`),
     ...waits
       .filter(({ state }) => state === 'silent')
-      .map(({ gateway }) => `${gateway} : ne répond pas pour l’instant`),
+      .map(({ gateway }) => `${gateway} : ne répond pas pour l'instant`),
   ];
   if (words.length === 0 && waits.length > 0) return null;
   return (words.join(' ; ') || 'aucune passerelle pour ce pays').slice(0, smsLimits.failureCharacters);

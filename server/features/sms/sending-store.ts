@@ -1,19 +1,10 @@
 import type { Db } from '#server/database/connect.ts';
 import { addJob } from '#server/database/define-job.ts';
-import { statement } from '#server/database/statement.ts';
+import { bool, float, instant, int, nullable, oneOf, text, texts, uuid } from '#server/database/row-kinds.ts';
+import { none, type RowOf, statement } from '#server/database/statement.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
 import type { SmsGateway } from './sms-route.ts';
 import { smsJob, smsPriority } from './store.ts';
-
-export interface GatewayState {
-  name: string;
-  /** It is set, and its failures need an operator's attention. */
-  isFailing: boolean;
-  failuresInARow: number;
-  /** Of a hundred messages of late; 0 where there were none. */
-  failedPercent: number;
-  failure: string | null;
-}
 
 /** What is left of the weight of the messages of late, in SQL: nothing after twelve halvings. */
 export const fadedBy = `(case when recent_at > now() - make_interval(secs => ${12 * smsLimits.recentHalfSeconds})
@@ -25,7 +16,7 @@ export const isFailing = (of = ''): string => `(
   or (round(${of}recent_tried * ${fadedBy.replaceAll('recent_at', `${of}recent_at`)}) >= ${smsLimits.recentBeforeAlarm}
       and ${of}recent_failed * 100 >= ${of}recent_tried * ${smsLimits.failedPercentBeforeAlarm}))`;
 
-const saved = statement(`
+const saved = statement(none)(`
   with gone as (
     update sms_gateways set position = null where position is not null and name <> all($1::text[])
   ), given as (
@@ -37,7 +28,15 @@ const saved = statement(`
   where (sms_gateways.dial_codes, sms_gateways.position) is distinct from (excluded.dial_codes, excluded.position)`);
 
 /** Every gateway there ever was, locked until the transaction ends. */
-export const lockGateways = statement<GatewayState, []>(`
+export const lockGateways = statement({
+  name: text,
+  /** It is set, and its failures need an operator's attention. */
+  isFailing: bool,
+  failuresInARow: int,
+  /** Of a hundred messages of late; 0 where there were none. */
+  failedPercent: int,
+  failure: nullable(text),
+})<[]>(`
   select name, position is not null and ${isFailing()} as "isFailing", failures_in_a_row as "failuresInARow",
     case when recent_tried > 0 then round(100 * recent_failed / recent_tried)::int else 0 end as "failedPercent", failure
   from sms_gateways order by name for update`);
@@ -53,7 +52,7 @@ export async function saveGateways(db: Db, gateways: readonly { name: string; di
 }
 
 /** Records how many messages are still paid for, or why that is not known: then the last number stays. */
-export const saveBalance = statement<never, [gateway: string, units: number | null, failure: string | null]>(`
+export const saveBalance = statement(none)<[gateway: string, units: number | null, failure: string | null]>(`
   update sms_gateways set balance = coalesce($2::int, balance), balance_failure = $3,
     balance_at = case when $2::int is null then balance_at else now() end where name = $1`);
 
@@ -64,23 +63,21 @@ export async function queueBalanceCheck(db: Db): Promise<void> {
   await db.ask(addJob(balanceJob, undefined, { attempts: 1, key: balanceJob.name }));
 }
 
-export interface Turn {
-  /**
-   * `taken`: the gateway may be given the message in `seconds`. `busy`: its rate, or what it asked for, takes none for
-   * longer. `silent`: it answers nothing for now. `over`: the message has ended, or another job has it.
-   */
-  state: 'taken' | 'busy' | 'silent' | 'over';
-  /** Until the gateway's next turn. */
-  seconds: number;
-  /** Messages that wait as this one does; 0 unless it is busy. */
-  waiting: number;
-}
-
 const { unansweredBeforePause, gatewayPausesSeconds: pauses, turnSeconds, turnSlack } = smsLimits;
 
 // The gateway's row is the clock of its rate: each turn moves it on, for all processes. A silent gateway has one turn a
 // pause, and none is taken ahead.
-const taking = statement<Turn>(`
+const taking = statement({
+  /**
+   * `taken`: the gateway may be given the message in `seconds`. `busy`: its rate, or what it asked for, takes none for
+   * longer. `silent`: it answers nothing for now. `over`: the message has ended, or another job has it.
+   */
+  state: oneOf('taken', 'busy', 'silent', 'over'),
+  /** Until the gateway's next turn. */
+  seconds: float,
+  /** Messages that wait as this one does; 0 unless it is busy. */
+  waiting: int,
+})(`
   with message as (
     select id, kind from sms_messages
     where id = $1 and status = 'queued' and drop_after > now() and coalesce(job_id, $2) = $2 for update
@@ -115,6 +112,7 @@ const taking = statement<Turn>(`
       when silent then 'silent' else 'busy' end as state
     from (select) one left join next on true
   ) turn`);
+export type Turn = RowOf<typeof taking>;
 
 /** Takes a message's turn at a gateway, at its rate, and records that the gateway may have it, in case of a crash. */
 export async function takeTurn(
@@ -127,27 +125,26 @@ export async function takeTurn(
   return turn;
 }
 
-export interface QueuedSms {
-  /** E.164. */
-  recipient: string;
-  body: string | null;
-  reference: string;
-  attempts: number;
-  /** Why the last attempt failed. */
-  failure: string | null;
-  /** The gateways that may have it. */
-  doubtful: string[];
-  /** Whether a receipt said meanwhile that the phone has it. */
-  isDelivered: boolean;
-  expired: boolean;
-  createdAt: Date;
-}
-
 /** A message that waits to be sent by this job; none once it was sent or given up, or another job has it. */
-export const findQueuedSms = statement<QueuedSms, [id: number, job: string]>(`
+export const findQueuedSms = statement({
+  /** E.164. */
+  recipient: text,
+  body: nullable(text),
+  reference: uuid,
+  attempts: int,
+  /** Why the last attempt failed. */
+  failure: nullable(text),
+  /** The gateways that may have it. */
+  doubtful: texts,
+  /** Whether a receipt said meanwhile that the phone has it. */
+  isDelivered: bool,
+  expired: bool,
+  createdAt: instant,
+})<[id: number, job: string]>(`
   select recipient, body, reference, attempts, failure, doubtful,
          delivery is not distinct from 'delivered' as "isDelivered", drop_after <= now() as expired, created_at as "createdAt"
   from sms_messages where id = $1 and status = 'queued' and coalesce(job_id, $2) = $2`);
+export type QueuedSms = RowOf<typeof findQueuedSms>;
 
 export interface Attempt {
   id: number;
@@ -178,7 +175,7 @@ export interface GatewayRecord {
 
 // A message that was sent stays sent, whatever another process that had it in hand too makes of it; and of two jobs that had it
 // in hand one goes on.
-const attempted = statement(`
+const attempted = statement(none)(`
   with again as (
     select (graphile_worker.add_job('${smsJob.name}', json_build_object('id', id),
       run_at => least(now() + make_interval(secs => $9), drop_after), priority => ${smsPriority})).id as job
@@ -193,7 +190,14 @@ const attempted = statement(`
     when 'queued' then exists (select from again)
     else status = 'queued' and coalesce(job_id, $2) = $2 end`);
 
-const noted = statement<RecordedGateway>(`
+/** How a gateway stood before and stands after a message. */
+export type RecordedGateway = RowOf<typeof noted>;
+const noted = statement({
+  wasFailing: bool,
+  isFailing: bool,
+  /** It was silent, and answers again. */
+  isBack: bool,
+})(`
   with known as (
     select name, unanswered_in_a_row as unanswered, ${isFailing()} as failing, ${fadedBy} as faded
     from sms_gateways where name = $1 for update
@@ -214,14 +218,6 @@ const noted = statement<RecordedGateway>(`
   returning known.failing as "wasFailing", ${isFailing('g.')} as "isFailing",
     $2::text <> 'silent' and unanswered >= ${smsLimits.unansweredBeforePause} as "isBack"`);
 
-/** How a gateway stood before and stands after a message. */
-export interface RecordedGateway {
-  wasFailing: boolean;
-  isFailing: boolean;
-  /** It was silent, and answers again. */
-  isBack: boolean;
-}
-
 /** Records an attempt, its outcome at each gateway, and queues the next. A repeated call only counts messages twice. */
 export async function recordAttempt(
   db: Db,
@@ -236,6 +232,6 @@ export async function recordAttempt(
 }
 
 /** Has every message that was put off tried now. */
-export const wakeWaiting = statement<never, []>(`
+export const wakeWaiting = statement(none)<[]>(`
   select count(*) from graphile_worker.reschedule_jobs(
     array(select job_id from sms_messages where status = 'queued' and job_id is not null), run_at => now())`);

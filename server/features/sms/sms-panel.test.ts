@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smsCapAtMost } from '#contract/sms.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, nextPhone } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -38,7 +39,7 @@ test('until anybody sets anything the caps are 500 and 100, and people get no SM
   });
 });
 
-test('today’s messages are counted by country, and yesterday’s are not', async () => {
+test("today's messages are counted by country, and yesterday's are not", async () => {
   await api.pool.query(
     `insert into sms_days select (now() at time zone 'UTC')::date - ago, code, queued
      from (values (0, 'all', 7), (0, '226', 4), (0, '221', 2), (0, 'other', 1), (1, 'all', 90), (1, '225', 90)) as d (ago, code, queued)`,
@@ -181,8 +182,8 @@ describe('the settings', () => {
 describe('a test message', () => {
   test('is sent to the number, counted and recorded with its last digits', async () => {
     const phone = nextPhone();
-    expect(await sendTest(phone.slice(4))).toMatchObject({ status: 200, body: { message: 'SMS d’essai en route' } });
-    await vi.waitFor(() => expect(api.sentSms().at(-1)).toMatchObject({ to: phone }), { interval: 10 });
+    expect(await sendTest(phone.slice(4))).toMatchObject({ status: 200, body: { message: "SMS d'essai en route" } });
+    await eventually(() => expect(api.sentSms().at(-1)).toMatchObject({ to: phone }));
     expect(api.sentSms().at(-1)?.text).toContain('essai');
     expect((await read()).today.all.queued).toBe(1);
     expect(await list()).toEqual([expect.objectContaining({ kind: 'test' })]);
@@ -228,7 +229,7 @@ describe('a test message', () => {
   });
 });
 
-test('all of it is the administrators’ own', async () => {
+test("all of it is the administrators' own", async () => {
   const { client } = await buildCaller(api);
   const calls = [client.get('/api/admin/sms'), client.get('/api/admin/sms/deliveries')];
   const writes = [client.put('/api/admin/sms/settings', settings), sendTest(nextPhone(), client)];

@@ -11,7 +11,7 @@ const [a, b, c] = [gateway('a', ['226']), gateway('b'), gateway('c')];
 const route = createRoute([a, b, c], new Map([['226', [a, b, c]]]));
 const names = (to: string, ...doubtful: string[]) => route.order(to, doubtful).map(({ name }) => name);
 
-test('a number goes through its country’s gateways, and one of no country through those that serve every number', () => {
+test("a number goes through its country's gateways, and one of no country through those that serve every number", () => {
   expect(names('+22670123456')).toEqual(['a', 'b', 'c']);
   expect(names('+33612345678')).toEqual(['b', 'c']);
   expect(route.listFor('229').map(({ name }) => name)).toEqual(['b', 'c']);

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeText } from '#server/features/auth/codes.ts';
 import { countSms, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { hurrySms } from '#server/testing/hurry-sms.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { holdSms, hurrySms } from '#server/testing/hurry-sms.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { consoleGateway, fileGateway } from './gateways/local.ts';
 import { sendSms } from './send-sms.ts';
@@ -38,6 +39,7 @@ const gateway = new FakeGateway();
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ sms: routeThrough(gateway) });
+  await holdSms(api.pool);
 });
 afterAll(() => api.close());
 
@@ -48,16 +50,12 @@ async function readMessage(phone: string) {
 }
 
 const untilEnded = (phone: string, status: string) =>
-  vi.waitFor(async () => expect(await readMessage(phone)).toMatchObject({ status }), { timeout: 10_000, interval: 20 });
+  eventually(async () => expect(await readMessage(phone)).toMatchObject({ status }));
 
 /** Waits until a number's message was tried so often, and has its next attempt made now. */
 async function hurry(phone: string, attempts: number): Promise<void> {
-  await vi.waitFor(
-    async () => expect(await readMessage(phone)).toMatchObject({ attempts, failure: 'fake : erreur 503' }),
-    {
-      timeout: 5_000,
-      interval: 10,
-    },
+  await eventually(async () =>
+    expect(await readMessage(phone)).toMatchObject({ attempts, failure: 'fake : erreur 503' }),
   );
   await hurrySms(api.pool);
 }
@@ -81,13 +79,10 @@ test('no trace of a code is left in the database once it was sent', async () => 
   const [, code] = /est (\d{4})\./.exec(gateway.asked.find((message) => message.to === phone)?.text ?? '') ?? [];
   expect(code).toMatch(/^\d{4}$/);
   expect((await readMessage(phone)).body).toBeNull();
-  await vi.waitFor(
-    async () => {
-      const { rows } = await api.pool.query('select payload from graphile_worker._private_jobs');
-      expect(rows).toEqual([]);
-    },
-    { timeout: 5_000, interval: 10 },
-  );
+  await eventually(async () => {
+    const { rows } = await api.pool.query('select payload from graphile_worker._private_jobs');
+    expect(rows).toEqual([]);
+  });
 });
 
 test('a message of a transaction that fails is never sent', async () => {
@@ -111,7 +106,7 @@ describe('while the gateway is down', () => {
     const phone = nextPhone();
     const answer = await api.client().post('/api/auth/signup', signUpBody(phone));
     expect(answer.status).toBe(201);
-    await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(1), { timeout: 5_000, interval: 10 });
+    await eventually(() => expect(gateway.askedFor(phone)).toBe(1));
     expect(await readMessage(phone)).toMatchObject({ status: 'queued', body: expect.stringContaining('Guichet') });
     gateway.down = false;
     await hurry(phone, 1);
@@ -125,7 +120,7 @@ describe('while the gateway is down', () => {
     const phone = nextPhone();
     await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
     for (let attempts = 1; attempts < 6; attempts += 1) await hurry(phone, attempts);
-    await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(6), { timeout: 5_000, interval: 10 });
+    await eventually(() => expect(gateway.askedFor(phone)).toBe(6));
     await api.pool.query('update sms_messages set drop_after = now() where recipient = $1', [phone]);
     await hurry(phone, 6);
     await untilEnded(phone, 'expired');
@@ -154,7 +149,7 @@ describe('while the gateway is down', () => {
     gateway.down = true;
     const phone = nextPhone();
     await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-    await vi.waitFor(() => expect(gateway.askedFor(phone)).toBe(1), { timeout: 5_000, interval: 10 });
+    await eventually(() => expect(gateway.askedFor(phone)).toBe(1));
     await api.pool.query("update sms_messages set drop_after = now() - interval '1 second' where recipient = $1", [
       phone,
     ]);
@@ -166,7 +161,7 @@ describe('while the gateway is down', () => {
   });
 });
 
-test('a code’s message grows old with its code, after 5 minutes', async () => {
+test("a code's message grows old with its code, after 5 minutes", async () => {
   const phone = nextPhone();
   await api.client().post('/api/auth/signup', signUpBody(phone));
   const { rows } = await api.pool.query(
@@ -199,7 +194,7 @@ describe('every text', () => {
       expect(text).toContain('Guichet');
     });
 
-  test('is one message long even where the host’s name is not short', () => {
+  test("is one message long even where the host's name is not short", () => {
     for (const purpose of ['signup', 'reset'] as const)
       expect(codeText('0042', purpose, `${'a'.repeat(60)}.example.bf`).length).toBeLessThanOrEqual(160);
   });
@@ -209,7 +204,7 @@ describe('every text', () => {
     expect(codeText('0042', 'reset', undefined)).toContain('réinitialisation');
   });
 
-  test('that the product sends is so, with the site’s host', async () => {
+  test("that the product sends is so, with the site's host", async () => {
     const site = await startTestApi({ publicUrl: 'https://guichet.example:8443/' });
     try {
       const { phone } = await buildUser(site.db);
@@ -229,7 +224,7 @@ describe('every text', () => {
   });
 });
 
-test('the file gateway adds one JSON line of to, text and at per message, for its owner’s eyes only', async () => {
+test("the file gateway adds one JSON line of to, text and at per message, for its owner's eyes only", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-sms-'));
   try {
     const file = path.join(folder, 'made', 'when needed', 'sms.jsonl');

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { SmsSettingsForm } from '#contract/sms.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { int, text } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
 import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
@@ -31,7 +32,7 @@ export const smsJob = { name: 'send_sms', payload: z.object({ id: z.int() }) };
 /** The job queue's order, in SQL: codes first, since people wait for them, then other jobs, then decisions. */
 export const smsPriority = "case kind when 'decision' then 1 else -1 end";
 
-const queueing = statement(`
+const queueing = statement(none)(`
   with message as (
     insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
     values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8), $6, $7, $8)
@@ -57,7 +58,7 @@ function classOf({ kind, isTrusted }: OutgoingSms): SmsClass | undefined {
   return kind === 'decision' ? 'decision' : undefined;
 }
 
-const expiring = statement<{ id: number }>(`
+const expiring = statement({ id: int })(`
   update sms_messages set status = 'expired', body = null
   where id in (select id from sms_messages where status = 'queued' and drop_after < now() order by id limit $1)
     and status = 'queued'
@@ -79,10 +80,10 @@ export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
   });
 }
 
-const deletingDays = statement<{ day: string }>(`
+const deletingDays = statement({ day: text })(`
   delete from sms_days where ctid = any(array(
     select ctid from sms_days where day < now() at time zone 'UTC' - make_interval(secs => ${retentionSeconds.sms}) limit $1))
-  returning day`);
+  returning day::text`);
 
 /** Deletes the counts of days whose messages are gone, `limit` at most; answers how many. */
 export async function deleteOldSmsDays(db: Db, limit: number): Promise<number> {

@@ -1,2 +1,2 @@
-// In full: three times as many messages.
+// In full: also bursts beyond a gateway's rate, and which message goes first.
 import './waiting.test.ts';

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { float, int, text } from '#server/database/row-kinds.ts';
+import { query } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/store.ts';
 import { tallies, tallyChanges } from './tables.ts';
 
 /** Every count there is, folded or not; one snapshot sees both tables as they were together. */
@@ -19,17 +22,17 @@ export const userTotal = sql<number>`${total('users')}`;
 
 /** How many users there are, and how many of them came to be at this instant or later. */
 export async function readUserTally(db: Db, since: Date): Promise<{ total: number; recent: number }> {
-  const { rows } = await db.execute<{ total: number; recent: number }>(sql`
+  const tally = query({ total: int, recent: int })(sql`
     select ${userTotal} as total,
            coalesce((select sum(count) from ${everything} where what = 'users' and hour >= ${since}), 0)::int as recent`);
-  return rows[0] as { total: number; recent: number };
+  return requireRow(db, tally);
 }
 
 export async function readTicketTally(db: Db): Promise<Record<TicketStatus, number>> {
-  const { rows } = await db.execute<Record<TicketStatus, number>>(sql`
+  const tally = query({ pending: int, approved: int, rejected: int })(sql`
     select ${total('tickets:pending')} as pending, ${total('tickets:approved')} as approved,
            ${total('tickets:rejected')} as rejected`);
-  return rows[0] as Record<TicketStatus, number>;
+  return requireRow(db, tally);
 }
 
 /** Tickets filed per day of a time zone since an instant, and the francs of those not rejected; days without any are left out. */
@@ -37,13 +40,14 @@ export async function listTicketDays(
   db: Db,
   { since, timeZone }: { since: Date; timeZone: string },
 ): Promise<{ day: string; tickets: number; francs: number }[]> {
-  const { rows } = await db.execute<{ day: string; tickets: number; francs: number }>(sql`
+  const days = query({ day: text, tickets: int, francs: float })(sql`
     select to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD') as day,
            sum(count)::int as tickets,
            coalesce(sum(francs) filter (where what <> 'tickets:rejected'), 0)::float8 as francs
     from ${everything}
     where what in ('tickets:pending', 'tickets:approved', 'tickets:rejected') and hour >= ${since}
     group by 1 order by 1`);
+  const [rows] = await db.ask(days);
   return rows;
 }
 
@@ -52,18 +56,19 @@ export async function listTopServices(
   db: Db,
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ serviceId: number; tickets: number }[]> {
-  const { rows } = await db.execute<{ serviceId: number; tickets: number }>(sql`
+  const top = query({ serviceId: int, tickets: int })(sql`
     select substr(what, 9)::int as "serviceId", tickets from (
       select what, sum(count)::int as tickets
       from ${everything} where starts_with(what, 'service:') and hour >= date_trunc('day', ${since}::timestamptz, 'UTC')
       group by what having sum(count) > 0 order by 2 desc, length(what), what limit ${limit}
     ) top`);
+  const [rows] = await db.ask(top);
   return rows;
 }
 
 /** Folds changes into the tallies, `limit` at most, which leaves every sum as it was; answers how many. */
 export async function foldTallies(db: Db, limit: number): Promise<number> {
-  const { rows } = await db.execute<{ folded: number }>(sql`
+  const folding = query({ folded: int })(sql`
     with gone as (
       delete from ${tallyChanges}
       where id in (select id from ${tallyChanges} order by id limit ${limit} for update skip locked)
@@ -77,5 +82,5 @@ export async function foldTallies(db: Db, limit: number): Promise<number> {
       on conflict (what, hour) do update set count = known.count + excluded.count, francs = known.francs + excluded.francs
     )
     select count(*)::int as folded from gone`);
-  return rows[0]?.folded ?? 0;
+  return (await requireRow(db, folding)).folded;
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onlineSteps, runOnlineSteps } from '#server/database/online-steps.ts';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { foldTallies, listTicketDays, listTopServices, readTicketTally, readUserTally } from './store.ts';
 
@@ -99,7 +100,7 @@ test('the tallies are what counting gives, whatever happens to rows and whenever
   expect(rows).toEqual([{ n: 0 }]);
   const { tallied, counted } = await bothWays();
   expect(tallied).toEqual(counted);
-}, 120_000);
+});
 
 test('a process that folds while another one does takes other changes, and none is lost or doubled', async () => {
   while ((await foldTallies(api.db, 50)) > 0);
@@ -110,7 +111,7 @@ test('a process that folds while another one does takes other changes, and none 
     second = foldTallies(api.db, 10);
     // It has the changes it will fold, and waits for the sums that the first one has not committed.
     const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await vi.waitFor(async () => expect((await api.pool.query(waits)).rowCount).toBe(1));
+    await eventually(async () => expect((await api.pool.query(waits)).rowCount).toBe(1));
     return folded;
   });
   expect([first, await second]).toEqual([10, 10]);

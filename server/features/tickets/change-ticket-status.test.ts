@@ -51,7 +51,7 @@ describe('a decision', () => {
         title: 'Demande approuvée',
         type: 'success',
         is_read: false,
-        message: `Votre demande n° ${ticketId} (Envoi) a été approuvée.`,
+        message: `Votre demande n°\u00a0${ticketId} (Envoi) a été approuvée.`,
       },
     ]);
   });

@@ -61,6 +61,8 @@ describe('what the server owns', () => {
       commission: 100,
       totalPrice: '1100',
       dialCode: '*144*10*00000000*1100#',
+      dialOperator: null,
+      codeReportedAt: null,
       beneficiaryPhoneNumber: '+22670123456',
       rejectReason: null,
       paymentReference: null,

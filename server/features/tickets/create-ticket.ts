@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { fillDialTemplate, needsAmount } from '#contract/dial-code.ts';
+import { fillDialTemplate, needsAmount, planDialCode } from '#contract/dial-code.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';
 import { listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, type Query, statement } from '#server/database/statement.ts';
+import { columnsOf, int, nullableRow, rowOf } from '#server/database/row-kinds.ts';
+import { none, type Query, type RowOf, statement } from '#server/database/statement.ts';
 import { FinalStatements } from '#server/database/transaction.ts';
 import {
   type CataloguedService,
@@ -16,7 +17,7 @@ import {
   readPlace,
   sharedCatalogueLock,
 } from '#server/features/catalogue/store.ts';
-import { holdPaymentType } from '#server/features/payment-types/store.ts';
+import { holdPaymentType, listWallets, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { databaseLimits, ticketLimits } from '#server/process/limits.ts';
@@ -27,21 +28,20 @@ import { tickets } from './tables.ts';
  * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:
  * the limit holds for the waits beside it.
  */
-const lockFiling = statement<never, [key: string]>(`
+const lockFiling = statement(none)<[key: string]>(`
   select set_config('lock_timeout', '${databaseLimits.filingTurnMs}', true),
          pg_advisory_xact_lock(hashtextextended($1, 0)), ${sharedCatalogueLock}`);
-
-type Filer = { [Column in keyof TicketRow]: TicketRow[Column] | null } & {
-  /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
-  recent: number;
-};
 
 /**
  * The user, kept from deletion, with an earlier ticket of theirs. Of the last hour only the newest tickets are looked at.
  * Their number is a parameter: PostgreSQL reads an index from its end where it does not know how soon it may stop.
  */
 const filerWith = (earlier: string) =>
-  statement<Filer>(`
+  statement({
+    ...nullableRow(rowOf(tickets)),
+    /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
+    recent: int,
+  })(`
   select case when $3::boolean then (
            select count(*)::int from (
              select created_at from tickets where user_id = $1 order by id desc limit $4) newest
@@ -54,6 +54,7 @@ const filerByKey = filerWith('idempotency_key = $2');
 const filerByOrder = filerWith(`
   fingerprint = $2 and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})
   order by id desc limit 1`);
+type Filer = RowOf<typeof filerByKey>;
 
 /** The filer, with their ticket of this key, or without a key of the same order some seconds ago. No row if unknown. */
 function readFiler(
@@ -77,14 +78,16 @@ const filed = [
   'servicePath',
   'beneficiaryPhoneNumber',
   'dialCode',
+  'dialOperator',
+  'dialTemplateId',
   'idempotencyKey',
   'fingerprint',
 ] as const;
-const insertion = statement<TicketRow>(`
+const insertion = statement(rowOf(tickets))(`
   with filed as (
     insert into tickets (user_id, service_id, payment_type_id, payment_type_name, amount, commission, total_price,
-      service_path, beneficiary_phone_number, dial_code, idempotency_key, fingerprint)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning *
+      service_path, beneficiary_phone_number, dial_code, dial_operator, dial_template_id, idempotency_key, fingerprint)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning *
   ), event as (
     insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed
   ) select ${columnsOf(tickets, 'filed')} from filed`);
@@ -118,11 +121,12 @@ export async function createTicket(
   const fingerprint = fingerprintOf(order, beneficiary);
   return db.transaction(async (tx) => {
     // Two writes in all: the locks, then what is read under them; and below what is written, with COMMIT.
-    const [, [filer], path, [paymentType]] = await tx.ask(
+    const [, [filer], path, [paymentType], wallets] = await tx.ask(
       lockFiling(`tickets:${caller.userId}`),
       readFiler(caller.userId, { key, fingerprint, limited }),
       readPlace(order.serviceId),
       holdPaymentType(order.paymentTypeName.toLowerCase()),
+      listWallets(caller.countryCode),
     );
     if (!filer) throw new Failure('NOT_SIGNED_IN');
     const earlier = earlierOf(filer);
@@ -143,7 +147,7 @@ export async function createTicket(
       totalPrice: String(price.total),
       servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
       beneficiaryPhoneNumber: beneficiary,
-      dialCode: dialCodeOf(service, price, beneficiary),
+      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, total: price.total, beneficiary }),
       idempotencyKey: key ?? null,
       fingerprint,
     });
@@ -186,12 +190,26 @@ function requirePrice(service: CataloguedService, path: readonly { price: string
   return price;
 }
 
-/** No code when the service has none, or when its code needs an amount and there is nothing to pay. */
-function dialCodeOf(service: CataloguedService, price: Price, beneficiary: string): string | null {
-  if (!service.phoneNumber || (price.total === 0 && needsAmount(service.phoneNumber))) return null;
-  return fillDialTemplate(service.phoneNumber, {
-    total: price.total,
-    beneficiary: nationalDigits(beneficiary),
-    serviceId: service.id,
-  });
+interface Dialling {
+  service: Pick<CataloguedService, 'id' | 'phoneNumber'>;
+  paymentTypeId: number;
+  /** Of the payer's country. */
+  wallets: readonly Wallet[];
+  /** CFA francs. */
+  total: number;
+  /** E.164. */
+  beneficiary: string;
+}
+
+/** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
+function dialCodeOf({ service, paymentTypeId, wallets, total, beneficiary }: Dialling) {
+  const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
+  if (!template || (total === 0 && needsAmount(template)))
+    return { dialCode: null, dialOperator: null, dialTemplateId: null };
+  const values = { total, beneficiary: nationalDigits(beneficiary), serviceId: service.id };
+  return {
+    dialCode: fillDialTemplate(template, own ? { ...values, merchant: own.merchant } : values),
+    dialOperator: operator,
+    dialTemplateId: own?.id ?? null,
+  };
 }

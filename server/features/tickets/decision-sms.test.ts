@@ -49,7 +49,7 @@ test.each(['approved', 'rejected'])('a person hears that their ticket is %s, onc
   );
   expect(rows).toEqual([{ kind: 'decision', day: true }]);
   await expect
-    .poll(() => api.sentSms().filter((sms) => sms.to === phone), { timeout: 10_000 })
+    .poll(() => api.sentSms().filter((sms) => sms.to === phone))
     .toMatchObject([{ text: decisionText({ id, status: status as 'approved' }) }]);
 });
 
@@ -77,7 +77,7 @@ test('nobody hears who is a guest, not verified, closed or gone, nor anybody whe
   expect(await countSms(api, gone.phone)).toBe(0);
 });
 
-test('beyond the day’s cap nobody is told, but where limits are off', async () => {
+test("beyond the day's cap nobody is told, but where limits are off", async () => {
   const tell = async (caller: TestClient) => {
     const { id: userId, phone } = await buildUser(api.db);
     const { id } = await buildTicket(api.db, userId);

@@ -1,21 +1,28 @@
 import { Failure } from '#contract/failure.ts';
+import { readPhone } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { findTicketOf, setPaymentDeclared, type TicketRow } from './store.ts';
 
 export interface PaymentDeclaration {
   id: number;
   userId: number;
-  /** As it was typed. */
+  /** As they were typed. */
   reference?: string | null | undefined;
+  payerPhone?: string | null | undefined;
+  /** Of the person, for a local number. */
+  countryCode: string;
 }
 
 /**
  * Records that a person paid their pending ticket, and by which transaction; it approves nothing. The same reference again
- * changes nothing, another one replaces it a few times. Throws TICKET_NOT_FOUND, TICKET_DECIDED and REFERENCE_SETTLED.
+ * changes nothing, another one replaces it a few times. Throws TICKET_NOT_FOUND, TICKET_DECIDED, REFERENCE_SETTLED and
+ * PHONE_INVALID.
  */
 export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDeclaration): Promise<TicketRow> {
   const reference = normalReference(typed.reference);
-  const declared = await setPaymentDeclared(db, { id, userId, reference });
+  const payer = typed.payerPhone ? readPhone(typed.payerPhone, typed.countryCode) : undefined;
+  if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });
+  const declared = await setPaymentDeclared(db, { id, userId, reference, payerPhone: payer?.e164 ?? null });
   if (declared) return declared;
   const ticket = await findTicketOf(db, userId, id);
   if (!ticket) throw new Failure('TICKET_NOT_FOUND');
@@ -26,7 +33,7 @@ export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDe
   return ticket;
 }
 
-const withoutMarks = (reference: string | null) => reference?.replace(/[./-]/g, '');
+const withoutMarks = (reference: string | null) => reference?.replace(/[./_-]/g, '');
 
 /** One way to write each reference, so that the same transaction is known again however it was typed. */
 function normalReference(typed: string | null | undefined): string | null {

@@ -17,8 +17,6 @@ export interface ExportOrder {
 /** Reads page by page, so that no statement is long and no snapshot stays open while the file is taken slowly. */
 async function* readRows({ config, statement: { text, values } }: ExportOrder): AsyncGenerator<ExportRow> {
   const client = new PrimaryOnlyClient({ ...config, connectionTimeoutMillis: databaseLimits.connectMs });
-  // A connection that breaks between two queries fails the next one; unheard, it would end the thread without a word.
-  client.on('error', () => {});
   try {
     await client.connect();
     await limitTime(client);

@@ -121,9 +121,9 @@ describe('without a key', () => {
 
   test('the identical order is the same ticket for 10 seconds, and another one after them', async () => {
     const first = await file();
-    await age(8);
+    await age(5);
     expect(await file()).toMatchObject({ status: 201, body: { id: first.body.id } });
-    await age(3);
+    await age(6);
     const later = await file();
     expect(later.status).toBe(201);
     expect(later.body.id).not.toBe(first.body.id);

@@ -16,6 +16,8 @@ export function presentTicket(row: TicketRow): Ticket {
     servicePath: row.servicePath,
     beneficiaryPhoneNumber: row.beneficiaryPhoneNumber,
     dialCode: row.dialCode,
+    dialOperator: row.dialOperator,
+    codeReportedAt: row.codeReportedAt?.toISOString() ?? null,
     rejectReason: row.rejectReason,
     paymentReference: row.paymentReference,
     paymentDeclaredAt: row.paymentDeclaredAt?.toISOString() ?? null,
@@ -33,7 +35,8 @@ export function presentOwnTicket(row: TicketRow, events: Events): OwnTicketDetai
 
 /** A ticket as administrators see it, with its user. `uses` counts other tickets of its payment reference, by id. */
 export function presentAdminTicket({ ticket, user }: TicketWithOwner, uses: ReadonlyMap<number, number>): AdminTicket {
-  return { ...presentTicket(ticket), user, paymentReferenceUses: uses.get(ticket.id) ?? 0 };
+  const { payerPhone } = ticket;
+  return { ...presentTicket(ticket), user, payerPhone, paymentReferenceUses: uses.get(ticket.id) ?? 0 };
 }
 
 /** A ticket with what became of it. */

@@ -33,7 +33,7 @@ test('a ticket is filed in two round trips', async () => {
     201,
   );
   expect(transaction()).toEqual([
-    ['begin', 'select set_config', 'select case', 'with up', 'select id,'],
+    ['begin', 'select set_config', 'select case', 'with up', 'select id,', 'select d.id,'],
     ['with filed', 'commit'],
   ]);
 });
@@ -43,7 +43,7 @@ test('an order that is refused ends after the first', async () => {
   const path = await buildFinalService(api.db);
   heard.writes.length = 0;
   expect((await client.post('/api/tickets', orderBody(path, { totalPrice: 1 }))).status).toBe(409);
-  expect(transaction().map((each) => each.length)).toEqual([5, 1]);
+  expect(transaction().map((each) => each.length)).toEqual([6, 1]);
   expect(heard.writes.at(-1)).toEqual(['rollback']);
 });
 

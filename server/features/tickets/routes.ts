@@ -16,6 +16,7 @@ import {
   findTicketWithOwner,
   listTicketEvents,
   listUserTickets,
+  readDecisionTime,
   readServiceUse,
 } from './store.ts';
 import { changeTicketStatus, decideTickets } from './ticket-decisions.ts';
@@ -49,14 +50,16 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
   });
 
   route(app, endpoints.declarePayment, async ({ params, body, caller }) =>
-    presentTicket(await declarePayment(db, { ...body, id: params.id, userId: caller.userId })),
+    presentTicket(
+      await declarePayment(db, { ...body, id: params.id, userId: caller.userId, countryCode: caller.countryCode }),
+    ),
   );
 
   route(
     app,
     endpoints.listTickets,
-    async ({ query: { limit, before, ...search }, reply }) => {
-      const { rows, count } = await searchTickets(db, search, { limit, before });
+    async ({ query: { limit, before, order, ...search }, reply }) => {
+      const { rows, count } = await searchTickets(db, search, { limit, before, order });
       answerCount(reply, count);
       const uses = await countReferenceUses(
         db,
@@ -76,6 +79,8 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
   route(app, endpoints.countPendingTickets, async () => ({ count: (await readTicketTally(db)).pending }), {
     skipResponseEncoding: true,
   });
+
+  route(app, endpoints.readDecisionTime, async () => ({ seconds: await readDecisionTime(db) }));
 
   route(app, endpoints.readTicket, async ({ params }) => {
     const found = await findTicketWithOwner(db, params.id);

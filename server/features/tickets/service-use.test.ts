@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const readUse = (id: number | undefined) => admin.get(`/api/admin/services/${id}/use`);
 
-test('a service’s use is what hangs below it, at any depth, and the tickets of all of that', async () => {
+test("a service's use is what hangs below it, at any depth, and the tickets of all of that", async () => {
   const { id: userId } = await buildUser(api.db);
   const root = await buildService(api.db);
   const family = await buildService(api.db, {}, root);

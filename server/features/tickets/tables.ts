@@ -25,6 +25,11 @@ export const tickets = pgTable(
     servicePath: jsonb().$type<PathStep[]>().notNull(),
     beneficiaryPhoneNumber: text().notNull(),
     dialCode: text(),
+    /** The operator whose SIM knows the code. */
+    dialOperator: text(),
+    /** The payment type's template that the code was made from; of the service's own code none. The row may be gone. */
+    dialTemplateId: integer(),
+    codeReportedAt: at(),
     rejectReason: text(),
     /** The transaction that the user says they paid by, in capitals and without spaces. */
     paymentReference: text(),
@@ -32,6 +37,10 @@ export const tickets = pgTable(
     earlierReferences: text().array().notNull().default(sql`'{}'`),
     /** When the user first said so. */
     paymentDeclaredAt: at(),
+    /** The number that the user says they paid from, in E.164. */
+    payerPhone: text(),
+    /** When the user was last told that no payment was found. */
+    payerRemindedAt: at(),
     idempotencyKey: text(),
     /** SHA-256 of the order, to tell a repeated one from another under the same key. */
     fingerprint: text().notNull(),
@@ -48,8 +57,20 @@ export const tickets = pgTable(
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
     index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
     index('tickets_plain_reference')
-      .on(sql`translate(${t.paymentReference}, './-', '')`)
+      .on(sql`translate(${t.paymentReference}, './-_', '')`)
       .where(sql`${t.paymentReference} is not null`),
+    index('tickets_total_filed').on(t.totalPrice, t.createdAt, t.id),
+    // Of payments that came in: the tickets that they may pay.
+    index('tickets_pending_total').on(t.totalPrice, t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('tickets_payer')
+      .on(t.payerPhone, t.totalPrice, t.status, t.createdAt)
+      .where(sql`${t.payerPhone} is not null`),
+    index('tickets_user_total').on(t.userId, t.totalPrice, t.status, t.createdAt),
+    index('tickets_pending_declared')
+      .on(t.paymentDeclaredAt)
+      .where(sql`${t.status} = 'pending' and ${t.paymentDeclaredAt} is not null`),
+    // From its end, which people say; and a number is found without its country.
+    index('tickets_beneficiary_ending').on(sql`reverse(${t.beneficiaryPhoneNumber}) text_pattern_ops`),
     index('tickets_service').on(t.serviceId),
     index('tickets_payment_type').on(t.paymentTypeId),
     check('tickets_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),
@@ -58,7 +79,7 @@ export const tickets = pgTable(
     check('tickets_beneficiaries', sql`${t.numberOfBeneficiaries} >= 1`),
     check(
       'tickets_payment_reference_form',
-      sql`${t.paymentReference} is null or (${t.paymentReference} ~ '^[A-Z0-9./-]{1,40}$' and ${t.paymentDeclaredAt} is not null)`,
+      sql`${t.paymentReference} is null or (${t.paymentReference} ~ '^[A-Z0-9._/-]{1,40}$' and ${t.paymentDeclaredAt} is not null)`,
     ),
     check(
       'tickets_path',

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { Decision, DecisionResult, TicketStatus } from '#contract/tickets.ts';
-import { columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, json, nullable, rowOf, text } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { FinalStatements } from '#server/database/transaction.ts';
 import { notify } from '#server/features/notifications/store.ts';
 import { queuePush } from '#server/features/push/store.ts';
@@ -16,25 +17,26 @@ export function decisionText({ id, status }: Pick<StatusChange, 'id' | 'status'>
   return `Guichet : votre demande numéro ${id} ${verb}. Ouvrez Guichet pour voir le détail.`;
 }
 
-/** Keeps a ticket's user from being deleted until the transaction ends. */
-const lockOwner = statement<never, [id: number]>(`
+/** Keeps a ticket's user from being deleted until the transaction ends; before the ticket is locked. */
+export const lockOwner = statement(none)<[id: number]>(`
   select id from users where id = (select user_id from tickets where id = $1) for key share`);
 
 /** A ticket with its user, locked until the transaction ends. */
-const lockTicket = statement<TicketRow & { owner: TicketWithOwner['user'] }, [id: number]>(`
+export const lockTicket = statement({ ...rowOf(tickets), owner: nullable(json<TicketWithOwner['user']>()) })<
+  [id: number]
+>(`
   select ${columnsOf(tickets, 't')},
          case when u.id is not null then json_build_object('id', u.id, 'firstName', u.first_name,
            'lastName', u.last_name, 'phone', u.phone, 'email', u.email) end as owner
   from tickets t left join users u on u.id = t.user_id where t.id = $1 for update of t`);
 
 /** The number that hears by SMS what becomes of a ticket, where administrators chose so and it is verified. */
-const findPhoneToTell = statement<{ phone: string }, [id: number]>(`
+const findPhoneToTell = statement({ phone: text })<[id: number]>(`
   select u.phone from sms_settings s, tickets t join users u on u.id = t.user_id
   where s.on_decision and t.id = $1 and not u.is_guest and u.is_verified and u.deactivated_at is null`);
 
 /** Changes a ticket's status and writes its event; no row when it has that status already, or not the expected one. */
-const setStatus = statement<
-  TicketRow,
+const setStatus = statement(rowOf(tickets))<
   [id: number, status: string, rejectReason: string | null, actorId: number, expected: string | null]
 >(`
   with decided as (
@@ -104,8 +106,8 @@ function notificationOf(ticket: TicketRow, userId: number) {
     type: approved ? ('success' as const) : ('error' as const),
     title: approved ? 'Demande approuvée' : 'Demande rejetée',
     message: approved
-      ? `Votre demande n° ${ticket.id} (${service}) a été approuvée.`
-      : `Votre demande n° ${ticket.id} (${service}) a été rejetée.${reason}`,
+      ? `Votre demande n°\u00a0${ticket.id} (${service}) a été approuvée.`
+      : `Votre demande n°\u00a0${ticket.id} (${service}) a été rejetée.${reason}`,
   };
 }
 

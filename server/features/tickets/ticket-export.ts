@@ -6,28 +6,8 @@ import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { exportLimits } from '#server/process/limits.ts';
 import type { ExportOrder } from './export-worker.ts';
-import { listMatchingPaths } from './store.ts';
-import type { TicketSearch } from './ticket-search.ts';
-
-/** A search as a condition over `tickets t`, with its parameters from $1 on, for the thread that writes the file. */
-export async function exportFilterOf(
-  db: Db,
-  { search, status, from, to, userId }: TicketSearch,
-): Promise<{ where: string; values: unknown[] }> {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions: string[] = [];
-  if (status) conditions.push(`t.status = ${parameter(status)}`);
-  if (from) conditions.push(`t.created_at >= ${parameter(from)}::timestamptz`);
-  if (to) conditions.push(`t.created_at <= ${parameter(to)}::timestamptz`);
-  if (userId) conditions.push(`t.user_id = ${parameter(userId)}`);
-  if (search) {
-    const found = [`t.path_id = any(${parameter(await listMatchingPaths(db, search))}::int[])`];
-    if (/^\d+$/.test(search)) found.push(`t.id::text like ${parameter(`%${search}%`)}`);
-    conditions.push(`(${found.join(' or ')})`);
-  }
-  return { where: conditions.join(' and ') || 'true', values };
-}
+import { conditionTextOf } from './store.ts';
+import { findSources, type TicketSearch } from './ticket-search.ts';
 
 export interface ExportOptions {
   /** How to reach the database; `pool.options` will do. */
@@ -120,7 +100,8 @@ export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
       underWay -= 1;
     };
     try {
-      const filter = await exportFilterOf(db, search);
+      const { search: words, ...filters } = search;
+      const filter = conditionTextOf(await findSources(db, words, filters), filters);
       const { rows } = await pool.query<{ count: number }>(
         `select count(*)::int as count from tickets t where ${filter.where}`,
         filter.values,

@@ -1,12 +1,15 @@
 import type { Db } from '#server/database/connect.ts';
 import { readTicketTally } from '#server/features/tallies/store.ts';
+import { listUserIdsBy, listUsersByPhones } from '#server/features/users/store.ts';
 import { searchLimits } from '#server/process/limits.ts';
+import { type Message, readMeanings, readMessage } from './read-search.ts';
 import {
   countTickets,
   listMatchingPaths,
   listTickets,
   readLastTicketId,
   type TicketFilter,
+  type TicketPage,
   type TicketSource,
   type TicketWithOwner,
 } from './store.ts';
@@ -32,48 +35,91 @@ export function numbersWith(digits: string, last: number, atMost: number): numbe
 export type TicketSearch = TicketFilter & { search?: string | undefined };
 
 /**
- * A page of the tickets that match, newest first, and how many there are in all: exactly without a search, a date or a
- * user, else up to 10,000. A search looks in the ticket's number, as text, and in the names of its path (P16.1). Common
- * matches are quickly found among the newest tickets, rare ones by their paths or possible numbers: so the newest are read
- * first.
+ * A page of the tickets that match, and how many there are in all: exactly without a search, a date or a user, else up to
+ * 10,000. What is searched is in `findSources`. Common matches are quickly found among the first tickets, rare ones by
+ * their paths or possible numbers: so the first are read first.
  */
-export async function searchTickets(
-  db: Db,
-  { search, ...filter }: TicketSearch,
-  page: { limit: number; before?: number | undefined },
-) {
-  const sources = await sourcesOf(db, search, filter);
+export async function searchTickets(db: Db, { search, ...filter }: TicketSearch, page: TicketPage) {
+  const sources = await findSources(db, search, filter);
   const rows = await readPage(db, sources, { ...filter, ...page });
   return { rows, count: await countAll(db, sources, filter) };
 }
 
-async function sourcesOf(db: Db, search: string | undefined, { userId }: TicketFilter): Promise<TicketSource[]> {
+/**
+ * Where the tickets of a search are (P16.1): those that hold it, or, where none does, those that an SMS names. Their
+ * references decide first, then its numbers with its amounts, its numbers, and its first amount.
+ */
+export async function findSources(
+  db: Db,
+  search: string | undefined,
+  filter: Pick<TicketFilter, 'userId'>,
+): Promise<TicketSource[]> {
   if (!search) return [{ by: 'all' }];
+  const said = await sourcesSaid(db, search, filter);
+  const message = readMessage(search);
+  if (!message || (await hasAny(db, said))) return said;
+  for (const sources of await sourcesOfMessage(db, message)) if (await hasAny(db, sources)) return sources;
+  return said;
+}
+
+/** In all tickets: a filter that leaves none of the right ones must not let others in. */
+const hasAny = async (db: Db, sources: TicketSource[]) =>
+  sources.length > 0 && (await countTickets(db, sources, {})).total > 0;
+
+async function sourcesSaid(db: Db, search: string, { userId }: Pick<TicketFilter, 'userId'>): Promise<TicketSource[]> {
   const sources: TicketSource[] = [];
+  const { ids, name, ending, total, reference } = readMeanings(search);
   const pathIds = await listMatchingPaths(db, search);
   // One user's tickets are few: they are all looked through.
-  const everything = userId ? { newest: searchLimits.everything } : {};
+  const everything = userId ? { first: searchLimits.everything } : {};
   if (pathIds.length > 0) sources.push({ by: 'paths', pathIds, ...everything });
   if (/^\d{1,10}$/.test(search)) {
-    const ids = numbersWith(search, await readLastTicketId(db), searchLimits.numbers);
-    if (ids?.length !== 0)
-      sources.push(ids ? { by: 'numbers', ids } : { by: 'digits', digits: search, newest: searchLimits.everything });
+    const numbers = numbersWith(search, await readLastTicketId(db), searchLimits.numbers);
+    if (!numbers) sources.push({ by: 'digits', digits: search, first: searchLimits.everything });
+    else ids.push(...numbers);
   }
+  if (ids.length > 0) sources.push({ by: 'numbers', ids });
+  const userIds = name.length > 0 || ending ? await listUserIdsBy(db, { name, phoneEnding: ending }) : [];
+  if (userIds.length > 0) sources.push({ by: 'users', userIds });
+  if (ending) sources.push({ by: 'beneficiary', endings: [ending] });
+  if (total !== undefined) sources.push({ by: 'total', total });
+  if (reference) sources.push({ by: 'references', references: [reference] });
   return sources;
 }
+
+async function sourcesOfMessage(db: Db, { ids, references, phones, totals }: Message): Promise<TicketSource[][]> {
+  const userIds = (await listUsersByPhones(db, phones)).map(({ id }) => id);
+  const [first] = totals;
+  const withPhones = (costs: { totals?: number[] }): TicketSource[] => [
+    ...(userIds.length > 0 ? [{ by: 'users' as const, userIds, ...costs }] : []),
+    ...(phones.length > 0 ? [{ by: 'beneficiary' as const, endings: phones, ...costs }] : []),
+  ];
+  return [
+    [
+      ...(references.length > 0 ? [{ by: 'references' as const, references }] : []),
+      ...(ids.length > 0 ? [{ by: 'numbers' as const, ids }] : []),
+    ],
+    totals.length > 0 ? withPhones({ totals }) : [],
+    withPhones({}),
+    first === undefined ? [] : [{ by: 'total', total: first }],
+  ];
+}
+
+const isWide = (source: TicketSource) =>
+  (source.by === 'paths' && source.pathIds.length > searchLimits.fewPaths) ||
+  (source.by === 'users' && source.userIds.length > searchLimits.fewUsers);
 
 async function readPage(
   db: Db,
   sources: readonly TicketSource[],
-  query: TicketFilter & { limit: number; before?: number | undefined },
+  query: TicketFilter & TicketPage,
 ): Promise<TicketWithOwner[]> {
   if (sources.length === 0) return [];
-  const isWide = sources.some((each) => each.by === 'paths' && each.pathIds.length > searchLimits.fewPaths);
-  if (isWide) {
-    const newest = sources.map((each) =>
-      'newest' in each || each.by === 'paths' ? { ...each, newest: searchLimits.newest } : each,
+  if (sources.some(isWide)) {
+    const first = sources.map((each) =>
+      'first' in each || each.by === 'paths' || isWide(each) ? { ...each, first: searchLimits.first } : each,
     );
-    const rows = await listTickets(db, newest, query);
+    const rows = await listTickets(db, first, query);
     if (rows.length === query.limit) return rows;
   }
   return listTickets(db, sources, query);

@@ -29,7 +29,7 @@ const upload = async () => (await client.post('/api/admin/upload-background', ba
 const save = (backgroundImage: string | null) =>
   client.post('/api/admin/background-settings', { backgroundImage, opacity: 30, blur: 5 });
 
-test('a background that is also a service’s picture outlives being replaced as background', async () => {
+test("a background that is also a service's picture outlives being replaced as background", async () => {
   const created = await client.post('/api/services', serviceForm({ name: 'Avec image' }, png));
   const { pictureUrl } = created.body;
   expect((await save(pictureUrl)).status).toBe(200);
@@ -49,7 +49,7 @@ test('an image that no row names within a day is deleted; a used one and a fresh
   expect(stored().sort()).toEqual([used, fresh].sort());
 });
 
-test('of another database’s images none is deleted, and they keep its name', async () => {
+test("of another database's images none is deleted, and they keep its name", async () => {
   const { db, images } = api;
   const forgotten = await upload();
   const long = Date.now() / 1000 - 2 * 86_400;
@@ -60,7 +60,7 @@ test('of another database’s images none is deleted, and they keep its name', a
   await expect(cleanUp({ db, images })).rejects.toThrow(images.ownerPlace);
   expect(stored()).toContain(forgotten);
   const log = { error: () => expect.fail('said in the log') };
-  await expect(requireOwnImages(db, images, log)).rejects.toThrow('celles d’un autre Guichet');
+  await expect(requireOwnImages(db, images, log)).rejects.toThrow("celles d'un autre Guichet");
   expect(await images.readOwner()).toBe(owner);
 
   expect(await claimImages(db, images, { force: true })).toBe(true);

@@ -23,7 +23,10 @@ export async function claimImages(
   return true;
 }
 
-/** Throws `CannotStart` for another database's images, which would be deleted. An unreachable store is logged. */
+/**
+ * Throws `CannotStart` for another database's images, which this one's clean-up would delete. An unreachable store is
+ * logged: the clean-up asks again before it deletes anything.
+ */
 export async function requireOwnImages(db: Db, images: ImageStore, log: ErrorLog): Promise<void> {
   const areOwn = await claimImages(db, images).catch((error: unknown) => {
     log.error({ err: error }, 'the images could not be asked whose they are');
@@ -31,7 +34,7 @@ export async function requireOwnImages(db: Db, images: ImageStore, log: ErrorLog
   });
   if (areOwn) return;
   throw new CannotStart(
-    `Les images de ce stockage sont celles d’un autre Guichet, d’après ${images.ownerPlace} : celui-ci les effacerait. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont bien les siennes, supprimez ${images.ownerPlace}, puis redémarrez.`,
+    `Les images de ce stockage sont celles d'un autre Guichet, d'après ${images.ownerPlace} : celui-ci les effacerait. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont bien les siennes, supprimez ${images.ownerPlace}, puis redémarrez.`,
   );
 }
 

@@ -119,7 +119,7 @@ describe.each<[string, () => Promise<Place>]>([
     expect(await place.contents()).toEqual({ [nameOf(other)]: 'alone' });
   });
 
-  test('are listed once they are old, whichever of their files is left; what is no image’s never', async () => {
+  test("are listed once they are old, whichever of their files is left; what is no image's never", async () => {
     const [old, fresh] = [await store.put(Buffer.from('whole'), smaller), await store.put(Buffer.from('alone'))];
     const orphan = `${'b'.repeat(32)}-320.webp`;
     for (const name of [orphan, 'notes.txt']) await place.leave(name);

@@ -91,7 +91,8 @@ describe('what is no JPEG, PNG or WebP', () => {
 });
 
 describe('too much', () => {
-  const megapixels = inject('scale') === 'full' ? 256 : 81;
+  const isFull = inject('scale') === 'full';
+  const megapixels = isFull ? 256 : 81;
   test(`${megapixels} megapixels in a small PNG are refused without being unfolded`, async () => {
     const side = Math.sqrt(megapixels) * 1_000;
     const bomb = await sharp({ create: { width: side, height: side, channels: 3, background: '#fff' } })
@@ -108,7 +109,7 @@ describe('too much', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test.each([5 * 1024 * 1024 + 1, 10 * 1024 * 1024])(
+  test.each([5 * 1024 * 1024 + 1, ...(isFull ? [10 * 1024 * 1024] : [])])(
     '%i bytes are refused with the sentence of the limit',
     async (size) => {
       const large = Buffer.concat([png, Buffer.alloc(size - png.length)]);

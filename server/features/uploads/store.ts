@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/database/connect.ts';
+import { int, text } from '#server/database/row-kinds.ts';
+import { query } from '#server/database/statement.ts';
 
 /** A column whose values are URLs of images, or null. */
 export interface ImageColumn {
@@ -18,12 +20,13 @@ function usedImages(columns: readonly ImageColumn[]): SQL {
 
 /** Whether any row names this image. */
 export async function isImageUsed(db: Db, columns: readonly ImageColumn[], url: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from (${usedImages(columns)}) used where url = ${url} limit 1`);
+  const found = query({ one: int })(sql`select 1 as one from (${usedImages(columns)}) used where url = ${url} limit 1`);
+  const [rows] = await db.ask(found);
   return rows.length > 0;
 }
 
 /** The URLs of every image that a row names. */
-export async function listUsedImages(db: Pick<Db, 'execute'>, columns: readonly ImageColumn[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ url: string }>(usedImages(columns));
+export async function listUsedImages(db: Pick<Db, 'ask'>, columns: readonly ImageColumn[]): Promise<Set<string>> {
+  const [rows] = await db.ask(query({ url: text })(usedImages(columns)));
   return new Set(rows.map((row) => row.url));
 }

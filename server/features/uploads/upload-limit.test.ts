@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('an administrator sends 200 images an hour at most; a colleague’s are their own', async () => {
+test("an administrator sends 200 images an hour at most; a colleague's are their own", async () => {
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
     .png()
     .toBuffer();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Failure } from '#contract/failure.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { statement } from '#server/database/statement.ts';
+import { none, statement } from '#server/database/statement.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { openImageReencoder } from './image-reencoder.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const reencodeImage = openImageReencoder();
-const insert = statement('insert into payment_types (name, picture_url) values ($1, $2)');
+const insert = statement(none)('insert into payment_types (name, picture_url) values ($1, $2)');
 
 /** Stores an image and a row that names it; answers its address and what the change failed with. */
 async function store(name: string, end: () => void = () => {}) {

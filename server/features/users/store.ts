@@ -2,7 +2,9 @@ import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { capped, fewOf } from '#server/database/counted-page.ts';
-import { columnsOf, statement } from '#server/database/statement.ts';
+import { columnsOf, int, rowOf } from '#server/database/row-kinds.ts';
+import { query, statement } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/store.ts';
 import { userTotal } from '#server/features/tallies/store.ts';
 import { users } from './tables.ts';
 
@@ -32,7 +34,8 @@ export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | 
   return row;
 }
 
-const byPhones = statement<UserRow>(`select ${columnsOf(users)} from users where phone = any($1::text[]) order by id`);
+const byPhones = statement(rowOf(users))(`
+  select ${columnsOf(users)} from users where phone = any($1::text[]) order by id`);
 
 /** The registered people behind any of these numbers, the first of them first. */
 export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserRow[]> {
@@ -41,10 +44,10 @@ export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserR
   return rows;
 }
 
-const byEmail = statement<UserRow>(`
-  select ${columnsOf(users)} from users where lower(email) = $1 and is_verified order by id limit $2`);
+const byEmail = statement(rowOf(users))(`
+  select ${columnsOf(users)} from users where lower(email) = $1 and is_verified order by email_since, id limit $2`);
 
-/** The verified people who gave an e-mail address, whatever its case; the first of them first. */
+/** The verified people who gave an e-mail address, whatever its case; the first to give it first. */
 export async function listUsersByEmail(db: Db, email: string, limit: number): Promise<UserRow[]> {
   const [rows] = await db.ask(byEmail(email.toLowerCase(), limit));
   return rows;
@@ -57,29 +60,48 @@ export interface UserListQuery {
 }
 
 /** Users, newest first, and their count, up to 10,000 for a search: one statement, so that both agree. */
-export async function listUsers(db: Db, query: UserListQuery) {
-  const filter = query.search ? matches(query.search) : undefined;
+export async function listUsers(db: Db, { limit, before, search }: UserListQuery) {
+  const filter = search ? matches(search) : undefined;
   const inAll = filter ? fewOf(sql`select 1 from ${users} where ${filter}`) : userTotal;
   const found = await db
     .select({ row: users, inAll })
     .from(users)
-    .where(and(filter, query.before ? lt(users.id, query.before) : undefined))
+    .where(and(filter, before ? lt(users.id, before) : undefined))
     .orderBy(desc(users.id))
-    .limit(query.limit);
+    .limit(limit);
   // An empty page has no row that could tell.
-  const total =
-    found[0]?.inAll ?? (await db.execute<{ total: number }>(sql`select ${inAll} as total`)).rows[0]?.total ?? 0;
+  const total = found[0]?.inAll ?? (await requireRow(db, query({ total: int })(sql`select ${inAll} as total`))).total;
   return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
 }
 
+const holds = (text: string) =>
+  sql`${users.searchText} like '%' || fold_text(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+
 /** In name, e-mail address and number, whatever case and accents; a number also as it is written, with spaces or dots. */
 function matches(search: string): SQL | undefined {
-  const term = search.replace(/[\\%_]/g, '\\$&');
   const digits = /^[\d\s+().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return or(
-    sql`${users.searchText} like '%' || fold_text(${term}) || '%'`,
+    holds(search),
     digits.length > 1 && digits !== search ? sql`${users.searchText} like ${`%${digits}%`}` : undefined,
   );
+}
+
+/** The people whose name or e-mail address has every one of these words, or whose number ends with these digits. */
+export async function listUserIdsBy(
+  db: Db,
+  { name, phoneEnding }: { name: readonly string[]; phoneEnding: string | undefined },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      or(
+        and(...name.map(holds)),
+        // Their number is the end of the searched text.
+        phoneEnding === undefined ? undefined : sql`${users.searchText} like ${`%${phoneEnding}`}`,
+      ),
+    );
+  return rows.map(({ id }) => id);
 }
 
 export async function createGuest(db: Db): Promise<UserRow> {
@@ -92,12 +114,13 @@ export async function createGuest(db: Db): Promise<UserRow> {
 
 /** Writes what a person who never verified their number signs up with, over an earlier try. Its password is not theirs to have yet. */
 export async function saveUnverifiedUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
+  const given = { ...account, emailSince: sql`now()` };
   const [row] = await db
     .insert(users)
-    .values({ phone, ...account })
+    .values({ phone, ...given })
     .onConflictDoUpdate({
       target: users.phone,
-      set: { ...account, updatedAt: nextVersion(users.updatedAt) },
+      set: { ...given, updatedAt: nextVersion(users.updatedAt) },
       setWhere: sql`not ${users.isVerified} and not ${users.isAdmin} and ${users.deactivatedAt} is null`,
     })
     .returning();
@@ -110,11 +133,26 @@ export async function verifyUser(
   phone: string,
   account: AccountDetails & { password: string },
 ): Promise<UserRow> {
-  const proven = { ...account, isVerified: true };
+  const proven = { ...account, emailSince: sql`now()`, isVerified: true };
   const [row] = await db
     .insert(users)
     .values({ phone, ...proven })
     .onConflictDoUpdate({ target: users.phone, set: { ...proven, updatedAt: nextVersion(users.updatedAt) } })
+    .returning();
+  return row as UserRow;
+}
+
+/** Changes what a person says of themselves. An address new to the account comes after those who gave it before. */
+export async function saveProfile(
+  db: Db,
+  user: UserRow,
+  profile: Pick<AccountDetails, 'firstName' | 'lastName' | 'email'>,
+): Promise<UserRow> {
+  const isSameAddress = profile.email?.toLowerCase() === user.email?.toLowerCase();
+  const [row] = await db
+    .update(users)
+    .set({ ...profile, ...(!isSameAddress && { emailSince: sql`now()` }) })
+    .where(eq(users.id, user.id))
     .returning();
   return row as UserRow;
 }

@@ -11,6 +11,8 @@ export const users = pgTable(
     lastName: text().notNull(),
     phone: text().notNull().unique(),
     email: text(),
+    /** When this account gave its present address: at a sign-in by an address the first to give it come first. */
+    emailSince: at().notNull().defaultNow(),
     /** argon2id in PHC form; none until a code proved the number, nor for guests. */
     password: text(),
     isGuest: boolean().notNull().default(false),

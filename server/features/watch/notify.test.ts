@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clearAlarm, listAlarms, raiseAlarm } from '#server/features/alarms/store.ts';
 import { tellLimits } from '#server/process/watch-limits.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { callWebhook, foldToGsm7, notifyAlarms, notifyStuckQueue, smsOf } from './notify.ts';
 import { listUnnotified, markNotified } from './store.ts';
@@ -48,7 +49,7 @@ beforeEach(async () => {
   answer = (response) => response.end();
 });
 
-const waitFor = (expectation: () => unknown) => vi.waitFor(expectation, { timeout: 15_000, interval: 10 });
+const waitFor = (expectation: () => unknown) => eventually(expectation);
 const sentTexts = () => api.sentSms().map(({ to, text }) => `${to} ${text}`);
 const disk = { key: 'disk', level: 'warning', message: 'Le disque est presque plein.' } as const;
 const states = () => calls.map(({ body }) => `${body.key} ${body.level} ${body.state}`);

@@ -1,5 +1,8 @@
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { float, int } from '#server/database/row-kinds.ts';
+import { query } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/store.ts';
 import { type Alarm, listAlarms } from '#server/features/alarms/store.ts';
 import { alarms } from '#server/features/alarms/tables.ts';
 import { backups } from '#server/features/backups/tables.ts';
@@ -8,8 +11,7 @@ import { smsMessages } from '#server/features/sms/tables.ts';
 
 /** The queue of all processes: jobs by state, and for how long the oldest message has been due untaken. */
 export async function readQueue(db: Db) {
-  type Figures = Record<'waiting' | 'running' | 'failing' | 'givenUp' | 'oldestDueSeconds', number>;
-  const { rows } = await db.execute<Figures>(sql`
+  const figures = query({ waiting: int, running: int, failing: int, givenUp: int, oldestDueSeconds: float })(sql`
     select count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
            count(*) filter (where locked_at is not null)::int as running,
            count(*) filter (where last_error is not null and attempts < max_attempts)::int as failing,
@@ -19,7 +21,7 @@ export async function readQueue(db: Db) {
                and identifier = ${smsJob.name})), 0)::float8
              as "oldestDueSeconds"
     from graphile_worker._private_jobs join graphile_worker._private_tasks tasks on tasks.id = task_id`);
-  const { oldestDueSeconds, ...jobs } = rows[0] as Figures;
+  const { oldestDueSeconds, ...jobs } = await requireRow(db, figures);
   return { jobs, oldestDueSeconds };
 }
 
@@ -49,16 +51,16 @@ export async function readBackupAge(db: Db): Promise<number | undefined> {
 
 /** The database's clock, in milliseconds since 1970. */
 export async function readClock(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ ms: string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
-  return Number(rows[0]?.ms);
+  const clock = query({ ms: float })(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
+  return (await requireRow(db, clock)).ms;
 }
 
 /** Seconds since the oldest account was made: for how long this database has been in use. */
 export async function readAge(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ seconds: string }>(
-    sql`select coalesce(extract(epoch from now() - min(created_at)), 0) as seconds from users`,
+  const age = query({ seconds: float })(
+    sql`select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds from users`,
   );
-  return Number(rows[0]?.seconds);
+  return (await requireRow(db, age)).seconds;
 }
 
 /** Ends the alarms of single machines that are older than so many seconds, untold: a machine that is still there raises its own anew. */

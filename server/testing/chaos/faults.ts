@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { feedName } from '#server/cache/change-feed.ts';
+import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { type Fixture, processes } from './fixture.ts';
 import { signal } from './postgres-to-break.ts';
 
@@ -84,7 +84,7 @@ const backends = (which: string) =>
    where datname = 'guichet' and backend_type = 'client backend' and pid <> pg_backend_pid() and ${which}`;
 
 async function askBackends({ postgres }: Fixture, sql: string): Promise<number[]> {
-  const client = new pg.Client(postgres.superuser);
+  const client = new PrimaryOnlyClient(postgres.superuser);
   await client.connect();
   return (await client.query<{ pid: number }>(sql).finally(() => client.end())).rows.map(({ pid }) => pid);
 }

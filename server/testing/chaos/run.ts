@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import { endRights, makeBarriers } from './barriers.ts';
 import { type Fault, faults, inject } from './faults.ts';
 import { type Fixture, processes, startFixture } from './fixture.ts';
@@ -112,10 +113,10 @@ class Range {
     });
   }
 
-  #until(holds: () => boolean, timeout: number, what: string): Promise<void> {
+  #until(holds: () => boolean, _timeout: number, what: string): Promise<void> {
     const { doing, wrong } = this.judge;
     const because = () => [`${doing}: ${what}`, ...wrong.slice(0, 5)].join('\n');
-    return vi.waitFor(() => expect(holds(), because()).toBe(true), { timeout, interval: 5 });
+    return eventually(() => expect(holds(), because()).toBe(true));
   }
 
   /** Until each process has shown all to requests that were sent after that time. */

@@ -3,6 +3,7 @@ import { countPendingTickets } from '#contract/tickets.ts';
 import type { AdminTab } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { Link } from '#web/router.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { LeaveIcon, MenuIcon } from '#web/ui/action-icons.tsx';
@@ -27,11 +28,13 @@ interface Props {
   current: AdminTab;
   /** The pointer or the focus reached a tab. */
   onPoint: (tab: AdminTab) => void;
-  onChoose: (tab: AdminTab) => void;
+  /** A tab's address, with its last filters. */
+  addressOf: (tab: AdminTab) => string;
 }
 
 /** The panel's navigation: a side menu that folds to its icons; on a phone, a drawer. */
-export function AdminMenu({ current, onPoint, onChoose }: Props) {
+export function AdminMenu(props: Props) {
+  const { current } = props;
   const [drawn, setDrawn] = useState(false);
   const [folded, setFolded] = useState(false);
   const isWide = useMedia('(min-width: 64rem)');
@@ -47,29 +50,26 @@ export function AdminMenu({ current, onPoint, onChoose }: Props) {
         )}
       >
         {title}
-        <div className="flex min-h-12 items-center justify-between pl-3">
-          {!folded && <p className="font-extrabold text-leaf text-xl">Guichet</p>}
+        <div className={join('flex min-h-12 items-center', folded ? 'flex-col' : 'justify-between pl-3')}>
+          <p className="font-extrabold text-leaf text-xl">{folded ? 'G' : 'Guichet'}</p>
           <button
             type="button"
             aria-expanded={!folded}
             aria-controls="admin-menu"
             aria-label={folded ? 'Déplier le menu' : 'Replier le menu'}
             onClick={() => setFolded(!folded)}
-            className={join(
-              'flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground',
-              folded && '-ml-3 mx-auto',
-            )}
+            className="flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground"
           >
             <FoldIcon className={join('size-5', folded && 'rotate-180')} />
           </button>
         </div>
-        <Entries current={current} onPoint={onPoint} onChoose={onChoose} folded={folded} />
+        <Entries {...props} folded={folded} />
       </div>
     );
   return (
     <>
       {title}
-      <header className="sticky top-(--bar-above) z-20 flex min-h-14 items-center gap-1 border-line border-b bg-card px-1.5">
+      <header className="sticky top-(--bar-above) z-20 flex min-h-14 short:static short:min-h-12 items-center gap-1 border-line border-b bg-card px-1.5">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -79,41 +79,42 @@ export function AdminMenu({ current, onPoint, onChoose }: Props) {
         >
           <MenuIcon />
         </button>
-        <p className="font-extrabold text-leaf text-xl">Guichet</p>
+        {/* On a phone on its side the title of the tab stands here. */}
+        <p className="font-extrabold text-leaf text-xl bar:hidden">Guichet</p>
       </header>
       {drawn && (
         <Drawer title="Menu" onClose={() => setDrawn(false)}>
-          <Entries
-            current={current}
-            onPoint={onPoint}
-            onChoose={(tab) => {
-              setDrawn(false);
-              onChoose(tab);
-            }}
-          />
+          <Entries {...props} onOpen={() => setDrawn(false)} />
         </Drawer>
       )}
     </>
   );
 }
 
-function Entries({ current, onPoint, onChoose, folded }: Props & { folded?: boolean }) {
+function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { folded?: boolean; onOpen?: () => void }) {
   const leave = useSignOut();
   const pending = useEndpoint(countPendingTickets, {}, { pollEveryMs: pollEveryMs.adminTickets });
   const waiting = pending.data?.count ?? 0;
-  const entry = 'relative flex min-h-11 w-full items-center gap-2.5 rounded-xl px-2.5 text-left';
+  const entry = join(
+    'relative flex min-h-11 w-full items-center gap-2.5 rounded-xl px-2.5 text-left',
+    folded && 'justify-center',
+  );
   const words = folded ? 'sr-only' : 'min-w-0 flex-1 truncate';
   return (
-    <nav id="admin-menu" aria-label="Administration" className="flex flex-1 flex-col gap-1">
+    <nav
+      id="admin-menu"
+      aria-label="Administration"
+      className={join('flex flex-1 flex-col gap-1', onOpen && 'short:grid short:flex-none short:grid-cols-2')}
+    >
       {entries.map(({ tab, label, Icon }) => (
-        <button
+        <Link
           key={tab}
-          type="button"
+          href={addressOf(tab)}
           title={folded ? label : undefined}
           aria-current={tab === current ? 'page' : undefined}
           onPointerEnter={() => onPoint(tab)}
           onFocus={() => onPoint(tab)}
-          onClick={() => onChoose(tab)}
+          onClick={onOpen}
           className={join(
             entry,
             tab === current ? 'bg-leaf-pale font-bold text-leaf-dark' : 'text-soft hover:bg-ground hover:text-ink',
@@ -132,7 +133,7 @@ function Entries({ current, onPoint, onChoose, folded }: Props & { folded?: bool
               <span className="sr-only"> en attente</span>
             </span>
           )}
-        </button>
+        </Link>
       ))}
       <button
         type="button"

@@ -2,7 +2,7 @@ import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { type AdminTab, readAdminTab } from '#web/addresses.ts';
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { QueryProvider } from '#web/api/query-provider.tsx';
-import { navigate, usePath, useSearch } from '#web/router.tsx';
+import { usePath, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Boundary } from '#web/shell/boundary.tsx';
 import { Chunk, type Part, part } from '#web/shell/chunk.tsx';
@@ -47,14 +47,14 @@ function Panel() {
         current={current}
         // A tab under the pointer is fetched ahead; after a failure, choosing it tries again.
         onPoint={(tab) => tabs[tab].fetch().catch(() => {})}
-        onChoose={(tab) => navigate(adminTabAddress(tab, opened.get(tab)))}
+        addressOf={(tab) => adminTabAddress(tab, opened.get(tab))}
       />
-      <main className="mx-auto min-w-0 max-w-[90rem] flex-1 px-3 pt-4 pb-10 sm:px-4 lg:pt-6">
+      <main className="mx-auto min-w-0 max-w-[90rem] flex-1 px-3 pt-2 pb-10 sm:px-4 lg:pt-6">
         {[...opened].map(([name, ownSearch]) => {
           return (
             <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
               <TabSearchContext value={ownSearch}>
-                <Boundary at={name} title="Cet onglet n’a pas pu être affiché.">
+                <Boundary at={name} title="Cet onglet n'a pas pu être affiché.">
                   <Chunk of={tabs[name]} waiting={waiting} />
                 </Boundary>
               </TabSearchContext>

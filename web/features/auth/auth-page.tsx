@@ -5,6 +5,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
+import { readOrderDraft } from '#web/order-draft.ts';
 import { goBack } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
@@ -21,10 +22,19 @@ const tabs = ['Connexion', 'Inscription'] as const;
 /** Most people who come here have an account. */
 export const signUpForm = part(() => import('./sign-up-form.tsx'));
 
+/** As tall as the form, so that the elements below it stay in place. */
+const formToCome = (
+  <p role="status" className="min-h-[36.25rem]">
+    Chargement...
+  </p>
+);
+
 export function AuthPage() {
   const [tab, setTab] = useState(() => tabs.find((name) => name === readTyped('auth').tab) ?? tabs[0]);
   const call = useCall();
   const { user } = useAuth();
+  /** A guest whose order needs an account: going on as a guest would lead back here. */
+  const isOrdering = user?.isGuest && readOrderDraft()?.resume;
   const enter = useEnter();
   const toast = useToast();
   const toastFailure = useFailureToast();
@@ -44,14 +54,18 @@ export function AuthPage() {
   };
 
   return (
-    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-6 pb-1 max-md:landscape:pt-0 md:pt-16">
+    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-3.5 pb-1 md:pt-12">
       {/* A guest arrives from another screen. */}
       {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
-      {/* On a phone in landscape the form gets the space. */}
-      <header className="mb-3 text-center max-md:landscape:mb-0">
-        <h1 className="font-extrabold text-3xl text-leaf tracking-tight max-md:landscape:text-xl">Guichet</h1>
-        <p className="text-soft text-sm max-md:landscape:hidden">Transferts, recharges, factures</p>
+      <header className="mb-3 text-center">
+        <h1 className="font-extrabold text-3xl text-leaf tracking-tight short:text-xl">Guichet</h1>
+        <p className="text-soft text-sm short:hidden">Transferts, recharges, factures</p>
       </header>
+      {isOrdering && (
+        <p className="mb-3 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark text-sm">
+          Il faut un compte pour envoyer une demande. La vôtre est gardée et vous attend.
+        </p>
+      )}
       <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
         {tabs.map((name) => (
           <button
@@ -78,32 +92,24 @@ export function AuthPage() {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="py-4">
+      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="pt-3 pb-4">
         {tab === 'Connexion' ? (
           <SignInForm />
         ) : (
-          <Chunk of={signUpForm} given={{ onSignIn: () => show('Connexion') }} waiting={<FieldsToCome />} />
+          <Chunk of={signUpForm} given={{ onSignIn: () => show('Connexion') }} waiting={formToCome} />
         )}
       </div>
-      <p className="mb-4 flex items-center gap-3 text-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        ou
-      </p>
-      <Button variant="outline" busy={guest.busy} onClick={() => guest.run()}>
-        {guest.busy ? 'Connexion...' : "Continuer en tant qu'invité"}
-      </Button>
+      {!isOrdering && (
+        <>
+          <p className="mb-4 flex items-center gap-3 text-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            ou
+          </p>
+          <Button variant="outline" busy={guest.busy} onClick={() => guest.run()}>
+            {guest.busy ? 'Connexion...' : "Continuer en tant qu'invité"}
+          </Button>
+        </>
+      )}
       <LegalLinks />
     </main>
-  );
-}
-
-/** As tall as the form, so that the elements below it stay in place. */
-function FieldsToCome() {
-  return (
-    <div role="status" className="breathe flex min-h-[35.5rem] flex-col gap-4">
-      <span className="sr-only">Chargement...</span>
-      {tabs.map((name) => (
-        <span key={name} className="h-18 rounded-xl bg-line" />
-      ))}
-    </div>
   );
 }

@@ -24,7 +24,9 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
     onChange(next);
     if (fresh) focus(index + fresh.length);
   };
-  const onKeyDown = (index: number, event: KeyboardEvent) => {
+  const onKeyDown = (index: number, event: KeyboardEvent<HTMLInputElement>) => {
+    // The disabled button of an incomplete code stops Enter: the form says what is missing.
+    if (event.key === 'Enter' && code.includes('')) event.currentTarget.form?.requestSubmit();
     if (event.key === 'Backspace' && !code[index]) focus(index - 1);
     if (event.key === 'ArrowLeft') focus(index - 1);
     if (event.key === 'ArrowRight') focus(index + 1);

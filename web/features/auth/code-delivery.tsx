@@ -8,12 +8,12 @@ import { join } from '#web/ui/join.ts';
 type Purpose = 'signup' | 'reset';
 
 const failed = {
-  sentence: 'L’envoi a échoué. Vérifiez le numéro ou demandez un nouveau code.',
+  sentence: "L'envoi a échoué. Vérifiez le numéro ou demandez un nouveau code.",
   look: 'font-medium text-brick',
 };
 /** States without an entry show nothing. */
 const words: Partial<Record<CodeDeliveryState, { sentence: string; look: string }>> = {
-  waiting: { sentence: 'L’envoi prend plus de temps que d’habitude. Le SMS part dès que possible.', look: 'text-soft' },
+  waiting: { sentence: "L'envoi prend plus de temps que d'habitude. Le SMS part dès que possible.", look: 'text-soft' },
   sent: { sentence: 'SMS envoyé', look: 'text-soft' },
   delivered: { sentence: 'SMS remis à votre téléphone', look: 'text-leaf-dark' },
   undelivered: failed,

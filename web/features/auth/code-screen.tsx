@@ -49,6 +49,8 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
   const [sent, setSent] = useState(1);
   /** The reason for a second code. */
   const [notice, setNotice] = useState('');
+  /** Why the last code was refused; the toast goes earlier. */
+  const [refused, setRefused] = useState('');
   const entered = code.join('');
   const complete = entered.length === otpLength;
   const focusFirst = () => boxes.current?.querySelector('input')?.focus();
@@ -63,6 +65,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
     setCode(empty);
     count(0);
     setNotice(why);
+    setRefused('');
     focusFirst();
   };
 
@@ -71,6 +74,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
       toast({ title: 'Code incomplet', description: 'Veuillez saisir le code à 4 chiffres.', destructive: true });
       return;
     }
+    setRefused('');
     try {
       await verify(digits);
     } catch (error) {
@@ -79,7 +83,9 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
         beginAgain(error.failure.retryAfter ?? 0, failureSentence(error, ''));
         return;
       }
-      toastFailure(error, { title: 'Erreur de vérification', fallback: 'Code OTP invalide ou expiré.' });
+      const fallback = 'Code OTP invalide ou expiré.';
+      toastFailure(error, { title: 'Erreur de vérification', fallback });
+      setRefused(failureSentence(error, fallback));
       focusFirst();
       // A code without an answer may be right: it stays for the next try.
       if (!hasCode(error, 'CODE_INVALID')) return;
@@ -123,6 +129,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
           </Button>
         </p>
         <CodeBoxes code={code} onChange={change} />
+        {refused && refusals < otpTries && <p className="text-center text-brick">{refused}</p>}
         <p role="status" className="rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark empty:hidden">
           {notice}
         </p>

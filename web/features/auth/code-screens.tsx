@@ -128,7 +128,11 @@ function ForgotPasswordPage() {
   const toast = useToast();
   const { typed, onInput } = useKept('forgot-password');
   const { form, errors, busy } = useForm({
-    read: (values) => readForm(forgotPasswordForm, values),
+    // The contract's message names an e-mail, which this screen does not offer.
+    read: (values) =>
+      values.phoneOrEmail?.trim()
+        ? readForm(forgotPasswordForm, values)
+        : { errors: { phoneOrEmail: 'Saisissez votre numéro de téléphone.' } },
     send: async (body) => {
       const { phone } = await call(forgotPassword, { body, idempotencyKey: keepFormKey('forgot-password') });
       keepForCode('resetPhone', phone);
@@ -151,6 +155,7 @@ function ForgotPasswordPage() {
           enterKeyHint="send"
           defaultValue={typed.phoneOrEmail}
           placeholder="70 12 34 56"
+          hint="Celui de votre compte, avec ou sans l'indicatif."
           error={errors.phoneOrEmail}
         />
         <Button type="submit" busy={busy}>
@@ -180,7 +185,7 @@ function ResetPasswordPage() {
     if (!unanswered.current || !hasCode(error, 'TOKEN_INVALID')) throw error;
     return {
       title: 'Mot de passe sans doute changé',
-      description: 'Connectez-vous avec le nouveau mot de passe ; s’il est refusé, recommencez.',
+      description: "Connectez-vous avec le nouveau mot de passe ; s'il est refusé, recommencez.",
     };
   };
   const { form, errors, busy } = useForm({

@@ -8,6 +8,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
 import { Link, navigate } from '#web/router.tsx';
+import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -28,7 +29,8 @@ export function SignInForm() {
       enter(user);
     },
     failure: (error) => {
-      toastFailure(error, { title: 'Erreur de connexion', fallback: 'Identifiants incorrects.' });
+      const fallback = 'Identifiants incorrects.';
+      toastFailure(error, { title: 'Erreur de connexion', fallback });
       if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
@@ -38,7 +40,8 @@ export function SignInForm() {
         keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
         navigate(addresses.forgotPassword, { step: true });
       }
-      return {};
+      // The toast goes, the reason stays until the next try.
+      return { refused: failureSentence(error, fallback) };
     },
   });
 
@@ -69,6 +72,7 @@ export function SignInForm() {
         defaultValue={typed.password}
         error={errors.password}
       />
+      {errors.refused && <p className="text-brick">{errors.refused}</p>}
       <Link
         href={addresses.forgotPassword}
         step

@@ -11,6 +11,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { keepFormKey, keepTyped, useKept } from '#web/forms/use-kept.tsx';
 import { navigate } from '#web/router.tsx';
+import { NameFields } from '#web/shell/name-fields.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -66,29 +67,8 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   });
 
   return (
-    <form {...form} onInput={onInput} className="flex flex-col gap-4">
-      <div className="flex flex-wrap gap-x-3 gap-y-4 *:grow *:basis-36">
-        <Field
-          label="Prénom"
-          name="firstName"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          spellCheck={false}
-          enterKeyHint="next"
-          defaultValue={typed.firstName}
-          error={errors.firstName}
-        />
-        <Field
-          label="Nom"
-          name="lastName"
-          autoComplete="family-name"
-          autoCapitalize="words"
-          spellCheck={false}
-          enterKeyHint="next"
-          defaultValue={typed.lastName}
-          error={errors.lastName}
-        />
-      </div>
+    <form {...form} onInput={onInput} className="flex flex-col gap-3">
+      <NameFields typed={typed} errors={errors} />
       <PhoneField
         label="Téléphone"
         name="phone"
@@ -99,7 +79,7 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
         autoComplete="username"
         enterKeyHint="next"
         error={errors.phone}
-        hint="Un code vous sera envoyé par SMS à ce numéro."
+        hint="Un code y sera envoyé par SMS."
       />
       {taken !== undefined && (
         <Button
@@ -121,6 +101,7 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
         spellCheck={false}
         enterKeyHint="next"
         defaultValue={typed.email}
+        hint="Pour vous connecter aussi par e-mail."
         error={errors.email}
       />
       <NewPasswordFields name="password" label="Mot de passe" errors={errors} typed={typed} />

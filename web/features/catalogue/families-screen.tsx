@@ -1,32 +1,67 @@
-import { useState } from 'react';
-import { listServices } from '#contract/catalogue.ts';
-import { listUserTickets } from '#contract/tickets.ts';
-import { freshForMs } from '#web/api/polling.ts';
+import { useEffect, useState } from 'react';
+import { listServices, type Service } from '#contract/catalogue.ts';
+import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
+import { StatusNews } from '#web/dialling/status-news.tsx';
 import { navigate, useSearch } from '#web/router.tsx';
 import { readSearched, searchAddress } from '#web/search-address.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LayersIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
+import { AgainList } from './again-list.tsx';
+import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
+import { lastOrders } from './own-orders.ts';
 import { SearchField } from './search-field.tsx';
 import { failure, loading } from './sentences.ts';
 import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, useCatalogue } from './use-catalogue.ts';
 import { useOpen } from './use-open.ts';
+import { WaitingTicket } from './waiting-ticket.tsx';
 
-/**
- * Content below the families, or in their place, has its own files: the families do not wait for it on a slow
- * connection.
- */
-const ownServices = part(() => import('./own-services.tsx'));
+/** Content in place of the families, or below them: they do not wait for its files on a slow connection. */
+const quickServices = part(() => import('./quick-services.tsx'));
 const searchResults = part(() => import('./search-results.tsx'));
+const recentSearches = part(() => import('./recent-searches.tsx'));
+const paymentDialog = part<{ ticket: Ticket; ownPhone: string; onClose: () => void }>(() =>
+  import('#web/dialling/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
+);
 
-export const familiesParts = [ownServices, searchResults];
+export const familiesParts = [quickServices, searchResults, recentSearches];
+
+/** The person's requests; nothing moves under a finger when they come late, see `isEarly`. */
+function useOwnTickets(hasFamilies: boolean) {
+  const { user } = useAuth();
+  const hasAccount = user?.isGuest === false;
+  const [polls, setPolls] = useState(false);
+  const list = useList(
+    listUserTickets,
+    { params: { userId: String(user?.id) } },
+    { keep: true, enabled: hasAccount, ...(polls && { pollEveryMs: pollEveryMs.userTickets }) },
+  );
+  const tickets = list.data?.rows ?? [];
+  const waiting = tickets.filter(({ status }) => status === 'pending');
+  // A decision ends the waiting: only then has a poll something to tell.
+  if (polls !== waiting.length > 0) setPolls(!polls);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ownTicketsWaitMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const isKnown = !hasAccount || list.data !== undefined || list.isError || list.isPaused;
+  const isDrawn = hasFamilies && (isKnown || isLate);
+  /** Whether there were any before the families were first drawn: they stand above them. Later ones stand below. */
+  const [isEarly, setEarly] = useState<boolean>();
+  if (isDrawn && isEarly === undefined) setEarly(tickets.length > 0);
+  return { tickets, waiting, isDrawn, isEarly };
+}
 
 /** The first level, with a greeting, a search through all levels, and earlier orders. */
 export function FamiliesScreen() {
@@ -36,14 +71,11 @@ export function FamiliesScreen() {
   const catalogue = useCatalogue({ wanted: isFocused || typed !== '' });
   const families = useEndpoint(listServices, { query: {} }, { freshForMs: freshForMs.services, keep: true });
   const level = { ...families, data: families.data ?? childrenIn(catalogue.data, undefined) };
-  const tickets = useList(
-    listUserTickets,
-    { params: { userId: String(user?.id) } },
-    { keep: true, enabled: user?.isGuest === false },
-  ).data?.rows;
+  const own = useOwnTickets(level.data !== undefined);
   const open = useOpen();
   const greeting = `Bonjour ${user?.isGuest ? 'Invité' : user?.firstName}`;
   const heading = useHeadingFocus(greeting);
+  const lost = useFocusFallback();
   const prepareSearch = () => {
     setFocused(true);
     searchResults.fetch().catch(() => {});
@@ -52,42 +84,135 @@ export function FamiliesScreen() {
   const look = (words: string) => navigate(searchAddress(words), { replace: true });
   return (
     <Column wide>
-      <div className="mb-2 flex flex-col gap-2 md:mt-2 md:mb-4 md:flex-row md:items-center md:justify-between">
+      <div className="mt-4 mb-5 flex flex-col gap-3 rail:flex-row rail:items-center rail:justify-between">
         <div className="leading-tight">
           <h1 {...heading} className="wrap-anywhere font-bold text-xl leading-tight outline-none">
             {greeting}
           </h1>
-          <p className="text-sm text-soft leading-tight">Que souhaitez-vous faire aujourd’hui ?</p>
+          <p className="text-sm text-soft leading-tight">Que souhaitez-vous faire aujourd'hui ?</p>
         </div>
-        <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
+        <SearchField
+          typed={typed}
+          recent={
+            user && <Chunk of={recentSearches} given={{ userId: user.id, onChoose: look }} waiting={null} isOrnament />
+          }
+          onType={look}
+          onFocus={prepareSearch}
+        />
       </div>
       {typed.trim() ? (
         <QueryState query={catalogue} loading={loading} failure={failure}>
           {(services) => (
             <Chunk
               of={searchResults}
-              given={{ catalogue: services, typed, onOpen: open, onClear: () => look('') }}
+              given={{ catalogue: services, typed, userId: user?.id, onOpen: open, onClear: () => look('') }}
               waiting={<SkeletonRows text={loading} />}
             />
           )}
         </QueryState>
       ) : (
-        <>
-          <h2 className="mb-1.5 font-bold text-soft text-sm leading-tight">Nos Services</h2>
-          <QueryState query={level} loading={loading} skeleton={<GridSkeleton text={loading} />} failure={failure}>
+        <div className="flex flex-col" {...lost.around}>
+          {user && own.isEarly !== undefined && own.tickets.length > 0 && (
+            <div className={own.isEarly ? 'mb-5' : 'order-1 mt-5'}>
+              <StatusNews tickets={own.tickets} />
+              <OwnRequests
+                waiting={own.waiting}
+                tickets={own.tickets}
+                catalogue={catalogue.data}
+                ownPhone={user.phone}
+              />
+            </div>
+          )}
+          <h2
+            // Another one than the placeholder's, which the person's requests would push down.
+            key={String(own.isDrawn)}
+            {...lost.heading}
+            className="mb-1.5 font-bold text-soft text-sm leading-tight outline-none"
+          >
+            Nos Services
+          </h2>
+          <QueryState
+            query={own.isDrawn || !level.data ? level : { ...level, data: undefined, isPending: true, isPaused: false }}
+            loading={loading}
+            skeleton={<GridSkeleton text={loading} />}
+            failure={failure}
+          >
             {(families) =>
               families.length === 0 ? (
-                <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." />
+                <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
               ) : (
-                <ServiceGrid services={families} onSelect={(family) => open([family])} />
+                <ServiceGrid
+                  services={families}
+                  catalogue={catalogue.data}
+                  isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
+                  onOpen={open}
+                />
               )
             }
           </QueryState>
-          {user && level.data && tickets && tickets.length > 0 && (
-            <Chunk of={ownServices} given={{ user, tickets, catalogue: catalogue.data, onOpen: open }} waiting={null} />
+          {user && own.isDrawn && catalogue.data && (
+            <Chunk
+              of={quickServices}
+              given={{
+                tickets: own.tickets,
+                offered: new Set(again(own).map(({ servicePath }) => servicePath.at(-1)?.id)),
+                catalogue: catalogue.data,
+                countryCode: user.countryCode,
+                onOpen: open,
+              }}
+              waiting={null}
+            />
           )}
-        </>
+        </div>
       )}
     </Column>
+  );
+}
+
+/** Requests to repeat: not the one that waits, with its code, beside them. */
+const again = ({ tickets, waiting }: { tickets: readonly Ticket[]; waiting: readonly Ticket[] }) =>
+  lastOrders(
+    tickets.filter((ticket) => ticket !== waiting[0]),
+    ordersAgain,
+  );
+
+/** What waits for the person, and what they did before; side by side on a desk. */
+function OwnRequests({
+  waiting,
+  tickets,
+  catalogue,
+  ownPhone,
+}: {
+  waiting: Ticket[];
+  tickets: Ticket[];
+  catalogue: Service[] | undefined;
+  ownPhone: string;
+}) {
+  const [first] = waiting;
+  const earlier = again({ tickets, waiting });
+  const isPair = first !== undefined && earlier.length > 0;
+  // Another ticket may come first while one declares the payment of this one.
+  const [declaredId, setDeclaredId] = useState<number>();
+  const declared = tickets.find(({ id }) => id === declaredId);
+  return (
+    <div className={join('flex flex-col gap-5', isPair && 'lg:grid lg:grid-cols-2 lg:items-start')}>
+      {first && (
+        <WaitingTicket
+          key={first.id}
+          ticket={first}
+          others={waiting.length - 1}
+          beside={isPair}
+          onDeclare={() => setDeclaredId(first.id)}
+        />
+      )}
+      {earlier.length > 0 && <AgainList tickets={earlier} catalogue={catalogue} ownPhone={ownPhone} beside={isPair} />}
+      {declared && (
+        <Chunk
+          of={paymentDialog}
+          given={{ ticket: declared, ownPhone, onClose: () => setDeclaredId(undefined) }}
+          waiting={null}
+        />
+      )}
+    </div>
   );
 }

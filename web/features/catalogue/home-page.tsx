@@ -14,7 +14,7 @@ const levelScreen = part(() => import('./level-screen.tsx'));
 export const catalogueParts = [levelScreen, ...familiesParts];
 
 const waiting = (
-  <Column wide>
+  <Column>
     <SkeletonRows text={loading} />
   </Column>
 );
@@ -23,5 +23,5 @@ const waiting = (
 export function HomePage() {
   const ids = readLevel(useSearch());
   useEndpoint(initData, { body: {} });
-  return ids.length === 0 ? <FamiliesScreen /> : <Chunk of={levelScreen} given={{ ids }} waiting={waiting} />;
+  return ids.length === 0 ? <FamiliesScreen /> : <Chunk isPage of={levelScreen} given={{ ids }} waiting={waiting} />;
 }

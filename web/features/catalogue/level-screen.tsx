@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LayersIcon } from '#web/ui/icons.tsx';
 import { BackButton, Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { oneColumn } from './limits.ts';
 import { failure, loading } from './sentences.ts';
 import { ServiceRows } from './service-lists.tsx';
 import { childrenIn, useCatalogue } from './use-catalogue.ts';
@@ -24,15 +25,17 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
   if (isGone) return <Redirect to={addresses.home} />;
   const up = () => goBack(levelAddress(ids.slice(0, -1)));
   return (
-    <Column wide>
+    <Column wide={(level.data?.length ?? 0) > oneColumn}>
       <LevelHead trail={trail} onOpen={(depth) => navigate(levelAddress(ids.slice(0, depth)))} onBack={up} />
       <QueryState query={level} loading={loading} failure={failure}>
         {(services) =>
           services.length === 0 ? (
-            <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau.">
-              <Button variant="plain" onClick={up}>
-                Retour
-              </Button>
+            <EmptyState
+              Icon={LayersIcon}
+              title="Aucun service disponible à ce niveau."
+              text="Choisissez un autre service."
+            >
+              <Button onClick={up}>Retour</Button>
             </EmptyState>
           ) : (
             <ServiceRows services={services} onSelect={(service) => open([...known, service])} />
@@ -68,7 +71,7 @@ function LevelHead({
       </div>
       {/* Right-aligned overflow: a path longer than the screen shows its end. */}
       <nav
-        aria-label="Fil d’Ariane"
+        aria-label="Fil d'Ariane"
         className="-mx-4 -mt-2 flex flex-row-reverse overflow-x-auto px-2.5 [scrollbar-width:none]"
       >
         <ol className="mr-auto flex shrink-0 items-center">

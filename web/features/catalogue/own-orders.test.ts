@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { lastOrders, usedServices } from './own-orders.ts';
+import { lastOrders, suggestServices, usedServices } from './own-orders.ts';
 
 const order = (serviceId: number, beneficiaryPhoneNumber = '+22670112233') => ({
   servicePath: [
@@ -38,4 +38,26 @@ test('the services used most come first, of equals the newest', () => {
 test('a service that is gone, hidden, or a level by now is left out', () => {
   expect(usedServices([order(9), order(5), order(2)], catalogue, 4).paths).toEqual([[catalogue[0], catalogue[1]]]);
   expect(usedServices([order(2)], [], 4)).toEqual({ paths: [], isRepeated: false });
+});
+
+test('a newcomer is offered one final service of each family, of their country where it has one', () => {
+  const named = (id: number, name: string, parentId: number | null, isFinalLevel = false) =>
+    ({ id, name, parentId, isFinalLevel }) as Service;
+  const all = [
+    named(1, 'Télécom', null),
+    named(2, 'Factures', null),
+    named(3, 'Vide', null),
+    named(9, 'Tout de suite', null, true),
+    named(4, 'Mali', 1),
+    named(5, 'Bénin', 1),
+    named(6, 'Eau', 2, true),
+    named(7, 'Crédit', 4, true),
+    named(8, 'Crédit', 5, true),
+  ];
+  const ids = (country: string, most = 4) => suggestServices(all, country, most).map((path) => path.at(-1)?.id);
+  expect(ids('Bénin')).toEqual([8, 6]);
+  expect(ids('benin')).toEqual([8, 6]);
+  expect(ids('Togo')).toEqual([7, 6]);
+  expect(ids('Togo', 1)).toEqual([7]);
+  expect(suggestServices([], 'Togo', 4)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { fold } from '#web/catalogue/fold.ts';
 import { pathsOf, type ServicePath } from '#web/catalogue/search-services.ts';
 
 type Order = Pick<Ticket, 'servicePath' | 'beneficiaryPhoneNumber'>;
@@ -39,4 +40,17 @@ export function usedServices(orders: readonly Order[], catalogue: readonly Servi
     .sort((a, b) => b.count - a.count)
     .slice(0, most);
   return { paths: used.map(({ path }) => path), isRepeated: used.some(({ count }) => count > 1) };
+}
+
+/** One final service below each family, of that country where the family has one. */
+export function suggestServices(catalogue: readonly Service[], country: string, most: number): ServicePath[] {
+  const isOf = (path: ServicePath) => path.some(({ name }) => fold(name) === fold(country));
+  const paths = pathsOf(catalogue).filter((path) => path.at(-1)?.isFinalLevel);
+  // One that is final is one tap away already.
+  const families = catalogue.filter(({ parentId, isFinalLevel }) => parentId === null && !isFinalLevel);
+  const suggested = families.map((family) => {
+    const own = paths.filter((path) => path[0] === family);
+    return own.find(isOf) ?? own[0];
+  });
+  return suggested.filter((path) => path !== undefined).slice(0, most);
 }

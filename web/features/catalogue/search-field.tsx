@@ -1,27 +1,34 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { searchLength } from '#contract/shapes.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 
 const label = 'Rechercher un service';
 
-/** The search field, cleared by its cross or the Escape key. */
+/** The search field, cleared by its cross or the Escape key; while it is empty and in use, `recent` is below it. */
 export function SearchField({
   typed,
+  recent,
   onType,
   onFocus,
 }: {
   typed: string;
+  recent: ReactNode;
   onType: (typed: string) => void;
   onFocus: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
+  const [isUsed, setUsed] = useState(false);
   const empty = () => {
     onType('');
     field.current?.focus();
   };
   return (
-    <search className="relative block md:w-80">
+    <search
+      className="relative block rail:w-80"
+      onFocus={() => setUsed(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setUsed(currentTarget.contains(relatedTarget))}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,9 +51,11 @@ export function SearchField({
           onChange={(event) => onType(event.target.value)}
           onFocus={onFocus}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') empty();
+            if (event.key !== 'Escape') return;
+            empty();
+            setUsed(false);
           }}
-          className="block min-h-12 w-full rounded-full border border-edge bg-card pr-[min(3rem,13.4vw)] pl-[min(3rem,13.4vw)] text-ellipsis text-base placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+          className="block min-h-12 w-full rounded-full border border-edge bg-card pr-[min(3rem,13.4vw)] pl-[min(3rem,13.4vw)] text-ellipsis text-base placeholder:text-[min(1rem,4.5vw)] placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
         />
         {typed && (
           <button
@@ -59,6 +68,7 @@ export function SearchField({
           </button>
         )}
       </form>
+      {isUsed && !typed && recent}
     </search>
   );
 }

@@ -6,44 +6,57 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { foundShown } from './limits.ts';
+import { recordSearch } from './recent-searches.tsx';
 import { RowList } from './service-lists.tsx';
 
 /** The search results, best first, each with its path. */
 export default function SearchResults({
   catalogue,
   typed,
+  userId,
   onOpen,
   onClear,
 }: {
   catalogue: Service[];
   typed: string;
+  userId: number | undefined;
   onOpen: (path: ServicePath) => void;
   onClear: () => void;
 }) {
   const search = useMemo(() => makeSearch(catalogue), [catalogue]);
-  const found = search(typed);
+  const { paths: found, isNear } = search(typed);
   const shown = found.slice(0, foundShown);
+  const above = shown.map((path) => path.slice(0, -1).map(({ name }) => name));
+  // The names that every path has tell nothing apart: they are said once.
+  const shared =
+    above.length > 1 ? (above[0] ?? []).filter((name) => above.every((names) => names.includes(name))) : [];
   return (
     <>
       <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 font-bold text-soft text-sm'}>
-        {countFound(found.length)}
+        {countFound(found.length, isNear)}
       </p>
+      {shared.length > 0 && <p className="-mt-1 mb-1.5 text-[0.8125rem] text-soft">Dans {shared.join(', ')}</p>}
       {found.length === 0 ? (
-        <EmptyState Icon={SearchIcon} title={`Aucun service ne correspond à «\u00a0${typed.trim()}\u00a0».`}>
-          <Button variant="plain" onClick={onClear}>
-            Voir tous les services
-          </Button>
+        <EmptyState
+          Icon={SearchIcon}
+          title={`Aucun service ne correspond à «\u00a0${typed.trim()}\u00a0».`}
+          text="Essayez un autre mot, comme le nom d'un opérateur ou d'un pays."
+        >
+          <Button onClick={onClear}>Voir tous les services</Button>
         </EmptyState>
       ) : (
         <RowList>
-          {shown.map((path) => {
+          {shown.map((path, place) => {
             const service = path.at(-1) as Service;
             return (
               <ServiceRow
                 key={service.id}
                 service={service}
-                path={path.slice(0, -1).map(({ name }) => name)}
-                onSelect={() => onOpen(path)}
+                path={above[place]?.filter((name) => !shared.includes(name))}
+                onSelect={() => {
+                  if (userId !== undefined) recordSearch(userId, typed);
+                  onOpen(path);
+                }}
               />
             );
           })}
@@ -53,8 +66,9 @@ export default function SearchResults({
   );
 }
 
-function countFound(count: number): string {
+function countFound(count: number, isNear: boolean): string {
   if (count === 0) return 'Aucun résultat';
+  if (isNear) return 'Aucun résultat exact. Les plus proches\u00a0:';
   if (count > foundShown) return `Les ${foundShown} premiers résultats sur ${count}`;
   return count === 1 ? '1 résultat' : `${count} résultats`;
 }

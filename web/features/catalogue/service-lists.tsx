@@ -1,40 +1,111 @@
 import { Children, type ReactNode } from 'react';
 import type { Service } from '#contract/catalogue.ts';
+import type { ServicePath } from '#web/catalogue/search-services.ts';
 import { ServiceCard, ServiceRow } from '#web/catalogue/service-card.tsx';
+import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import { childrenShown, oneColumn } from './limits.ts';
+import { childrenIn } from './use-catalogue.ts';
 
 interface Props {
   services: Service[];
   onSelect: (service: Service) => void;
 }
 
+/** Where a family's card has room for what is below it. */
+const roomy = '(min-width: 48rem)';
+
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
 
-/** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. */
-export function ServiceGrid({ services, onSelect }: Props) {
+/** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. On a desk each with its first children. */
+export function ServiceGrid({
+  services,
+  catalogue,
+  isExpected,
+  onOpen,
+}: {
+  services: Service[];
+  catalogue: Service[] | undefined;
+  /** Whether the catalogue is there or on its way: what is in the families has its place. */
+  isExpected: boolean;
+  onOpen: (path: ServicePath) => void;
+}) {
+  const hasRoom = useMedia(roomy) && isExpected;
   return (
     <ul className={gridClass}>
-      {services.map((service) => (
-        <li key={service.id} className="flex">
-          <ServiceCard service={service} onSelect={() => onSelect(service)} />
+      {services.map((family) => (
+        <li key={family.id} className={hasRoom ? join(cardClass, 'flex min-h-96 flex-col') : 'flex'}>
+          {/* As high with a price as without one. */}
+          <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
+            <ServiceCard within={hasRoom} service={family} onSelect={() => onOpen([family])} />
+          </div>
+          {hasRoom && <FirstChildren family={family} catalogue={catalogue} onOpen={onOpen} />}
         </li>
       ))}
     </ul>
   );
 }
 
-/** A placeholder of the families, with a sentence. */
+function FirstChildren({
+  family,
+  catalogue,
+  onOpen,
+}: {
+  family: Service;
+  catalogue: Service[] | undefined;
+  onOpen: (path: ServicePath) => void;
+}) {
+  return (
+    <ul>
+      {childrenIn(catalogue, family.id)
+        ?.slice(0, childrenShown)
+        .map((child) => (
+          <li key={child.id} className="flex border-line border-t">
+            <button
+              type="button"
+              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1.5 text-left text-sm leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+              onClick={() => onOpen([family, child])}
+            >
+              <ServicePicture service={child} size="tiny" />
+              <span className="line-clamp-2 min-w-0 flex-1">{child.name}</span>
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** A placeholder of the families of a new catalogue, the first two of which have a price, with a sentence. */
 export function GridSkeleton({ text }: { text: string }) {
   return (
     <div role="status">
       <ul className={join(gridClass, 'breathe')} aria-hidden="true">
         {[0, 1, 2, 3].map((place) => (
-          <li key={place} className={join(cardClass, 'flex min-h-25 flex-col gap-2 p-2.5')}>
-            <span className="size-9 rounded-xl bg-line" />
-            <span className="h-3.5 w-2/3 rounded bg-line" />
+          <li
+            key={place}
+            className={join(
+              cardClass,
+              place < 2 ? 'min-h-39 short:min-h-35' : 'min-h-29.5',
+              'flex flex-col gap-2 p-2.5 md:min-h-97.75 md:p-4',
+            )}
+          >
+            <span className="flex items-center gap-2 md:contents">
+              <span className="size-9 rounded-xl bg-line" />
+              <span className="h-3.5 w-1/2 rounded bg-line" />
+            </span>
+            <span className="h-3 rounded bg-line" />
             <span className="h-3 w-2/5 rounded bg-line" />
+            <span className="-mx-4 mt-auto -mb-4 hidden md:block">
+              {[0, 1, 2, 3].map((row) => (
+                <span key={row} className="flex min-h-13.25 items-center gap-2.5 border-line border-t px-4">
+                  <span className="size-9 rounded-xl bg-line" />
+                  <span className="h-3 w-1/2 rounded bg-line" />
+                </span>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
@@ -43,23 +114,23 @@ export function GridSkeleton({ text }: { text: string }) {
   );
 }
 
-/** Rows in one card, divided by lines; two per line on a desktop, and an odd last one as wide as two. */
-export function RowList({ children }: { children: ReactNode }) {
+/** Rows in one card, divided by lines; several of them two per line on a desktop, unless `single`. */
+export function RowList({ single, children }: { single?: boolean; children: ReactNode }) {
   return (
-    <ul className={join(cardClass, 'grid overflow-hidden lg:grid-cols-2')}>
+    <ul
+      className={join(cardClass, 'grid overflow-hidden', !single && Children.count(children) > 1 && 'lg:grid-cols-2')}
+    >
       {Children.map(children, (child) => (
-        <li className="-mb-px flex border-line border-b lg:odd:border-r lg:odd:last:col-span-2 lg:odd:last:border-r-0">
-          {child}
-        </li>
+        <li className={join('-mb-px flex border-line border-b', !single && 'lg:odd:not-last:border-r')}>{child}</li>
       ))}
     </ul>
   );
 }
 
-/** The children of a service, one per row. */
+/** The children of a service, one per row; few of them in one column. */
 export function ServiceRows({ services, onSelect }: Props) {
   return (
-    <RowList>
+    <RowList single={services.length <= oneColumn}>
       {services.map((service) => (
         <ServiceRow key={service.id} service={service} onSelect={() => onSelect(service)} />
       ))}

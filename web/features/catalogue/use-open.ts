@@ -11,7 +11,7 @@ export function useOpen() {
     const service = path.at(-1);
     if (!service?.isFinalLevel) return navigate(levelAddress(path.map(({ id }) => id)));
     startOrderDraft([...path]);
-    toast({ title: 'Service sélectionné', description: service.name });
+    toast({ title: 'Service sélectionné' });
     navigate(addresses.summary);
   };
 }

@@ -3,13 +3,12 @@ import { readContentPage } from '#contract/content-pages.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.tsx';
-import { goBack, Link, useSubject } from '#web/router.tsx';
+import { goBack, useSubject } from '#web/router.tsx';
+import { NotFound } from '#web/shell/not-found-page.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
-import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageIcon } from '#web/ui/icons.tsx';
+import { Failed } from '#web/ui/empty-state.tsx';
 import { BackButton, Column, PageTitle } from '#web/ui/page.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
@@ -43,23 +42,12 @@ const isMissing = (error: unknown) => error instanceof ApiError && error.status 
 
 function Content({ slug }: { slug: string }) {
   const { data: page, error } = useAnswer(readContentPage, { params: { slug } });
+  if (isMissing(error)) return <NotFound title="Page non trouvée" />;
   if (!page)
     return (
       <>
-        <PageTitle onBack={back}>{isMissing(error) ? 'Page non trouvée' : 'Erreur'}</PageTitle>
-        <EmptyState
-          failed={!isMissing(error)}
-          Icon={PageIcon}
-          title={
-            isMissing(error)
-              ? "La page demandée n'existe pas."
-              : 'La page n’a pas pu être chargée. Vérifiez votre connexion.'
-          }
-        >
-          <Link href={addresses.home} className={buttonClass({ variant: 'plain' })}>
-            Retour à l'accueil
-          </Link>
-        </EmptyState>
+        <PageTitle onBack={back}>Erreur</PageTitle>
+        <Failed title="La page n'a pas pu être chargée." onRetry={() => location.reload()} />
       </>
     );
   return (

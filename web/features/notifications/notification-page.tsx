@@ -1,5 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { countUnread, listNotifications, markNotificationRead, readNotification } from '#contract/notifications.ts';
+import {
+  countUnread,
+  listNotifications,
+  markNotificationRead,
+  type Notification,
+  readNotification,
+} from '#contract/notifications.ts';
 import { addresses, ticketAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -8,15 +14,15 @@ import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatDate } from '#web/text/formats.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { NotificationMark } from './notification-mark.tsx';
 
 export default function NotificationPage() {
@@ -31,10 +37,15 @@ export default function NotificationPage() {
   );
 }
 
+/** The same for what does not exist and for what is somebody else's (P2.8). */
 function NotFound() {
   return (
-    <EmptyState Icon={SearchIcon} title="Notification introuvable">
-      <Link href={addresses.notifications} className={buttonClass({ variant: 'plain' })}>
+    <EmptyState
+      Icon={SearchIcon}
+      title="Notification introuvable"
+      text="Elle a peut-être été supprimée, ou elle appartient à un autre compte."
+    >
+      <Link href={addresses.notifications} className={buttonClass()}>
         Retour aux notifications
       </Link>
     </EmptyState>
@@ -60,8 +71,18 @@ function useMarkRead(id: string, isRead: boolean | undefined) {
   }, [id, isRead, call, refresh, replace, toastFailure]);
 }
 
+/** The message; the reason of a rejection, at its end, stands out as on the ticket. */
+function Message({ of: { type, message } }: { of: Notification }) {
+  const end = type === 'error' ? message.indexOf('. Motif : ') + 1 : 0;
+  return (
+    <>
+      <p className="whitespace-pre-line">{message.slice(0, end || undefined)}</p>
+      {end > 0 && <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">{message.slice(end + 1)}</p>}
+    </>
+  );
+}
+
 function Detail({ id }: { id: string }) {
-  const toast = useToast();
   const query = useEndpoint(readNotification, { params: { id } });
   useMarkRead(id, query.data?.isRead);
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
@@ -83,21 +104,14 @@ function Detail({ id }: { id: string }) {
               </time>
             </div>
           </div>
-          <p className="whitespace-pre-line">{notification.message}</p>
-          <div className="flex flex-col gap-2.5">
+          <Message of={notification} />
+          <div className="flex flex-col gap-2.5 sm:flex-row sm:*:basis-60">
             {notification.relatedTicketId !== null && (
               <Link href={ticketAddress(notification.relatedTicketId)} className={buttonClass()}>
-                Voir le ticket n° {notification.relatedTicketId}
+                {`Voir le ticket n°\u00a0${notification.relatedTicketId}`}
               </Link>
             )}
-            <Button
-              variant="outline"
-              onClick={() =>
-                toast({ title: 'Support contacté', description: 'Nous reviendrons vers vous rapidement.' })
-              }
-            >
-              Nous contacter
-            </Button>
+            <ContactButton variant="outline" ticketId={notification.relatedTicketId ?? undefined} />
           </div>
         </Card>
       )}

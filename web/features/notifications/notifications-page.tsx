@@ -12,7 +12,7 @@ import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { CreateAccount, WhyAnAccount } from '#web/shell/create-account.tsx';
 import { PushCard } from '#web/shell/push-card.tsx';
-import { formatDate, formatRelative } from '#web/text/formats.ts';
+import { formatCount, formatDate, formatRelative, keepUnits } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,6 +20,7 @@ import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { NotificationMark } from './notification-mark.tsx';
@@ -34,10 +35,12 @@ export default function NotificationsPage() {
       <PageTitle>Notifications</PageTitle>
       <EmptyState Icon={BellIcon} title="Aucune notification">
         <WhyAnAccount here className="max-w-sm" />
-        <CreateAccount className="w-full max-w-xs" />
-        <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, 'w-full max-w-xs')}>
-          Explorer les services
-        </Link>
+        <div className="flex w-full flex-col gap-2.5 max-sm:max-w-xs sm:flex-row sm:justify-center sm:*:basis-60">
+          <CreateAccount />
+          <Link href={addresses.home} className={buttonClass({ variant: 'outline' })}>
+            Explorer les services
+          </Link>
+        </div>
       </EmptyState>
     </Column>
   );
@@ -65,18 +68,24 @@ function OwnNotifications({ userId }: { userId: number }) {
               busy={busy}
               onClick={() => run()}
             >
-              {progress ? `${progress.done} / ${progress.total}` : 'Marquer tout comme lu'}
+              {progress
+                ? `${formatCount(progress.done)} sur ${formatCount(progress.total)} lues`
+                : 'Marquer tout comme lu'}
             </Button>
           )
         }
       >
         Notifications
       </PageTitle>
-      <QueryState query={list} loading={loading} failure="Impossible de charger vos notifications.">
+      <QueryState
+        query={list}
+        loading={loading}
+        skeleton={<SkeletonRows text={loading} className="*:min-h-20.75 *:px-4 sm:*:min-h-15.75 sm:*:px-5" />}
+        failure="Impossible de charger vos notifications."
+      >
         {({ rows, hasMore }) =>
           rows.length === 0 ? (
-            <EmptyState Icon={BellIcon} title="Aucune notification">
-              <p className="max-w-sm text-soft">Vous lirez ici ce que deviennent vos demandes.</p>
+            <EmptyState Icon={BellIcon} title="Aucune notification" text="Vous lirez ici les réponses à vos demandes.">
               <Link href={addresses.home} className={buttonClass()}>
                 Explorer les services
               </Link>
@@ -110,7 +119,7 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
       // The notification's screen marks it read.
       onClick={() => navigate(notificationAddress(id))}
       className={join(
-        'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-3 py-2.5 text-left -outline-offset-4 hover:bg-ground',
+        'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5 sm:px-5 text-left -outline-offset-4 hover:bg-ground',
         !isRead && 'bg-unread',
       )}
     >
@@ -125,7 +134,7 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
             {formatRelative(createdAt, now)}
           </time>
         </span>
-        <span className="line-clamp-3 text-sm">{message}</span>
+        <span className="line-clamp-5 text-sm">{keepUnits(message)}</span>
       </span>
     </button>
   );
@@ -171,7 +180,11 @@ function useMarkAll(userId: number) {
       );
       const failed = failures.length;
       if (failed === 0) toast({ title: 'Notifications lues', description: marked(total) });
-      else toastFailure(failures[0], { fallback, prefix: `${failed} sur ${total} non marquées comme lues.` });
+      else
+        toastFailure(failures[0], {
+          fallback,
+          prefix: `${formatCount(failed)} sur ${formatCount(total)} non marquées comme lues.`,
+        });
     } catch (error) {
       toastFailure(error, { fallback });
     }
@@ -182,7 +195,7 @@ function useMarkAll(userId: number) {
 }
 
 const marked = (count: number) =>
-  count === 1 ? '1 notification marquée comme lue.' : `${count} notifications marquées comme lues.`;
+  count === 1 ? '1 notification marquée comme lue.' : `${formatCount(count)}\u00a0notifications marquées comme lues.`;
 
 /** Applies `act` to each item, a few at a time. Returns the errors, in no order; `onDone` receives the progress. */
 async function mapConcurrent<T>(

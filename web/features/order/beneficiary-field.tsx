@@ -1,96 +1,162 @@
+import { useEffect, useRef, useState } from 'react';
 import { countryOf, findCountry, formatPhone, readPhone } from '#contract/phone.ts';
-import { listUserTickets } from '#contract/tickets.ts';
-import { useList } from '#web/api/use-list.ts';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
+import { BeneficiaryNameField } from '#web/shell/beneficiary-name.tsx';
+import { PersonIcon } from '#web/ui/action-icons.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
-
-const offered = 5;
+import { useToast } from '#web/ui/toast.tsx';
+import { chipClass, KnownNumbers } from './known-numbers.tsx';
+import { hasContactPicker, pickContact } from './pick-contact.ts';
 
 interface Props {
   phone: TypedPhone;
+  /** The error of the last confirmation. A number says itself what is wrong with it, until it is right. */
+  refused: string | undefined;
   onChange: (phone: TypedPhone) => void;
 }
 
-/** The beneficiary's number: typed, the person's own, or of an earlier order; shown as it will be dialled. */
-export function BeneficiaryField({ phone, onChange }: Props) {
+/** The beneficiary's number: typed, the person's own, of a contact or of an earlier order; shown as it will be dialled. */
+export function BeneficiaryField({ phone, refused, onChange }: Props) {
   const { user } = useAuth();
+  const toast = useToast();
+  const { data: named } = useBeneficiaries();
   const reading = readPhone(phoneText(phone), phone.code);
   const chosen = 'e164' in reading ? reading.e164 : undefined;
+  const name = named?.find((each) => each.phone === chosen)?.name;
   // Old Benin numbers, two digits short, get the new prefix as a hint.
   const whole = phone.code === '+229' ? 8 : (findCountry(phone.code)?.groups.reduce((sum, group) => sum + group) ?? 8);
   const isLong = phone.number.replace(/\P{Nd}/gu, '').length >= whole;
-  const choose = (e164: string) => onChange(groupPhone({ text: e164, caret: 0 }, phone.code));
+  const isEmpty = !phone.number.trim();
+  /** Whether the person has left the number, its country and the known numbers: then it is no longer being typed. */
+  const [isLeft, setLeft] = useState(false);
+  /** The last contact: its name is proposed for its number; without a number it says so. */
+  const [contact, setContact] = useState<{ tel: string; name: string }>();
+  const problem = 'problem' in reading && (isLong || isLeft || refused) ? reading.problem : undefined;
+  const isOfContact = contact && groupPhone({ text: contact.tel, caret: 0 }, phone.code).number === phone.number;
+  const proposed = isOfContact ? contact.name : '';
+  const isNameable = user?.isGuest === false && chosen !== undefined && chosen !== user.phone;
+  const choose = (text: string) => onChange(groupPhone({ text, caret: 0 }, phone.code));
+  const chooseContact = async () => {
+    try {
+      const picked = await pickContact(user?.countryCode ?? phone.code);
+      if (!picked) return;
+      setContact(picked);
+      setLeft(true);
+      choose(picked.tel);
+    } catch {
+      toast({ title: "Vos contacts n'ont pas pu être ouverts.", destructive: true });
+    }
+  };
   return (
-    <div>
-      <PhoneField
-        label="Numéro du bénéficiaire"
-        autoComplete="off"
-        value={phone}
-        onChange={onChange}
-        error={'problem' in reading && isLong ? reading.problem : undefined}
-        hint={
-          <span className={join('text-[0.8125rem]', chosen && 'font-medium text-leaf-dark')}>
-            {chosen
-              ? `Bénéficiaire : ${formatPhone(chosen)} (${countryOf(chosen)?.name})`
-              : 'Le numéro mobile qui reçoit le service.'}
-          </span>
-        }
-      />
-      {user && !user.isGuest && (
-        <KnownNumbers
-          userId={user.id}
-          own={user.phone}
-          countryCode={user.countryCode}
-          chosen={chosen}
-          onChoose={choose}
+    <fieldset
+      className="min-w-0"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setLeft(!isEmpty);
+      }}
+    >
+      <div className="relative">
+        <PhoneField
+          label="Numéro du bénéficiaire"
+          autoComplete="off"
+          value={phone}
+          onChange={onChange}
+          noteClass="min-h-10"
+          error={isEmpty ? (contact?.tel === '' ? "Ce contact n'a pas de numéro." : refused) : problem}
+          hint={
+            // Two lines on a phone, as an error has: one that appears moves no control under a finger.
+            <span
+              className={join(
+                'flex min-h-10 leading-snug',
+                chosen && 'font-medium text-leaf-dark',
+                isNameable && 'items-center pr-22',
+              )}
+            >
+              <span className="line-clamp-2">
+                {chosen
+                  ? `Bénéficiaire : ${name ?? countryOf(chosen)?.name} · ${formatPhone(chosen).replaceAll(' ', '\u00a0')}`
+                  : 'Le numéro mobile qui reçoit le service.'}
+              </span>
+            </span>
+          }
         />
+        {isNameable && (
+          <Naming
+            key={chosen + proposed}
+            phone={chosen}
+            name={name}
+            proposed={proposed}
+            isKnown={named !== undefined}
+          />
+        )}
+      </div>
+      {user && !user.isGuest && (
+        <KnownNumbers user={user} chosen={chosen} onChoose={choose}>
+          {hasContactPicker() && (
+            <button
+              type="button"
+              aria-label="Choisir dans mes contacts"
+              onClick={chooseContact}
+              className={join(chipClass, 'inline-flex items-center gap-1.5 border-edge font-semibold text-leaf')}
+            >
+              <PersonIcon className="size-4.5" /> Mes contacts
+            </button>
+          )}
+        </KnownNumbers>
       )}
-    </div>
+    </fieldset>
   );
 }
 
-/** One scrolling line, so that late numbers move nothing. */
-function KnownNumbers({
-  userId,
-  own,
-  countryCode,
-  chosen,
-  onChoose,
+/** The name of the chosen number, given or changed in place: beside its hint a button, which opens a field below. */
+function Naming({
+  phone,
+  name,
+  proposed,
+  isKnown,
 }: {
-  userId: number;
-  own: string;
-  countryCode: string;
-  chosen: string | undefined;
-  onChoose: (e164: string) => void;
+  phone: string;
+  name: string | undefined;
+  /** By the contact that the number is of. */
+  proposed: string;
+  /** Whether it is known which numbers have names. */
+  isKnown: boolean;
 }) {
-  const tickets = useList(listUserTickets, { params: { userId: String(userId) } }, { keep: true });
-  const earlier = new Set(tickets.data?.rows.map((ticket) => ticket.beneficiaryPhoneNumber));
-  earlier.delete(own);
-  const short = (e164: string) =>
-    e164.startsWith(countryCode) ? formatPhone(e164).slice(countryCode.length + 1) : formatPhone(e164);
+  const [isOpen, setOpen] = useState(proposed !== '' && !name);
+  const opener = useRef<HTMLButtonElement>(null);
+  /** Whether the field was closed here, which leaves the focus to the button. */
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (isOpen && isKnown)
+    return (
+      <div className="mt-1.5">
+        <BeneficiaryNameField
+          phone={phone}
+          name={name ?? proposed}
+          takesFocus={!proposed}
+          onDone={() => setOpen(false)}
+        />
+      </div>
+    );
+  if (!isKnown) return null;
   return (
-    <ul
-      aria-label="Numéros déjà utilisés"
-      className="-mx-4 mt-1.5 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]"
+    <Button
+      ref={opener}
+      variant="quiet"
+      tight
+      className="absolute -right-3 -bottom-1 text-sm"
+      onClick={() => setOpen(true)}
     >
-      {[own, ...[...earlier].slice(0, offered)].map((e164) => (
-        <li key={e164} className="shrink-0">
-          <button
-            type="button"
-            aria-pressed={e164 === chosen}
-            aria-label={e164 === own ? undefined : `Pour le ${formatPhone(e164)}`}
-            onClick={() => onChoose(e164)}
-            className={join(
-              'min-h-11 rounded-full border bg-card px-3.5 text-sm tabular-nums',
-              e164 === chosen ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark' : 'border-edge',
-            )}
-          >
-            {e164 === own ? 'Pour moi' : short(e164)}
-          </button>
-        </li>
-      ))}
-    </ul>
+      <span>
+        {name ? 'Renommer' : 'Nommer'}
+        <span className="sr-only"> ce numéro</span>
+      </span>
+    </Button>
   );
 }

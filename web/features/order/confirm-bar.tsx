@@ -1,7 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
-import { hasPrice, priceTextOf } from '#contract/pricing.ts';
+import { hasPrice, isFree, priceTextOf } from '#contract/pricing.ts';
 import { formatPrice } from '#web/catalogue/service-text.tsx';
-import { formatAmount } from '#web/text/formats.ts';
+import { formatAmount, formatTotal } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -21,7 +21,7 @@ export function ConfirmBar({ services, price, disabled, busy }: Props) {
     <>
       {/* With large text the bar shows the essentials only. */}
       {isPriced && <p className="@max-[17rem]:block hidden text-sm text-soft">{partsOf(services, price)}</p>}
-      <div className="confirm-bar sticky bottom-0 z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:rounded-t-card sm:border-x">
+      <div className="confirm-bar sticky bottom-0 z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] short:py-1.5 sm:rounded-t-card sm:border-x">
         <div className="flex flex-col gap-2 @max-[17rem]:flex-wrap rail:flex-row rail:items-center rail:gap-4 rail:@max-[17rem]:gap-2">
           <h2 className="sr-only">Prix</h2>
           <div
@@ -37,7 +37,7 @@ export function ConfirmBar({ services, price, disabled, busy }: Props) {
             disabled={disabled}
             busy={busy}
             tight
-            className="min-h-13 @max-[17rem]:text-sm rail:min-w-52 rail:@max-[17rem]:min-w-min rail:@max-[17rem]:flex-1"
+            className="min-h-13 short:min-h-11 @max-[17rem]:text-sm rail:min-w-48 rail:@max-[17rem]:min-w-min rail:@max-[17rem]:flex-1"
           >
             {busy && <Spinner />}
             {price.asking ? 'Calcul…' : 'Confirmer la demande'}
@@ -56,11 +56,11 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
         data-testid="total"
         className="whitespace-nowrap font-bold text-[1.375rem] tabular-nums @max-[17rem]:text-xl rail:@max-[17rem]:text-base rail:row-span-2"
       >
-        {price.total === undefined ? '—' : formatAmount(price.total)}
+        {price.total === undefined ? '—' : formatTotal(price.total, services)}
       </p>
       {price.failed ? (
         <div className="col-span-full flex flex-wrap items-center gap-x-3 text-brick text-sm rail:col-span-1">
-          <p className="flex-1 basis-40">La commission n’a pas pu être calculée.</p>
+          <p className="flex-1 basis-40">La commission n'a pas pu être calculée.</p>
           <Button variant="quiet" tight onClick={() => price.retry()}>
             Réessayer
           </Button>
@@ -75,11 +75,12 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
 }
 
 /** 'Prix 1 000 FCFA + commission 50 FCFA', or the catalogue's own words, such as 'À partir de 1 000 FCFA'. */
-function partsOf(services: Service[], { amount, commission }: ShownPrice): string {
+function partsOf(services: Service[], { amount, commission, total }: ShownPrice): string {
+  if (total !== undefined && isFree(total, services)) return 'Ce service ne coûte rien.';
   if (amount === undefined) return 'Prix et commission selon la somme';
   const listed = services.at(-1)?.allowUserPriceInput ? undefined : priceTextOf(services);
   const fee = commission === undefined ? '—' : formatAmount(commission);
-  return `Prix ${listed === undefined ? formatAmount(amount) : formatPrice(listed)} + commission ${fee}`;
+  return `Prix ${listed === undefined ? formatAmount(amount) : formatPrice(listed)} + commission\u00a0${fee}`;
 }
 
 /** A service without a price; `text` replaces it, such as 'Sur devis'. */

@@ -1,9 +1,13 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { PaymentType } from '#contract/payment-types.ts';
+import { fold } from '#web/catalogue/fold.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { choiceClass, radioClass } from '#web/ui/choice.ts';
+import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
+import { listPaymentOptions, type Payer, type PaymentOption } from './payment-notes.ts';
 
 interface Query {
   data: PaymentType[] | undefined;
@@ -13,38 +17,60 @@ interface Query {
 }
 
 const rows = 'grid gap-2 sm:grid-cols-2';
-const row = 'min-h-13.5 rounded-xl border';
+const height = 'min-h-13.5';
 
-/** The payment types, by name, as touch targets. */
+/** More types than a screen shows get a search. */
+const manyTypes = 8;
+
+/** The payment types as touch targets, likely ones first, each with what it leads to. */
 export function PaymentChoice({
   types,
-  countryCode,
+  payer,
   chosen,
   onChoose,
 }: {
   types: Query;
-  /** The payer's country: its payment types come first. */
-  countryCode: string;
+  payer: Payer;
   chosen: string;
   onChoose: (name: string) => void;
 }) {
-  const isNear = ({ countries }: PaymentType) =>
-    countries.length === 0 || countries.some((code) => code === countryCode);
-  const ordered = types.data?.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)));
+  const [typed, setTyped] = useState('');
+  const options = types.data && listPaymentOptions(types.data, payer);
+  const shown = options?.filter(({ type: { name } }) => name === chosen || fold(name).includes(fold(typed.trim())));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold text-sm">Type de paiement</legend>
-      {ordered ? (
+      {options && options.length > manyTypes && (
+        <div className="mb-2">
+          <Field
+            label="Rechercher un type de paiement"
+            labelHidden
+            type="search"
+            enterKeyHint="search"
+            placeholder={`Rechercher parmi ${options.length}`}
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            // Enter would send the order.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </div>
+      )}
+      {shown ? (
         <div className={rows}>
-          {ordered.map((type) => (
+          {shown.map((option) => (
             <PaymentRadio
-              key={type.id}
-              type={type}
-              chosen={type.name === chosen}
-              onChoose={() => onChoose(type.name)}
+              key={option.type.id}
+              option={option}
+              chosen={option.type.name === chosen}
+              onChoose={() => onChoose(option.type.name)}
             />
           ))}
-          {ordered.length === 0 && <p className="text-soft">Aucun type de paiement n’est proposé pour le moment.</p>}
+          {shown.length === 0 && (
+            <p className="text-soft">
+              {typed ? 'Aucun type de paiement de ce nom.' : "Aucun type de paiement n'est proposé pour le moment."}
+            </p>
+          )}
         </div>
       ) : (
         <Unread types={types} />
@@ -53,16 +79,19 @@ export function PaymentChoice({
   );
 }
 
-function PaymentRadio({ type, chosen, onChoose }: { type: PaymentType; chosen: boolean; onChoose: () => void }) {
+function PaymentRadio({
+  option: { type, warning, note },
+  chosen,
+  onChoose,
+}: {
+  option: PaymentOption;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
   const id = useId();
+  const isQuiet = Boolean(warning) && !chosen;
   return (
-    <label
-      className={join(
-        row,
-        'flex cursor-pointer items-center gap-3 px-3 py-1.5 outline-indigo outline-offset-2 has-[:focus-visible]:outline-3',
-        chosen ? 'border-leaf bg-leaf-pale ring-1 ring-leaf' : 'border-edge/60 bg-card',
-      )}
-    >
+    <label className={choiceClass(chosen, isQuiet ? 'min-h-12' : height, isQuiet)}>
       <input
         type="radio"
         name="paymentType"
@@ -70,15 +99,15 @@ function PaymentRadio({ type, chosen, onChoose }: { type: PaymentType; chosen: b
         onChange={onChoose}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-sim`}
-        className="size-5 shrink-0 accent-leaf outline-none"
+        className={join(radioClass, isQuiet && 'opacity-60')}
       />
       <Face type={type} />
-      <span className="wrap-anywhere min-w-0 leading-tight">
-        <span id={`${id}-name`} className="font-semibold">
+      <span className="wrap-anywhere min-w-0">
+        <span id={`${id}-name`} className={isQuiet ? 'text-soft' : 'font-semibold'}>
           {type.name}
         </span>
-        <span id={`${id}-sim`} className="block text-[0.8125rem] text-soft">
-          {chosen && type.operator && `Composez depuis votre SIM ${type.operator}`}
+        <span id={`${id}-sim`} className={join('block text-[0.8125rem]', warning ? 'text-amber' : 'text-soft')}>
+          {chosen ? note : warning}
         </span>
       </span>
     </label>
@@ -108,13 +137,13 @@ function Unread({ types }: { types: Query }) {
     );
   if (types.isPaused)
     return (
-      <p className="text-soft">Vous êtes hors connexion. Les types de paiement s’afficheront au retour du réseau.</p>
+      <p className="text-soft">Vous êtes hors connexion. Les types de paiement s'afficheront au retour du réseau.</p>
     );
   return (
     <div role="status" className={join(rows, 'breathe')}>
       <span className="sr-only">Chargement...</span>
       {['first', 'second', 'third', 'fourth'].map((bone) => (
-        <div key={bone} className={join(row, 'border-line bg-line/60')} />
+        <div key={bone} className={join(height, 'rounded-xl border border-line bg-line/60')} />
       ))}
     </div>
   );

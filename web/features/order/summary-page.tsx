@@ -1,11 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
+import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
-import type { Ticket } from '#contract/tickets.ts';
+import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
+import { freshForMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useList } from '#web/api/use-list.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
+import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
-import { usePaymentTypes } from '#web/dialling/use-payment-types.ts';
 import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { forgetOrderDraft, type OrderDraft, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
@@ -13,9 +17,10 @@ import { useAuth } from '#web/session/auth.tsx';
 import { formatTotal } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
+import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -25,6 +30,8 @@ import { usePrice } from './use-price.ts';
 export default function SummaryPage() {
   const [draft, setDraft] = useState<OrderDraft | undefined>(readOrderDraft);
   const [ticket, setTicket] = useState<Ticket>();
+  const closeToast = useCloseToast();
+  useDecisionTime();
   if (!draft) return <Redirect to={addresses.home} />;
   const back = () => {
     const above = draft.services.slice(0, -1).map((service) => service.id);
@@ -39,6 +46,7 @@ export default function SummaryPage() {
         onServicesChanged={(services) => setDraft({ ...draft, services })}
         onCreated={(created) => {
           forgetOrderDraft();
+          closeToast();
           setTicket(created);
         }}
       />
@@ -64,10 +72,12 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const countryCode = user?.countryCode ?? defaultCountryCode;
   const [typed, setTyped] = useState(draft.typed);
   const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
-  const paymentTypes = usePaymentTypes();
+  const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
-  const confirm = useConfirm({ onCreated, onServicesChanged, onServerTotal: price.showTotal });
+  const isKnown = user !== undefined && !user.isGuest;
+  const earlier = useList(listUserTickets, { params: { userId: String(user?.id) } }, { keep: true, enabled: isKnown });
+  const lastUsed = isKnown ? earlier.data?.rows[0]?.paymentTypeName : undefined;
   const offered = paymentTypes.data?.map(({ name }) => name);
   const only = offered?.length === 1 ? (offered[0] as string) : '';
   const paymentType = !offered || offered.includes(typed.paymentType) ? typed.paymentType || only : only;
@@ -76,17 +86,18 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
     setTyped(next);
     updateOrderDraft({ typed: next });
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void confirm.run({ ...typed, paymentType, services: draft.services, price });
-  };
+  const { form, errors, busy } = useConfirm(
+    { ...typed, paymentType, services: draft.services, price },
+    { onCreated, onServicesChanged, onServerTotal: price.showTotal },
+  );
 
   return (
     // Fills the screen, so that its bar is at the bottom from the start with any text size.
-    <form onSubmit={onSubmit} noValidate className="@container flex flex-1 flex-col gap-3.5">
+    <form {...form} className="@container flex flex-1 flex-col gap-3.5">
       <ChosenService services={draft.services} />
       <BeneficiaryField
         phone={phone}
+        refused={errors.beneficiary}
         onChange={(next) => {
           setPhone(next);
           change({ beneficiary: phoneText(next) });
@@ -103,24 +114,21 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
           className="min-h-13 font-semibold text-xl tabular-nums placeholder:font-normal"
           hint="En francs CFA, sans centimes."
           error={
-            typed.amount.trim() && price.amount === undefined
-              ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
-              : undefined
+            price.amount !== undefined
+              ? undefined
+              : typed.amount.trim()
+                ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
+                : errors.amount
           }
         />
       )}
       <PaymentChoice
         types={paymentTypes}
-        countryCode={countryCode}
+        payer={{ countryCode, phone: user?.phone ?? '', serviceTemplate: service.phoneNumber, lastUsed }}
         chosen={paymentType}
         onChoose={(name) => change({ paymentType: name })}
       />
-      <ConfirmBar
-        services={draft.services}
-        price={price}
-        disabled={!paymentType || !phone.number.trim()}
-        busy={confirm.busy}
-      />
+      <ConfirmBar services={draft.services} price={price} disabled={!paymentType || !phone.number.trim()} busy={busy} />
     </form>
   );
 }
@@ -165,7 +173,7 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       }
       note={
         <>
-          Ticket n° <strong>{ticket.id}</strong> · total{' '}
+          Ticket n° <strong>{ticket.id}</strong> · total{' '}
           <strong className="whitespace-nowrap">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</strong>
         </>
       }
@@ -174,16 +182,18 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       <div className="mt-3.5 flex flex-col gap-3.5">
         <TicketCode ticket={ticket} />
         {ticket.dialCode && (
-          <p className="text-center text-sm text-soft">Votre demande reste en attente de vérification.</p>
+          <p className="text-center text-sm text-soft">
+            Votre demande reste en attente de vérification. <UsualTime />
+          </p>
         )}
-        <div className="flex flex-wrap gap-2">
+        <DialogButtons>
           <Button variant="quiet" tight className="flex-1" onClick={onHome}>
             Retour à l'accueil
           </Button>
-          <Button variant="quiet" tight className="flex-1" onClick={onClose}>
+          <Button variant="quiet" tight className="flex-1 sm:-mr-3" onClick={onClose}>
             Fermer
           </Button>
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   );

@@ -1,21 +1,24 @@
+import { useRef } from 'react';
 import { listServices, readCommission, type Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
+import { readPhone } from '#contract/phone.ts';
 import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode, makeKey } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAddRow } from '#web/api/use-list.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import type { FieldErrors, Reading } from '#web/forms/read-form.ts';
+import { useForm } from '#web/forms/use-form.ts';
+import { keepTyped } from '#web/forms/use-kept.tsx';
 import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { failureSentence } from '#web/text/failures.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import type { ShownPrice } from './use-price.ts';
 
-export interface Order {
+interface Order {
   services: Service[];
   beneficiary: string;
   paymentType: string;
@@ -29,20 +32,30 @@ interface Handlers {
   onServerTotal: (total: number | undefined) => void;
 }
 
-/** Files the order with its own idempotency key: retries after lost answers make one ticket. */
-export function useConfirm({ onCreated, onServicesChanged, onServerTotal }: Handlers) {
+/**
+ * The form that files the order with its own idempotency key: retries after lost answers make one ticket. What a field
+ * can show is refused at that field as well, before anything is sent (P7.14).
+ */
+export function useConfirm(order: Order, { onCreated, onServicesChanged, onServerTotal }: Handlers) {
   const call = useCall();
   const { user } = useAuth();
   const refresh = useRefresh();
   const add = useAddRow(listUserTickets);
   const toast = useToast();
-  const refuse = (title: string, description?: string) =>
+  const isCreated = useRef(false);
+  const service = order.services.at(-1) as Service;
+  /** Shows a toast; the errors are those of the fields that can show it too. */
+  const refuse = (title: string, description?: string, errors: FieldErrors = {}) => {
     toast({ title, destructive: true, ...(description && { description }) });
+    return { errors };
+  };
 
   const sendToSignIn = () => {
     updateOrderDraft({ resume: true });
-    refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
+    // A guest has no account yet.
+    if (user?.isGuest) keepTyped('auth', { tab: 'Inscription' });
     navigate(addresses.auth, { step: true });
+    return refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
   };
 
   /** Reloads the path and the commission, so that the screen shows the new price. */
@@ -58,22 +71,31 @@ export function useConfirm({ onCreated, onServicesChanged, onServerTotal }: Hand
     await refresh(listServices, readCommission);
   }
 
-  return useAction(async (order: Order) => {
-    const service = order.services.at(-1) as Service;
+  /** The refusals of P7.7 in their order, and a wrong number before a missing price. */
+  const read = (): Reading<number> => {
     if (!user || user.isGuest) return sendToSignIn();
     if (!order.paymentType) return refuse('Type de paiement requis', 'Veuillez choisir un type de paiement.');
-    if (!order.beneficiary.trim())
-      return refuse('Numéro de téléphone requis', 'Veuillez saisir le numéro du bénéficiaire.');
-    if (service.allowUserPriceInput && order.price.amount === undefined)
-      return refuse('Prix requis', 'Veuillez saisir un prix pour ce service.');
-    const fallback = "Une erreur s'est produite lors de la création de votre demande.";
-    const total = await order.price.requireTotal().catch((error: unknown) => {
-      refuse('Erreur', failureSentence(error, fallback));
-    });
+    if (!order.beneficiary.trim()) {
+      const beneficiary = 'Veuillez saisir le numéro du bénéficiaire.';
+      return refuse('Numéro de téléphone requis', beneficiary, { beneficiary });
+    }
+    const reading = readPhone(order.beneficiary, user.countryCode);
+    if ('problem' in reading) return { errors: { beneficiary: reading.problem } };
+    if (service.allowUserPriceInput && order.price.amount === undefined) {
+      const amount = 'Veuillez saisir un prix pour ce service.';
+      return refuse('Prix requis', amount, { amount });
+    }
+    return { data: user.id };
+  };
+
+  const send = async (userId: number) => {
+    // A second tap that came while the answer was on its way is done after it, before the dialog covers the button.
+    if (isCreated.current) return;
+    const total = await order.price.requireTotal();
     if (total === undefined) return;
     // The body includes names, prices, levels and status, which the server ignores and decides itself (P8.5).
     const body = {
-      userId: user.id,
+      userId,
       serviceId: service.id,
       servicePath: order.services.map(({ id, name, price, level }) => ({ id, name, price, level })),
       beneficiaryPhoneNumber: order.beneficiary,
@@ -84,6 +106,7 @@ export function useConfirm({ onCreated, onServicesChanged, onServerTotal }: Hand
     };
     try {
       const ticket = await call(createTicket, { body, idempotencyKey: readOrderDraft()?.key ?? makeKey() });
+      isCreated.current = true;
       onCreated(ticket);
       // The ticket list is then drawn with it, and does not move when it is read again.
       add(ticket);
@@ -103,7 +126,10 @@ export function useConfirm({ onCreated, onServicesChanged, onServerTotal }: Hand
         );
       }
       if (hasCode(error, 'PAYMENT_TYPE_UNAVAILABLE')) await refresh(listPaymentTypes);
-      refuse('Erreur', failureSentence(error, fallback));
+      throw error;
     }
-  });
+  };
+
+  const failure = { fallback: "Une erreur s'est produite lors de la création de votre demande." };
+  return useForm({ read, send, failure });
 }

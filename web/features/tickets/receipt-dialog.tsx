@@ -1,26 +1,45 @@
+import { useEffect } from 'react';
+import { readReceiptCode } from '#contract/receipts.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { receiptAddress } from '#web/addresses.ts';
+import { saveFile } from '#web/api/download.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
+import { receiptTitle } from '#web/text/receipt-title.ts';
+import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { receiptLines, receiptText, receiptTitle } from './receipt.ts';
+import { receiptLines, receiptText, withoutAddress } from './receipt.ts';
 
-/** The receipt of an approved ticket, to show, share and print. */
+const imageModule = () => import('./receipt-image.ts');
+
+/** The receipt of an approved ticket, to show, share, save and print (P9.14). */
 export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
-  const share = useShare();
+  const { address, isComing } = useReceiptAddress(ticket.id);
+  const codeAt = (address?.lastIndexOf('/') ?? 0) + 1;
+  const share = useShare(ticket, address);
+  const save = useSaveImage(ticket, address);
+  // A browser shares only soon after the tap.
+  useEffect(() => void imageModule().catch(() => {}), []);
   const lines = receiptLines(ticket);
   const [, total] = lines.at(-1) ?? [];
+  const names = ticket.servicePath.map(({ name }) => name);
+  const service = names.pop();
+  const above = names.join(' → ');
   return (
-    <Dialog title={receiptTitle(ticket)} onClose={onClose}>
+    <Dialog title={receiptTitle(ticket.id)} onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
-        <p className="mb-3 hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket)}</p>
+        <p className="mb-3 hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket.id)}</p>
         <Facts>
-          {lines.slice(0, -1).map(([name, value]) => (
-            <Fact key={name} name={name} long={name === 'Service'}>
+          <Fact name="Service" note={above}>
+            {service}
+          </Fact>
+          {lines.slice(1, -1).map(([name, value]) => (
+            <Fact key={name} name={name}>
               {value}
             </Fact>
           ))}
@@ -28,30 +47,80 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
             {total}
           </Fact>
         </Facts>
+        {/* As high before the address comes. */}
+        <div role="status" className="mt-3 min-h-19 border-line border-t pt-3 text-sm">
+          {address ? (
+            <>
+              <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>
+              <a
+                href={address}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="wrap-anywhere inline-flex min-h-11 items-center font-mono font-semibold text-leaf underline underline-offset-4"
+              >
+                <span>
+                  {address.slice(0, codeAt)}
+                  {/* The code is compared as a whole: it stands on one line. */}
+                  <span className="inline-block underline">{address.slice(codeAt)}</span>
+                </span>
+              </a>
+            </>
+          ) : (
+            <p className={isComing ? 'text-soft' : 'font-semibold text-amber'}>
+              {isComing ? "Chargement de l'adresse qui vérifie ce reçu..." : withoutAddress}
+            </p>
+          )}
+        </div>
       </div>
-      <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button className="flex-1" busy={share.busy} onClick={() => share.run(ticket)}>
-          <ShareIcon className="size-5" /> Partager
+      <div className="my-4 flex flex-wrap gap-2.5">
+        <Button
+          variant="plain"
+          tight
+          className="flex-1"
+          disabled={isComing}
+          busy={save.busy}
+          onClick={() => save.run()}
+        >
+          <InstallIcon className="size-5 shrink-0" /> Télécharger
         </Button>
-        <Button variant="plain" className="flex-1" onClick={() => print()}>
+        <Button variant="plain" tight className="flex-1" onClick={() => print()}>
           <PrinterIcon className="size-5" /> Imprimer
         </Button>
       </div>
-      <Button variant="quiet" className="mt-2 w-full" onClick={onClose}>
-        Fermer
-      </Button>
+      <DialogButtons>
+        <Button variant="quiet" tight onClick={onClose}>
+          Fermer
+        </Button>
+        <Button className="flex-1 basis-32" disabled={isComing} busy={share.busy} onClick={() => share.run()}>
+          <ShareIcon className="size-5" /> Partager
+        </Button>
+      </DialogButtons>
     </Dialog>
   );
 }
 
-/** Shares a receipt through the phone, or copies it where sharing is unavailable. */
-function useShare() {
+/** The address that verifies a receipt; without one it is either coming, or missing for now. */
+function useReceiptAddress(id: number): { address: string | undefined; isComing: boolean } {
+  const { data, isPending, isPaused } = useEndpoint(readReceiptCode, { params: { id: String(id) } }, { keep: true });
+  return { address: data && location.origin + receiptAddress(data.code), isComing: isPending && !isPaused };
+}
+
+/**
+ * Shares a receipt through the phone: as an image with its text, or as text where files cannot be shared. It is copied
+ * where sharing is unavailable.
+ */
+function useShare(ticket: Ticket, address: string | undefined) {
   const toast = useToast();
-  return useAction(async (ticket: Ticket) => {
-    const text = receiptText(ticket);
+  return useAction(async () => {
+    const text = receiptText(ticket, address);
     if ('share' in navigator)
       try {
-        return await navigator.share({ title: receiptTitle(ticket), text });
+        const words = { title: receiptTitle(ticket.id), text };
+        const image = await imageModule()
+          .then(({ drawReceipt }) => drawReceipt(ticket, address))
+          .catch(() => undefined);
+        const whole = image && { ...words, files: [image] };
+        return await navigator.share(whole && navigator.canShare?.(whole) ? whole : words);
       } catch (error) {
         // A cancelled share does not copy.
         if (error instanceof Error && error.name === 'AbortError') return;
@@ -61,5 +130,20 @@ function useShare() {
         ? { title: 'Reçu copié', description: 'Collez-le dans un message.' }
         : { title: 'Copie impossible', description: 'Sélectionnez le reçu pour le copier.', destructive: true },
     );
+  });
+}
+
+function useSaveImage(ticket: Ticket, address: string | undefined) {
+  const toast = useToast();
+  return useAction(async () => {
+    try {
+      const { drawReceipt } = await imageModule();
+      const image = await drawReceipt(ticket, address);
+      saveFile(image, image.name);
+      toast({ title: 'Image téléchargée', description: `Elle s'appelle ${image.name}.` });
+    } catch {
+      const description = 'Vérifiez votre connexion et réessayez, ou imprimez le reçu.';
+      toast({ title: "L'image n'a pas pu être faite", description, destructive: true });
+    }
   });
 }

@@ -19,6 +19,8 @@ const ticket: Ticket = {
   ],
   beneficiaryPhoneNumber: '+22670112233',
   dialCode: '*144*10*00000000*1050#',
+  dialOperator: 'Orange',
+  codeReportedAt: null,
   rejectReason: null,
   paymentReference: 'PP240512.1234.A12345',
   paymentDeclaredAt: '2026-11-21T14:05:00.000Z',
@@ -29,7 +31,7 @@ const ticket: Ticket = {
 const withPlainSpaces = (text: string) => text.replace(/[^\S\n]/g, ' ');
 
 test('a receipt says what was ordered, for whom, by which transaction, and what it cost', () => {
-  const lines = withPlainSpaces(receiptText(ticket)).split('\n');
+  const lines = withPlainSpaces(receiptText(ticket, 'https://guichet.example/recu/3-X')).split('\n');
   expect(lines[0]).toBe('Guichet · Reçu du ticket n° 3');
   expect(lines[2]).toMatch(/^Date : 21 novembre 2026/);
   expect(lines.toSpliced(2, 1)).toEqual([
@@ -42,7 +44,9 @@ test('a receipt says what was ordered, for whom, by which transaction, and what 
     'Prix : 1 000 FCFA',
     'Commission : 50 FCFA',
     'Total : 1 050 FCFA',
+    'À vérifier : https://guichet.example/recu/3-X',
   ]);
+  expect(withPlainSpaces(receiptText(ticket, undefined))).toMatch(/\nL'adresse qui vérifie ce reçu manque : [^\n]+$/);
 });
 
 test('a receipt has no line for what is not known', () => {

@@ -1,9 +1,8 @@
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAmount, formatDate, formatTotal } from '#web/text/formats.ts';
+import { receiptTitle } from '#web/text/receipt-title.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
-
-export const receiptTitle = ({ id }: Pick<Ticket, 'id'>) => `Reçu du ticket n° ${id}`;
 
 /** The lines of a receipt as name and value; the total is last. */
 export function receiptLines(ticket: Ticket): [name: string, value: string][] {
@@ -25,8 +24,13 @@ export function receiptLines(ticket: Ticket): [name: string, value: string][] {
   ];
 }
 
-/** A receipt as text, for sharing or copying. */
-export function receiptText(ticket: Ticket): string {
+/** In place of the address that verifies a receipt. */
+export const withoutAddress = "L'adresse qui vérifie ce reçu manque\u00a0: rouvrez-le avec une connexion pour l'avoir.";
+
+/** A receipt as text, for sharing or copying, with the address that verifies it. */
+export function receiptText(ticket: Ticket, address: string | undefined): string {
   const lines = receiptLines(ticket).map(([name, value]) => `${name} : ${value}`);
-  return [`Guichet · ${receiptTitle(ticket)}`, ...lines].join('\n');
+  return [`Guichet · ${receiptTitle(ticket.id)}`, ...lines, address ? `À vérifier : ${address}` : withoutAddress].join(
+    '\n',
+  );
 }

@@ -1,19 +1,23 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
-import { formatPhone } from '#contract/phone.ts';
+import { type ComponentProps, memo, useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
+import { WaitingSince } from '#web/dialling/decision-time.tsx';
+import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
-import { formatDate, formatDayAndHour, formatTotal } from '#web/text/formats.ts';
+import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { formatDate, formatDayAndHour, formatTotal, keepUnits } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
+import { OrderAgainAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 
 const small = 'text-[0.8125rem] text-soft';
+const foot = 'flex flex-wrap items-center justify-between gap-x-1';
 
 /**
  * A person's ticket: open steps while pending, folded once decided. Memoized: a poll that changes other tickets does
@@ -24,103 +28,146 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
   const isTarget = location.hash === `#${anchor}`;
   const card = useRef<HTMLDivElement>(null);
   const { dialog, ...actions } = useTicketDialogs(ticket);
+  const { heading, around } = useFocusFallback();
   useEffect(() => {
     if (isTarget) card.current?.scrollIntoView({ block: 'center' });
   }, [isTarget]);
   return (
-    <div ref={card} id={anchor} className={join(cardClass, 'px-3.5 pt-3 pb-1', isTarget && 'ring-2 ring-leaf')}>
+    <div
+      ref={card}
+      id={anchor}
+      className={join(cardClass, 'group px-3.5 pt-3 pb-1', isTarget && 'ring-2 ring-leaf')}
+      {...around}
+    >
       {ticket.status === 'pending' ? (
-        <Waiting ticket={ticket} onDeclare={actions.onDeclare} />
+        <Waiting ticket={ticket} heading={heading} onDeclare={actions.onDeclare} />
       ) : (
-        <Decided ticket={ticket} isOpen={isTarget} onReceipt={actions.onReceipt} />
+        <Decided ticket={ticket} heading={heading} isOpen={isTarget} onReceipt={actions.onReceipt} />
       )}
       {dialog}
     </div>
   );
 });
 
-function Waiting({ ticket, onDeclare }: { ticket: Ticket; onDeclare: () => void }) {
-  const above = ticket.servicePath.slice(0, -1).map(({ name }) => name);
+interface Shown {
+  ticket: Ticket;
+  /** Of the heading that takes a lost focus. */
+  heading: ComponentProps<'h3'>;
+}
+
+/** On a desk its code and buttons stand on one row, between what it waits for and its details. */
+function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void }) {
+  const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
+  const asksPayment = ticket.dialCode && !ticket.paymentDeclaredAt;
   return (
-    <>
-      <Head ticket={ticket} under={above.join(' → ')} />
-      <p className={join(small, 'mt-1.5')}>
-        Pour <span className="whitespace-nowrap tabular-nums">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
-        {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
-      </p>
-      <div className="mt-2.5 empty:hidden">
-        <TicketCode compact ticket={ticket} of={`le code du ticket n° ${ticket.id}`} />
+    <div className="flex flex-col lg:grid lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
+      <div className="lg:col-span-3">
+        <Head ticket={ticket} heading={heading} />
+        <Path names={ticket.servicePath.slice(0, -1).map(({ name }) => name)} />
       </div>
-      <Foot>
-        <PaymentAction ticket={ticket} onOpen={onDeclare} />
+      <div className="mt-2.5 flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-2 lg:mb-2.5">
+        {!asksPayment && payment}
+        {ticket.dialCode && (
+          <TicketCode card ticket={ticket} of={`le code du ticket n° ${ticket.id}`} beside={asksPayment && payment} />
+        )}
+      </div>
+      <div className={join(foot, 'mt-1 lg:contents')}>
+        <p className={join(small, 'min-w-0 flex-1 basis-40 text-balance leading-snug lg:row-start-2')}>
+          Paiement : {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
+          <span className="block">
+            <WaitingSince instant={ticket.createdAt} />
+          </span>
+        </p>
         <DetailsLink id={ticket.id} />
-      </Foot>
-    </>
+      </div>
+    </div>
   );
 }
 
-function Decided({ ticket, isOpen, onReceipt }: { ticket: Ticket; isOpen: boolean; onReceipt: () => void }) {
-  const isApproved = ticket.status === 'approved';
+function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boolean; onReceipt: () => void }) {
   return (
     <>
       <details open={isOpen} className="group">
-        <summary className="list-none rounded-lg [&::-webkit-details-marker]:hidden">
-          <Head ticket={ticket} under={formatPhone(ticket.beneficiaryPhoneNumber)} isFolded />
-          {ticket.rejectReason && <p className="mt-1.5 mb-2 text-brick text-sm">Motif : {ticket.rejectReason}</p>}
+        <summary className="-mt-2 list-none rounded-lg pt-2 [&::-webkit-details-marker]:hidden">
+          <Head ticket={ticket} heading={heading} folds />
+          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">Motif : {ticket.rejectReason}</p>}
         </summary>
-        <div className="mt-1 border-line border-t pt-2.5">
-          <div className="text-sm">
-            <Facts>
-              <Fact long name="Chemin">
-                {ticket.servicePath.map(({ name }) => name).join(' → ')}
-              </Fact>
-              <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
-              <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
-            </Facts>
-          </div>
-          <Foot>
-            {isApproved ? <span /> : <OrderAgainAction ticket={ticket} />}
-            <DetailsLink id={ticket.id} />
-          </Foot>
-        </div>
+        <dl className="mt-2 mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-y py-3 text-sm *:odd:text-soft">
+          <dt>Chemin</dt>
+          <dd>{ticket.servicePath.map(({ name }) => name).join(' → ')}</dd>
+          <dt>Paiement</dt>
+          <dd>{ticket.paymentTypeName}</dd>
+          <dt>Date</dt>
+          <dd>{formatDate(ticket.createdAt)}</dd>
+        </dl>
       </details>
-      {isApproved && (
-        <Foot>
-          <OrderAgainAction ticket={ticket} />
-          <ReceiptAction ticket={ticket} onOpen={onReceipt} />
-        </Foot>
-      )}
+      <div className={join(foot, '-mt-1 lg:justify-end')}>
+        <OrderAgainAction ticket={ticket} />
+        <div className="ml-auto hidden group-has-[details[open]]:block lg:ml-0">
+          <DetailsLink id={ticket.id} />
+        </div>
+        {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
+      </div>
     </>
   );
 }
 
-/** The service beside its status and total; below it with large text. */
-function Head({ ticket, under, isFolded }: { ticket: Ticket; under: string; isFolded?: boolean }) {
+/** The service and its status, then its number and total, at one right edge in all cards; with large text below it. */
+function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
+  const row = 'flex flex-wrap items-baseline justify-end gap-x-3';
+  const left = 'min-w-0 flex-1 basis-32';
   return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-      <div className="min-w-0 flex-1 basis-32">
-        <h3 className="font-bold leading-snug">
+    <>
+      <div className={row}>
+        <h3 {...heading} className={join(left, 'font-bold leading-snug outline-offset-0')}>
           <span className="sr-only">Ticket n° {ticket.id} : </span>
-          {ticket.servicePath.at(-1)?.name}
+          {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
-        <p className={join(small, 'tabular-nums', isFolded && 'truncate')}>
-          n° {ticket.id}
-          {under && ` · ${under}`}
-        </p>
-      </div>
-      <div className="ml-auto flex max-w-40 flex-col items-end gap-1 text-right">
+        {folds && (
+          <ChevronIcon className="-mr-1.5 size-5 shrink-0 rotate-90 self-center text-leaf group-open:-rotate-90" />
+        )}
         <Badge tone={tone} small>
           {label}
         </Badge>
-        <p className="font-bold text-sm tabular-nums">
+      </div>
+      <div className={row}>
+        <p className={join(small, left, 'tabular-nums')}>
+          {`n°\u00a0${ticket.id} · Pour\u00a0`}
+          <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+        </p>
+        <p className="max-w-40 text-right font-bold text-sm tabular-nums">
           {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
-          {isFolded && (
-            <ChevronIcon className="ml-1 inline size-4 rotate-90 align-[-0.15em] text-edge group-open:-rotate-90" />
-          )}
         </p>
       </div>
-    </div>
+    </>
+  );
+}
+
+/**
+ * The levels above a service on one line: of those that are too long for it only the end, which tells more. The line hides
+ * what wraps below it, and what has the room covers the shorter words.
+ */
+function Path({ names }: { names: string[] }) {
+  const whole = names.join(' → ');
+  if (names.length < 3) {
+    return (
+      <p title={whole} className={join(small, 'truncate')}>
+        {whole}
+      </p>
+    );
+  }
+  return (
+    <p
+      title={whole}
+      data-end={`… → ${names.slice(-2).join(' → ')}`}
+      className={join(
+        small,
+        'relative flex h-5 flex-wrap content-start overflow-hidden leading-5 before:absolute before:inset-x-0 before:truncate before:content-[attr(data-end)] after:-order-1 after:h-5',
+      )}
+    >
+      <span className="relative whitespace-nowrap bg-card">{whole}</span>
+    </p>
   );
 }
 
@@ -135,15 +182,11 @@ function Hour({ instant }: { instant: string }) {
   );
 }
 
-function Foot({ children }: { children: ReactNode }) {
-  return <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">{children}</div>;
-}
-
 function DetailsLink({ id }: { id: number }) {
   return (
     <Link
       href={ticketDetailAddress(id)}
-      className="-mr-2 ml-auto inline-flex min-h-12 items-center rounded-xl px-2 text-soft hover:bg-ground"
+      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 ml-auto lg:col-start-3 lg:row-start-2')}
     >
       Détails<span className="sr-only"> du ticket n° {id}</span>
     </Link>

@@ -1,13 +1,18 @@
-import { formatPhone } from '#contract/phone.ts';
+import { useState } from 'react';
 import { type OwnTicketDetail, readOwnTicket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
+import { PaymentAction } from '#web/dialling/payment-action.tsx';
+import { StatusNews } from '#web/dialling/status-news.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatAmount, formatDate, formatTotal } from '#web/text/formats.ts';
+import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
+import { formatAmount, formatDate, formatTotal, keepUnits } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -15,10 +20,13 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { OrderAgainAction, PaymentAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
+import { CodeReport } from './code-report.tsx';
+import { OrderAgainAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 import { TicketTimeline } from './ticket-timeline.tsx';
 
 /** A whole ticket: open steps, history and order. */
@@ -27,8 +35,10 @@ export default function TicketPage() {
   const { user } = useAuth();
   const known = /^\d{1,9}$/.test(id) && user && !user.isGuest;
   return (
-    <Column>
-      <PageTitle onBack={() => goBack(addresses.tickets)}>{known ? `Ticket n° ${Number(id)}` : 'Ticket'}</PageTitle>
+    <Column wide>
+      <PageTitle onBack={() => goBack(addresses.tickets)}>
+        {known ? `Ticket n°\u00a0${Number(id)}` : 'Ticket'}
+      </PageTitle>
       {known ? <Detail key={id} id={id} /> : <NotFound />}
     </Column>
   );
@@ -36,8 +46,12 @@ export default function TicketPage() {
 
 function NotFound() {
   return (
-    <EmptyState Icon={SearchIcon} title="Ticket introuvable">
-      <Link href={addresses.tickets} className={buttonClass({ variant: 'plain' })}>
+    <EmptyState
+      Icon={SearchIcon}
+      title="Ticket introuvable"
+      text="Il a peut-être été supprimé, ou il appartient à un autre compte."
+    >
+      <Link href={addresses.tickets} className={buttonClass()}>
         Retour aux tickets
       </Link>
     </EmptyState>
@@ -55,51 +69,83 @@ function Detail({ id }: { id: string }) {
       failure="Impossible de charger le ticket."
     >
       {(ticket) => (
-        <div className="flex flex-col gap-3">
+        <div className="flex max-w-2xl flex-col gap-3 lg:grid lg:max-w-none lg:grid-cols-2 lg:items-start">
+          <StatusNews tickets={[ticket]} />
           <Now ticket={ticket} />
-          <Card>
-            <h2 className="mb-3 font-bold">Historique</h2>
-            <TicketTimeline ticket={ticket} />
-          </Card>
-          <Agreed ticket={ticket} />
+          <div className="flex flex-col gap-3">
+            <Card>
+              <h2 className="mb-3 font-bold">Historique</h2>
+              <TicketTimeline ticket={ticket} />
+            </Card>
+            <Agreed ticket={ticket} />
+          </div>
         </div>
       )}
     </QueryState>
   );
 }
 
-/** The order, its status and the available actions. */
+/** The order, its status and the available actions; on a phone on its side its first action is in sight. */
 function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const { dialog, onDeclare, onReceipt } = useTicketDialogs(ticket);
+  const { heading, around } = useFocusFallback();
   const { label, tone } = ticketStatusLabel(ticket.status);
-  const names = ticket.servicePath.map(({ name }) => name);
+  const names = ticket.servicePath.map(({ name }) => keepUnits(name));
   const above = names.slice(0, -1).join(' → ');
+  const isRejected = ticket.status === 'rejected';
   return (
-    <Card className="flex flex-col gap-4">
-      <div>
-        <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-          <h2 className="min-w-0 flex-1 basis-40 font-bold text-lg leading-snug">{names.at(-1)}</h2>
-          <Badge tone={tone}>{label}</Badge>
+    <Card className="flex flex-col gap-4" {...around}>
+      <div className="flex flex-col gap-4 short:flex-row short:items-baseline">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+            <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-lg leading-snug">
+              {names.at(-1)}
+            </h2>
+            <Badge tone={tone} small>
+              {label}
+            </Badge>
+          </div>
+          <p className="text-sm">
+            Pour <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+          </p>
+          {above && <p className="mt-1 text-soft text-sm">{above}</p>}
         </div>
-        {above && <p className="mt-1 text-soft text-sm">{above}</p>}
+        <p className="font-bold text-lg tabular-nums">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</p>
       </div>
-      <p className="font-bold text-2xl tabular-nums">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</p>
-      {ticket.status === 'rejected' && ticket.rejectReason && (
+      {isRejected && ticket.rejectReason && (
         <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">Motif : {ticket.rejectReason}</p>
       )}
-      {ticket.status === 'pending' && <TicketCode ticket={ticket} />}
-      <div className="flex flex-col gap-2.5">
-        {ticket.status === 'pending' ? (
-          <PaymentAction ticket={ticket} whole onOpen={onDeclare} />
-        ) : (
-          <>
-            <OrderAgainAction ticket={ticket} whole />
-            {ticket.status === 'approved' && <ReceiptAction ticket={ticket} whole onOpen={onReceipt} />}
-          </>
-        )}
-      </div>
+      {ticket.status === 'pending' ? (
+        <Pending ticket={ticket} onDeclare={onDeclare} />
+      ) : (
+        <div className="flex flex-col gap-2.5">
+          <OrderAgainAction ticket={ticket} whole />
+          {ticket.status === 'approved' && <ReceiptAction ticket={ticket} whole onOpen={onReceipt} />}
+        </div>
+      )}
+      {/* Who paid and was rejected asks where the money is. */}
+      <ContactButton tight variant={isRejected ? 'outline' : 'quiet'} className="w-full" ticketId={ticket.id} />
       {dialog}
     </Card>
+  );
+}
+
+/** What is left to do: to pay, then to wait. What is declared meanwhile moves nothing before the screen opens again. */
+function Pending({ ticket, onDeclare }: { ticket: OwnTicketDetail; onDeclare: () => void }) {
+  const [wasDeclared] = useState(Boolean(ticket.paymentDeclaredAt));
+  return (
+    <>
+      {!wasDeclared && <TicketCode inRow ticket={ticket} />}
+      <div className="flex flex-col gap-2.5">
+        <PaymentAction ticket={ticket} whole onOpen={onDeclare} />
+        <p className={join('text-soft text-sm', !wasDeclared && 'text-center')}>
+          <WaitingSince instant={ticket.createdAt} />
+          <UsualTime after=". " />
+        </p>
+      </div>
+      {wasDeclared && <TicketCode ticket={ticket} />}
+      <CodeReport ticket={ticket} aside={wasDeclared} />
+    </>
   );
 }
 
@@ -108,7 +154,9 @@ function Agreed({ ticket }: { ticket: OwnTicketDetail }) {
     <Card>
       <h2 className="mb-3 font-bold">Votre demande</h2>
       <Facts>
-        <Fact name="Bénéficiaire">{formatPhone(ticket.beneficiaryPhoneNumber)}</Fact>
+        <Fact name="Bénéficiaire">
+          <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+        </Fact>
         <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
         <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
         {Number(ticket.totalPrice) > 0 && (

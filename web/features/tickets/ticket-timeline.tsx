@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isFree } from '#contract/pricing.ts';
 import type { OwnTicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { ticketHistory } from '#web/text/ticket-history.ts';
@@ -10,10 +11,10 @@ const words: Record<TicketStatus, { label: string; dot: string }> = {
   rejected: { label: 'Demande rejetée', dot: 'bg-brick' },
 };
 
-/** The history of a ticket, step by step, and the steps to come. */
+/** The history of a ticket, step by step, and the steps to come; the last reason stands above it. */
 export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
   return (
-    <ol className="ml-1.5 flex flex-col gap-4 border-line border-l-2 pl-4">
+    <ol className="ml-1.5">
       {ticketHistory(ticket).map(({ at, event }) => (
         <Step
           key={event?.id ?? 'declared'}
@@ -21,7 +22,9 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
           dot={event ? words[event.status].dot : 'bg-leaf'}
         >
           <p className="text-soft text-sm">{formatDate(at)}</p>
-          {event?.reason && <p className="text-brick text-sm">Motif : {event.reason}</p>}
+          {event?.reason && event !== ticket.events.at(-1) && (
+            <p className="text-brick text-sm">Motif : {event.reason}</p>
+          )}
           {!event && ticket.paymentReference && (
             <p className="text-sm">
               Référence : <span className="break-all">{ticket.paymentReference}</span>
@@ -29,11 +32,13 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
           )}
         </Step>
       ))}
-      {ticket.status === 'pending' && !ticket.paymentDeclaredAt && (
-        <Step label="Paiement à déclarer" dot="border-2 border-edge bg-card">
-          <p className="text-soft text-sm">Après avoir payé, « J’ai payé »</p>
-        </Step>
-      )}
+      {ticket.status === 'pending' &&
+        !ticket.paymentDeclaredAt &&
+        !isFree(Number(ticket.totalPrice), ticket.servicePath) && (
+          <Step label="Paiement à déclarer" dot="border-2 border-edge bg-card">
+            <p className="text-soft text-sm">Après avoir payé, « J'ai payé »</p>
+          </Step>
+        )}
       {ticket.status === 'pending' && (
         <Step label="Vérification par un administrateur" dot="border-2 border-edge bg-card">
           <p className="text-soft text-sm">À venir</p>
@@ -45,8 +50,8 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
 
 function Step({ label, dot, children }: { label: string; dot: string; children: ReactNode }) {
   return (
-    <li className="relative">
-      <span aria-hidden="true" className={join('absolute top-1 -left-6 size-3.5 rounded-full', dot)} />
+    <li className="relative pb-4 pl-4.5 before:absolute before:top-3 before:-bottom-3 before:left-0 before:w-0.5 before:bg-line last:pb-0 last:before:hidden">
+      <span aria-hidden="true" className={join('absolute top-1 -left-1.5 size-3.5 rounded-full', dot)} />
       <p className="font-semibold">{label}</p>
       {children}
     </li>

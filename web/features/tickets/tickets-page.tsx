@@ -2,7 +2,7 @@ import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
-import { usePaymentTypes } from '#web/dialling/use-payment-types.ts';
+import { StatusNews } from '#web/dialling/status-news.tsx';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { CreateAccount } from '#web/shell/create-account.tsx';
@@ -12,14 +12,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
-import { SkeletonCards } from '#web/ui/skeleton.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { TicketCard } from './ticket-card.tsx';
+import { TicketsSkeleton } from './tickets-skeleton.tsx';
 
 export default function TicketsPage() {
   const { user } = useAuth();
   return (
-    <Column>
+    <Column wide>
       <PageTitle>Mes Tickets</PageTitle>
       {user && !user.isGuest ? <TicketList userId={user.id} /> : <NoTickets isGuest />}
     </Column>
@@ -48,14 +48,12 @@ function TicketList({ userId }: { userId: number }) {
     { params: { userId: String(userId) } },
     { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
-  // Fetched with the tickets, so that no SIM label arrives late and moves the cards.
-  usePaymentTypes();
   const today = useToday();
   return (
     <QueryState
       query={list}
       loading="Chargement des tickets..."
-      skeleton={<SkeletonCards text="Chargement des tickets..." />}
+      skeleton={<TicketsSkeleton text="Chargement des tickets..." />}
       failure="Impossible de charger vos tickets."
     >
       {({ rows, hasMore }) =>
@@ -63,6 +61,7 @@ function TicketList({ userId }: { userId: number }) {
           <NoTickets />
         ) : (
           <>
+            <StatusNews tickets={rows} />
             {daysOf(rows, today).map(({ heading, tickets }) => (
               <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
                 <h2 className="mb-2 font-bold text-[0.8125rem] text-soft first-letter:uppercase">{heading}</h2>

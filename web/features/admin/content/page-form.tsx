@@ -20,6 +20,7 @@ import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
+import { DialogButtons } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -71,54 +72,59 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
   return (
     <form {...form} className="mt-3 flex min-h-0 flex-1 flex-col">
       <div className="-mx-5 min-h-0 flex-1 overflow-y-auto px-5 lg:grid lg:grid-cols-2 lg:overflow-hidden">
-        <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-1 lg:overflow-y-auto lg:pr-5 lg:pl-1">
-          <Field
-            label="Titre *"
-            aria-required
-            value={fields.title}
-            maxLength={160}
-            error={errors.title}
-            onChange={({ target: { value: title } }) =>
-              change({ title, ...(!base && !ownSlug && { slug: proposeSlug(title) }) })
-            }
-          />
-          <div className="flex flex-wrap gap-x-5 gap-y-4">
-            <div className="grow basis-48">
-              <Field
-                label="Adresse (slug) *"
-                aria-required
-                autoCapitalize="none"
-                spellCheck={false}
-                value={fields.slug}
-                maxLength={slugLength}
-                error={errors.slug}
-                hint={
-                  base && base.slug !== fields.slug && footerLinkTo(base.slug)
-                    ? `Un lien au pied des écrans mène à ${contentAddress(base.slug)} : il ne trouvera plus cette page.`
-                    : contentAddress(fields.slug)
-                }
-                onChange={({ target: { value: slug } }) => {
-                  setOwnSlug(slug !== '');
-                  change({ slug });
-                }}
-              />
-            </div>
-            <div className="flex flex-col items-center gap-1.5">
-              <span className="font-semibold text-sm" aria-hidden="true">
-                Active
-              </span>
-              <Switch
-                label="Active"
-                checked={fields.isActive}
-                onChange={({ target }) => change({ isActive: target.checked })}
-              />
+        <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-2 lg:overflow-y-auto lg:pr-5 lg:pl-2">
+          <div className="flex flex-col gap-x-5 gap-y-4 short:flex-row short:*:flex-1">
+            <Field
+              label="Titre *"
+              aria-required
+              value={fields.title}
+              maxLength={160}
+              error={errors.title}
+              onChange={({ target: { value: title } }) =>
+                change({ title, ...(!base && !ownSlug && { slug: proposeSlug(title) }) })
+              }
+            />
+            <div className="flex flex-wrap gap-x-5 gap-y-4">
+              <div className="grow basis-48">
+                <Field
+                  label="Adresse (slug) *"
+                  aria-required
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  value={fields.slug}
+                  maxLength={slugLength}
+                  error={errors.slug}
+                  hint={
+                    base && base.slug !== fields.slug && footerLinkTo(base.slug) ? (
+                      `Un lien au pied des écrans mène à ${contentAddress(base.slug)} : il ne trouvera plus cette page.`
+                    ) : (
+                      // A phone on its side has no room for what the field says.
+                      <span className="short:hidden">{contentAddress(fields.slug)}</span>
+                    )
+                  }
+                  onChange={({ target: { value: slug } }) => {
+                    setOwnSlug(slug !== '');
+                    change({ slug });
+                  }}
+                />
+              </div>
+              <div className="flex flex-col items-center gap-1.5">
+                <span className="font-semibold text-sm" aria-hidden="true">
+                  Active
+                </span>
+                <Switch
+                  label="Active"
+                  checked={fields.isActive}
+                  onChange={({ target }) => change({ isActive: target.checked })}
+                />
+              </div>
             </div>
           </div>
           <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
             <TextArea
               label="Contenu *"
               error={errors.content}
-              hint="« ## » au début d’une ligne en fait un titre, « ### » un sous-titre."
+              hint="« ## » au début d'une ligne en fait un titre, « ### » un sous-titre."
               aria-required
               rows={10}
               value={fields.content}
@@ -133,19 +139,19 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
           <PagePreview fields={shown} />
         </div>
       </div>
-      <div className="-mx-5 flex flex-wrap items-center gap-2.5 border-line border-t px-5 pt-4">
-        <p role="alert" className="wrap-anywhere grow basis-60 text-amber text-sm leading-snug empty:basis-0">
+      <DialogButtons className="items-center">
+        <p role="alert" className="wrap-anywhere grow basis-60 text-amber text-sm leading-snug empty:hidden">
           {gone && 'Un autre administrateur vient de supprimer cette page. Votre texte est toujours ici.'}
           {changed &&
-            'Un autre administrateur vient de modifier cet élément. Sa version est affichée avec l’aperçu ; votre texte est intact.'}
+            "Un autre administrateur vient de modifier cet élément. Sa version est affichée avec l'aperçu ; votre texte est intact."}
         </p>
-        <Button variant="plain" className="flex-1 sm:flex-none" onClick={onCancel}>
+        <Button variant="plain" onClick={onCancel}>
           Annuler
         </Button>
-        <Button type="submit" className="flex-1 sm:flex-none" busy={busy}>
+        <Button type="submit" busy={busy}>
           {gone ? 'Recréer la page' : changed ? 'Enregistrer quand même' : 'Enregistrer'}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }
@@ -198,10 +204,10 @@ function StoredVersion({ stored, base, own }: { stored: ContentPage; base: Conte
   const ownLines = new Set(own.content.split(/\r?\n/));
   return (
     <section
-      aria-label="Version de l’autre administrateur"
+      aria-label="Version de l'autre administrateur"
       className="flex flex-col gap-3 rounded-card border border-amber/40 bg-amber-pale p-4"
     >
-      <p className="font-semibold text-amber">Version de l’autre administrateur, {formatDate(stored.updatedAt)}</p>
+      <p className="font-semibold text-amber">Version de l'autre administrateur, {formatDate(stored.updatedAt)}</p>
       <Facts>
         {stored.title !== base.title && <Fact name="Titre">{stored.title}</Fact>}
         {stored.slug !== base.slug && <Fact name="Adresse">/{stored.slug}</Fact>}
@@ -209,7 +215,7 @@ function StoredVersion({ stored, base, own }: { stored: ContentPage; base: Conte
       </Facts>
       {stored.content !== base.content && (
         <>
-          <p className="text-sm">Son texte ; les lignes que le vôtre n’a pas sont surlignées.</p>
+          <p className="text-sm">Son texte ; les lignes que le vôtre n'a pas sont surlignées.</p>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has a keyboard alone
             tabIndex={0}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ContentPage, deleteContentPage, listContentPages, updateContentPage } from '#contract/content-pages.ts';
 import { contentAddress, privacyAddress, termsAddress } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -8,7 +8,6 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -21,15 +20,21 @@ interface Props {
 
 export function PageTable({ pages, onEdit, onDelete }: Props) {
   const columns: Column<ContentPage>[] = [
-    { head: 'Page', cell: (page) => <Name page={page} /> },
+    {
+      head: 'Page',
+      cell: (page) => (
+        <Name page={page}>
+          <FooterBadge slug={page.slug} />
+        </Name>
+      ),
+    },
     { head: 'Dernière modification', cell: ({ updatedAt }) => <Moment instant={updatedAt} /> },
-    { head: 'Active', cell: (page) => <ActiveSwitch page={page} /> },
+    { head: 'Active', cell: (page) => <ActiveSwitch page={page} />, className: '[&_label]:-ml-0.5' },
     {
       head: 'Actions',
-      headHidden: true,
       className: 'w-56',
       cell: (page) => (
-        <div className="flex justify-end gap-1.5">
+        <div className="flex gap-1.5">
           <EditButtons of={`la page ${page.title}`} small onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
         </div>
       ),
@@ -41,29 +46,38 @@ export function PageTable({ pages, onEdit, onDelete }: Props) {
       rows={pages}
       columns={columns}
       card={(page) => (
-        <>
-          <div className="flex flex-wrap items-start justify-between gap-x-3">
+        // On a phone on its side one row.
+        <div className="bar:grid bar:grid-cols-[minmax(0,1fr)_auto_auto] bar:items-center bar:gap-x-3">
+          <div className="flex flex-wrap items-start justify-between gap-x-3 bar:contents">
             <div className="min-w-0 grow basis-44">
               <Name page={page} />
             </div>
-            <ActiveSwitch page={page} />
+            <span className="flex items-center gap-1.5 bar:row-span-2">
+              <ActiveSwitch named page={page} />
+            </span>
           </div>
-          <p className="mt-1 text-soft text-sm">Modifiée le {formatDate(page.updatedAt)}</p>
-          <div className="mt-3 flex flex-wrap gap-2">
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft text-sm bar:col-start-1 bar:row-start-2">
+            <span>
+              Modifiée le <Moment instant={page.updatedAt} />
+            </span>
+            <FooterBadge slug={page.slug} />
+          </p>
+          <div className="mt-3 flex flex-wrap justify-end gap-2 sm:*:flex-none bar:col-start-3 bar:row-span-2 bar:row-start-1 bar:mt-0">
             <EditButtons of={`la page ${page.title}`} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
           </div>
-        </>
+        </div>
       )}
     />
   );
 }
 
-function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
+/** A page's title and address, and more on the line of the address. */
+function Name({ page: { slug, title, isActive }, children }: { page: ContentPage; children?: ReactNode }) {
   const address = contentAddress(slug);
   return (
     <div className="min-w-0">
-      <p className="wrap-anywhere font-bold">{title}</p>
-      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      <p className="wrap-anywhere font-semibold">{title}</p>
+      <p className="flex flex-wrap items-center gap-x-2 text-[0.8125rem]">
         {isActive ? (
           <a
             href={address}
@@ -77,14 +91,18 @@ function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
         ) : (
           <span className="wrap-anywhere text-soft">/{slug}</span>
         )}
-        {footerLinkTo(slug) && <Badge>Pied de page</Badge>}
+        {children}
       </p>
     </div>
   );
 }
 
-/** Shows the requested state while the call runs. */
-function ActiveSwitch({ page }: { page: ContentPage }) {
+function FooterBadge({ slug }: { slug: string }) {
+  return footerLinkTo(slug) && <Badge small>Pied de page</Badge>;
+}
+
+/** Shows the requested state while the call runs; `named` where no head does it. */
+function ActiveSwitch({ page, named }: { page: ContentPage; named?: boolean }) {
   const call = useCall();
   const attempt = useAttempt();
   const [wanted, setWanted] = useState<boolean>();
@@ -105,13 +123,21 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
     await attempt(write, { fallback: "La page n'a pas pu être modifiée." }, listContentPages);
     setWanted(undefined);
   });
+  const isActive = wanted ?? page.isActive;
   return (
-    <Switch
-      label={`Page ${page.title} active`}
-      checked={wanted ?? page.isActive}
-      aria-disabled={toggle.busy || undefined}
-      onChange={(event) => toggle.run(event.target.checked)}
-    />
+    <>
+      {named && (
+        <Badge small tone={isActive ? 'green' : 'grey'}>
+          {isActive ? 'Active' : 'Inactive'}
+        </Badge>
+      )}
+      <Switch
+        label={`Page ${page.title} active`}
+        checked={isActive}
+        aria-disabled={toggle.busy || undefined}
+        onChange={(event) => toggle.run(event.target.checked)}
+      />
+    </>
   );
 }
 
@@ -147,6 +173,6 @@ export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: ()
 /** The footer link of the visitors' screens to this slug, if any. */
 export function footerLinkTo(slug: string): string | undefined {
   const address = contentAddress(slug);
-  if (address === termsAddress) return 'Conditions d’utilisation';
+  if (address === termsAddress) return "Conditions d'utilisation";
   return address === privacyAddress ? 'Politique de confidentialité' : undefined;
 }

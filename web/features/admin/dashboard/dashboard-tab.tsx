@@ -1,20 +1,23 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Dashboard, readDashboard } from '#contract/dashboard.ts';
-import { adminTabAddress, adminTicketAddress } from '#web/admin-addresses.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { countProposals, proposalsAtOnce } from '#contract/payments.ts';
+import { adminTabAddress, adminTicketAddress, incomingPaymentsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { navigate } from '#web/router.tsx';
-import { formatCount, formatDayAndHour } from '#web/text/formats.ts';
+import { Link } from '#web/router.tsx';
+import { formatCount, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { TicketIcon } from '#web/ui/icons.tsx';
+import { ForwardIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { Alarms, SignInAttacks } from './alarms.tsx';
+import { Alarms, PlaceholderCodes, SignInAttacks } from './alarms.tsx';
 import { DayChart } from './day-chart.tsx';
 import { ServiceChart } from './service-chart.tsx';
 
@@ -29,64 +32,103 @@ export default function DashboardTab() {
     { query: { timeZone: timeZone() } },
     { pollEveryMs: pollEveryMs.adminDashboard },
   );
+  const payments = useEndpoint(countProposals, {}, { pollEveryMs: pollEveryMs.adminDashboard });
   return (
     <>
       <TabTitle>Tableau de bord</TabTitle>
       <QueryState
-        query={query}
+        // The payments stand above the figures: both are drawn at once.
+        query={query.data && payments.isPending ? { ...payments, data: undefined } : query}
         loading="Chargement du tableau de bord..."
         failure="Impossible de charger les chiffres."
       >
-        {(figures) => <Figures figures={figures} />}
+        {(figures) => <Figures figures={figures} payments={payments.data} />}
       </QueryState>
     </>
   );
 }
 
-function Figures({ figures }: { figures: Dashboard }) {
-  const { users, services, tickets, days, services30, recent, signInAttacks, alarms } = figures;
+type Payments = ResponseOf<typeof countProposals>;
+
+function Figures({ figures, payments }: { figures: Dashboard; payments: Payments | undefined }) {
+  const { users, services, tickets, days, services30, recent, signInAttacks, alarms, placeholderCodes } = figures;
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
       <Alarms alarms={alarms} />
       <SignInAttacks attacks={signInAttacks} />
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4">
-        <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd’hui`} />
-        <Figure name="Services" value={services.total} note={`${formatCount(services.visible)} visibles`} />
-        <Figure name="Tickets" value={tickets.total} note={`+${formatCount(tickets.today)} aujourd’hui`} />
+      <div className="grid gap-3 empty:hidden sm:gap-4 lg:col-span-4 lg:auto-cols-fr lg:grid-flow-col bar:auto-cols-fr bar:grid-flow-col">
+        <PlaceholderCodes count={placeholderCodes} />
+        <PaymentsFound {...payments} />
+      </div>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4 bar:grid-cols-4 bar:gap-3">
+        <Figure
+          name="Utilisateurs"
+          value={users.total}
+          note={`+${formatCount(users.today)} aujourd'hui`}
+          href={adminTabAddress('users')}
+        />
+        <Figure
+          name="Services"
+          value={services.total}
+          note={`${formatCount(services.visible)} visibles`}
+          href={adminTabAddress('services')}
+        />
+        <Figure
+          name="Tickets"
+          value={tickets.total}
+          note={`+${formatCount(tickets.today)} aujourd'hui`}
+          href={adminTabAddress('tickets')}
+        />
         <Figure
           name="En attente"
           value={tickets.pending}
-          note={tickets.pending > 0 ? 'Nécessite attention' : 'Rien n’attend'}
+          note={tickets.pending > 0 ? 'Nécessite attention' : "Rien n'attend"}
           urgent={tickets.pending > 0}
-          onOpen={() => navigate(adminTabAddress('tickets', 'statut=pending'))}
+          href={adminTabAddress('tickets', 'statut=pending')}
         />
       </div>
       <Card className="lg:col-span-3">
         <DayChart days={days} measure={measure} aside={<MeasureChoice measure={measure} onChoose={setMeasure} />} />
       </Card>
-      <Card>
-        <h2 className="font-semibold">Répartition</h2>
+      <Card className="flex flex-col">
+        <h2 className="flex items-center font-semibold lg:min-h-10.5">Répartition</h2>
         <StatusBars tickets={tickets} />
       </Card>
-      <Card className="lg:col-span-2">
+      <Card className="min-w-0 lg:col-span-2">
         <h2 className="font-semibold">Activité récente</h2>
         {recent.length === 0 ? (
           <EmptyState Icon={TicketIcon} title="Aucun ticket trouvé" />
         ) : (
-          <ul aria-label="Activité récente" className="mt-2">
-            {recent.map((ticket) => (
-              <li key={ticket.id} className="border-line border-b last:border-b-0">
-                <Recent ticket={ticket} onOpen={() => navigate(adminTicketAddress(ticket.id))} />
-              </li>
-            ))}
-          </ul>
+          <RecentTickets recent={recent} />
         )}
       </Card>
       <Card className="lg:col-span-2">
         <ServiceChart services={services30} />
       </Card>
     </div>
+  );
+}
+
+/** The payments that came in and wait for an approval, and the messages that a person must read; nothing without any. */
+function PaymentsFound({ found = 0, unread = 0 }: Partial<Payments>) {
+  if (found + unread === 0) return null;
+  return (
+    <Link
+      href={incomingPaymentsAddress(found > 0 ? '' : 'non-lus')}
+      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
+    >
+      <strong>
+        {formatCount(found)}
+        {found < proposalsAtOnce ? '' : '+'} {found < 2 ? 'paiement trouvé' : 'paiements trouvés'}
+      </strong>
+      {unread > 0 && (
+        <span>
+          {formatCount(unread)} {unread < 2 ? 'message non lu' : 'messages non lus'}
+        </span>
+      )}
+      <ForwardIcon className="size-5 shrink-0" />
+    </Link>
   );
 }
 
@@ -102,7 +144,7 @@ function MeasureChoice({ measure, onChoose }: { measure: Measure; onChoose: (mea
           onClick={() => onChoose(each)}
           className={join(
             'min-h-9 rounded-[0.6rem] px-3 text-sm',
-            measure === each ? 'bg-leaf font-semibold text-white' : 'text-soft hover:text-ink',
+            measure === each ? 'bg-leaf font-semibold text-on-leaf' : 'text-soft hover:text-ink',
           )}
         >
           {each === 'tickets' ? 'Tickets' : 'Francs'}
@@ -117,47 +159,59 @@ function Figure({
   value,
   note,
   urgent,
-  onOpen,
+  href,
 }: {
   name: string;
   value: number;
   note: string;
   urgent?: boolean;
-  onOpen?: () => void;
+  href: string;
 }) {
-  const inside: ReactNode = (
-    <>
-      <span className="block text-soft">{name}</span>
-      <span className={join('block font-bold text-3xl leading-tight tabular-nums', urgent && 'text-amber')}>
-        {formatCount(value)}
-      </span>
-      <span className={join('block text-sm', urgent ? 'font-semibold text-amber' : 'text-soft')}>{note}</span>
-    </>
-  );
-  const look = join('h-full', urgent && 'border-amber');
-  if (!onOpen) return <Card className={look}>{inside}</Card>;
   return (
-    <button type="button" onClick={onOpen} className="rounded-card text-left">
-      <Card className={join(look, 'hover:bg-ground')}>{inside}</Card>
-    </button>
+    <Link href={href} className="rounded-card">
+      <Card className={join('h-full hover:bg-ground bar:p-3', urgent && 'border-amber!')}>
+        <span className="block text-soft">{name}</span>
+        <span className={join('block font-bold text-3xl leading-tight tabular-nums', urgent && 'text-amber')}>
+          {formatCount(value)}
+        </span>
+        <span className={join('block text-sm', urgent ? 'font-semibold text-amber' : 'text-soft')}>{note}</span>
+      </Card>
+    </Link>
   );
 }
 
-function Recent({ ticket, onOpen }: { ticket: Dashboard['recent'][number]; onOpen: () => void }) {
-  const { label, tone } = ticketStatusLabel(ticket.status);
-  const { day, hour } = formatDayAndHour(ticket.createdAt);
+function RecentTickets({ recent }: Pick<Dashboard, 'recent'>) {
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="flex min-h-12 w-full flex-wrap items-center gap-x-4 rounded-lg text-left hover:bg-ground"
+    <ul aria-label="Activité récente" className="mt-1">
+      {recent.map((ticket) => (
+        <li key={ticket.id} className="border-line border-b last:border-b-0">
+          <Recent ticket={ticket} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Recent({ ticket }: { ticket: Dashboard['recent'][number] }) {
+  const { servicePath, totalPrice } = ticket;
+  const { label, tone } = ticketStatusLabel(ticket.status);
+  return (
+    <Link
+      href={adminTicketAddress(ticket.id)}
+      className="flex min-h-14 items-center gap-x-3 rounded-lg py-1.5 hover:bg-ground"
     >
-      <span className="font-semibold tabular-nums">n° {formatCount(ticket.id)}</span>
-      <span className="flex-1 text-soft tabular-nums">
-        {day} {hour}
+      <span className="min-w-0 flex-1">
+        <span className="flex gap-x-2">
+          <span className="whitespace-nowrap font-semibold tabular-nums">n° {formatCount(ticket.id)}</span>
+          <span className="truncate">{servicePath.at(-1)?.name}</span>
+        </span>
+        <span className="block text-soft text-sm tabular-nums">
+          <Moment instant={ticket.createdAt} />
+          {` · ${formatTotal(Number(totalPrice), servicePath)}`}
+        </span>
       </span>
       <Badge tone={tone}>{label}</Badge>
-    </button>
+    </Link>
   );
 }
 
@@ -169,7 +223,7 @@ const bars = [
 
 function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
   return (
-    <ul aria-label="Répartition" className="mt-3 flex flex-col gap-4">
+    <ul aria-label="Répartition" className="mt-3 flex grow flex-col justify-evenly gap-4">
       {bars.map(({ status, label, colour }) => {
         const share = tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0;
         return (

@@ -146,7 +146,7 @@ function DayPlot({ days, values, drawing, activeIndex, tip, onPoint, onLeave }: 
         ))}
       </div>
       <div
-        className="relative col-start-2 h-44 touch-pan-y"
+        className="relative col-start-2 h-44 touch-pan-y lg:h-24"
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={(event) => event.pointerType === 'mouse' && onLeave()}
@@ -171,7 +171,7 @@ function DayPlot({ days, values, drawing, activeIndex, tip, onPoint, onLeave }: 
         </svg>
         {activeIndex !== undefined && (
           <p
-            className="absolute bottom-full mb-3 w-max max-w-full rounded-lg border border-ink bg-ink px-2.5 py-0.5 text-center font-semibold text-sm text-white tabular-nums"
+            className="absolute bottom-full mb-3 w-max max-w-full rounded-lg border border-raised bg-raised px-2.5 py-0.5 text-center font-semibold text-sm text-white tabular-nums"
             // Shifted left by its position, so that it never crosses an edge.
             style={{ left: `${x(activeIndex)}%`, transform: `translateX(-${x(activeIndex)}%)` }}
           >

@@ -43,10 +43,10 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
   return (
     <Dialog wide title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'} onClose={onClose}>
       <form {...form} className="mt-4 flex flex-col gap-6">
-        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 md:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 md:grid-cols-2 short:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Field
-              label="Nom"
+              label="Nom *"
               required
               error={errors.name}
               value={name}
@@ -75,7 +75,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
             </p>
           </ChangedNotice>
         )}
-        <DialogFoot atEnd disabled={!name.trim()} busy={busy} onCancel={onClose}>
+        <DialogFoot busy={busy} disabled={!type && !name.trim()} onCancel={onClose}>
           {type ? 'Enregistrer' : 'Créer'}
         </DialogFoot>
       </form>
@@ -115,8 +115,8 @@ function useSavePaymentType({
     return url;
   };
 
-  return useForm({
-    read: () => ({ data: draft }),
+  return useForm<PaymentTypeDraft>({
+    read: () => (draft.name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } }),
     send: async ({ name, operator, icon, image, countries }) => {
       const body = {
         name: name.trim(),
@@ -143,9 +143,9 @@ function useSavePaymentType({
         ...(isStale && { title: 'Non enregistré' }),
         fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
       });
-      if (isStale) void refresh(listPaymentTypes);
       return hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error);
     },
+    after: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refresh(listPaymentTypes) : undefined),
   });
 }
 
@@ -175,7 +175,7 @@ function IconField({
       <Field
         label="Icône"
         placeholder={example}
-        hint="Un emoji, affiché quand il n’y a pas d’image."
+        hint="Un emoji, affiché quand il n'y a pas d'image."
         error={error}
         value={icon}
         onChange={(event) => onChange(event.target.value)}

@@ -9,7 +9,7 @@ export function BaseFields({ draft, errors, change, text, check, tree, id }: Ser
     <>
       <Field label="Nom du service *" required maxLength={120} {...text('name')} />
       <TextArea label="Description" rows={2} maxLength={2000} {...text('description')} />
-      <div className="grid items-start gap-4 @lg:grid-cols-2">
+      <div className="grid items-start gap-4 @sm:grid-cols-2">
         <Field
           label="Prix"
           maxLength={80}
@@ -25,7 +25,7 @@ export function BaseFields({ draft, errors, change, text, check, tree, id }: Ser
           onChange={(parentId) => change({ parentId })}
         />
       </div>
-      <div className="grid gap-x-4 @lg:grid-cols-2">
+      <div className="grid gap-x-4 @sm:grid-cols-2">
         <CheckField
           label="Service final"
           hint={
@@ -36,7 +36,7 @@ export function BaseFields({ draft, errors, change, text, check, tree, id }: Ser
           disabled={children > 0 && !draft.isFinalLevel}
           {...check('isFinalLevel')}
         />
-        <CheckField label="Visible" hint="Masqué, il cache aussi ce qu’il contient." {...check('isVisible')} />
+        <CheckField label="Visible" hint="Masqué, il cache aussi ce qu'il contient." {...check('isVisible')} />
         <CheckField
           label="Prix personnalisé"
           hint="La personne saisit elle-même la somme."
@@ -68,12 +68,13 @@ export function ParentField({
   return (
     <SelectField
       label="Service parent"
+      className="text-ellipsis"
       value={parentId ?? ''}
       error={error}
       hint={`Niveau ${path.length + 1}${path.length > 0 ? ` : ${path.map(({ name }) => name).join(' → ')}` : ''}`}
       onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
     >
-      <option value="">Aucun (premier niveau)</option>
+      <option value="">Aucun</option>
       {choices.map(({ id: choice, name, level }) => (
         <option key={choice} value={choice}>
           {'\u2003'.repeat(level - 1) + name}

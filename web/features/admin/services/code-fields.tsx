@@ -52,14 +52,14 @@ function Sample({ template, draft, tree, id }: { template: string } & Pick<Servi
     <div className="@container rounded-xl bg-ground p-3">
       <div className="grid gap-3 @sm:grid-cols-2">
         <Field
-          label="Montant d’essai"
+          label="Montant d'essai"
           inputMode="numeric"
           autoComplete="off"
           value={shownAmount}
           onChange={({ target }) => setAmount(target.value)}
         />
         <Field
-          label="Bénéficiaire d’essai"
+          label="Bénéficiaire d'essai"
           type="tel"
           autoComplete="off"
           value={beneficiary}

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 
 /** Confirms the deletion of a service and names its consequences. A service with children cannot be deleted. */
 export function DeleteDialog({
@@ -31,26 +31,28 @@ export function DeleteDialog({
       onDeleted();
       return { title: 'Service supprimé', description: service.name };
     };
-    await attempt(write, { fallback: 'Le service n’a pas pu être supprimé.' }, listAllServices);
+    await attempt(write, { fallback: "Le service n'a pas pu être supprimé." }, listAllServices);
   };
   if (descendants > 0)
     return (
       <Dialog title={`« ${service.name} » ne peut pas être supprimé`} onClose={onClose}>
         <p className="mt-3">
           Ce service contient {descendants === 1 ? 'un autre service' : `${formatCount(descendants)} autres services`}.
-          Supprimez-les d’abord, ou déplacez-les.
+          Supprimez-les d'abord, ou déplacez-les.
         </p>
-        <Button className="mt-5 w-full" onClick={onClose}>
-          Fermer
-        </Button>
+        <DialogButtons className="mt-5">
+          <Button variant="plain" onClick={onClose}>
+            Fermer
+          </Button>
+        </DialogButtons>
       </Dialog>
     );
   return (
     <ConfirmDialog title={`Supprimer « ${service.name} » ?`} confirm="Supprimer" onConfirm={remove} onClose={onClose}>
       <p>
-        Ce service sera supprimé définitivement. <strong>C’est irréversible.</strong>
+        Ce service sera supprimé définitivement. <strong>C'est irréversible.</strong>
       </p>
-      <p>{use.isError ? 'Le nombre de ses tickets n’a pas pu être lu.' : ticketSentence(use.data?.tickets)}</p>
+      <p>{use.isError ? "Le nombre de ses tickets n'a pas pu être lu." : ticketSentence(use.data?.tickets)}</p>
       {service.isVisible && <p>Pour ne plus le proposer un moment seulement, masquez-le.</p>}
     </ConfirmDialog>
   );
@@ -59,6 +61,6 @@ export function DeleteDialog({
 function ticketSentence(tickets: number | undefined): string {
   if (tickets === undefined) return 'Recherche de ses tickets...';
   if (tickets === 0) return 'Aucun ticket ne le concerne.';
-  if (tickets === 1) return '1 ticket garde son historique et affichera « Service inconnu » à l’export.';
-  return `${formatCount(tickets)} tickets gardent leur historique et afficheront « Service inconnu » à l’export.`;
+  if (tickets === 1) return "1 ticket garde son historique et affichera « Service inconnu » à l'export.";
+  return `${formatCount(tickets)} tickets gardent leur historique et afficheront « Service inconnu » à l'export.`;
 }

@@ -11,7 +11,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -28,7 +28,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
       saveFile(file, name);
       toast({ title: 'Export réussi', description: `Le catalogue est dans ${name}.` });
     } catch (error) {
-      if (!gone.signal.aborted) toastFailure(error, { fallback: 'L’export a échoué. Réessayez.' });
+      if (!gone.signal.aborted) toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
     }
   });
   const load = useImport({ onImported: onClose });
@@ -38,47 +38,61 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog wide title="Importer, exporter" onClose={close}>
-      <section aria-labelledby="export-title" className="mt-4 flex flex-col items-start gap-3">
-        <h3 id="export-title" className="font-bold">
-          Exporter le catalogue
-        </h3>
-        <p className="text-soft">Tous les services dans un fichier CSV, à ouvrir dans un tableur. Sans les images.</p>
-        <Button variant="plain" busy={exported.busy} onClick={() => exported.run()}>
-          Télécharger le CSV
+      <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-2 short:grid-cols-2">
+        <section aria-labelledby="export-title" className="flex flex-col items-start gap-3">
+          <h3 id="export-title" className="font-bold">
+            Exporter le catalogue
+          </h3>
+          <p className="text-soft">Tous les services dans un fichier CSV, à ouvrir dans un tableur. Sans les images.</p>
+          <Button
+            variant="outline"
+            className="mt-auto max-sm:self-stretch"
+            busy={exported.busy}
+            onClick={() => exported.run()}
+          >
+            Télécharger le CSV
+          </Button>
+        </section>
+        <section
+          aria-labelledby="import-title"
+          className="flex flex-col items-start gap-3 max-md:border-line max-md:border-t max-md:pt-5 short:border-t-0 short:pt-0"
+        >
+          <h3 id="import-title" className="font-bold">
+            Importer un catalogue
+          </h3>
+          <p className="text-soft">
+            Une ligne dont l'identifiant est connu modifie le service, les autres en créent. Rien n'est supprimé, et
+            rien n'est écrit tant qu'une ligne est fausse. Le fichier est d'abord vérifié.
+          </p>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-label="Fichier CSV"
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file) void load.check.run(file);
+              // So that a corrected file of the same name can be chosen again.
+              target.value = '';
+            }}
+          />
+          <Button
+            variant="outline"
+            className="mt-auto max-sm:self-stretch"
+            busy={load.check.busy}
+            onClick={() => input.current?.click()}
+          >
+            {load.checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
+          </Button>
+        </section>
+      </div>
+      <ImportResult load={load} />
+      <DialogButtons className="mt-4">
+        <Button variant="plain" onClick={close}>
+          Fermer
         </Button>
-      </section>
-      <section
-        aria-labelledby="import-title"
-        className="mt-6 flex flex-col items-start gap-3 border-line border-t pt-5"
-      >
-        <h3 id="import-title" className="font-bold">
-          Importer un catalogue
-        </h3>
-        <p className="text-soft">
-          Une ligne dont l’identifiant est connu modifie ce service, les autres en créent. Rien n’est supprimé, et rien
-          n’est écrit tant qu’une ligne est fausse. Le fichier est d’abord vérifié.
-        </p>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,.txt,text/csv,text/plain"
-          aria-label="Fichier CSV"
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file) void load.check.run(file);
-            // So that a corrected file of the same name can be chosen again.
-            target.value = '';
-          }}
-        />
-        <Button variant="plain" busy={load.check.busy} onClick={() => input.current?.click()}>
-          {load.checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
-        </Button>
-        <ImportResult load={load} />
-      </section>
-      <Button variant="quiet" className="mt-6 w-full" onClick={close}>
-        Fermer
-      </Button>
+      </DialogButtons>
     </Dialog>
   );
 }
@@ -107,7 +121,7 @@ function useImport({ onImported }: { onImported: () => void }) {
       setChecked({ name, csv, result });
       return result;
     } catch (error) {
-      const problem = serverErrors(error).csv ?? failureSentence(error, 'Le fichier n’a pas pu être lu.');
+      const problem = serverErrors(error).csv ?? failureSentence(error, "Le fichier n'a pas pu être lu.");
       setChecked({ name, csv, problem });
       return undefined;
     }
@@ -138,7 +152,7 @@ function useImport({ onImported }: { onImported: () => void }) {
 
 function ImportResult({ load: { checked, check, write } }: { load: Import }) {
   return (
-    <div className="w-full">
+    <div className="mt-4">
       <p role="status" className="flex items-center gap-3 empty:hidden">
         {check.busy && (
           <>
@@ -184,7 +198,7 @@ function Errors({ name, errors }: { name: string; errors: Result['errors'] }) {
   return (
     <>
       <p role="alert" className="wrap-anywhere mb-2 font-medium text-brick">
-        {name} : {errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n’a été importé.
+        {name} : {errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n'a été importé.
       </p>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

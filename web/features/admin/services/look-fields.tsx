@@ -109,7 +109,7 @@ function Preview({ draft }: { draft: ServiceDraft }) {
     <div className="flex flex-col gap-1.5">
       <p className="font-semibold text-sm">Aperçu</p>
       <div inert className={join('flex rounded-xl bg-ground p-3', isRoot && 'justify-center')}>
-        <div className={join('flex', isRoot ? 'w-44' : join(cardClass, 'w-full'))}>
+        <div className={join('flex', isRoot ? 'w-44' : join(cardClass, 'w-full overflow-hidden'))}>
           {isRoot ? (
             <ServiceCard service={service} onSelect={() => {}} />
           ) : (

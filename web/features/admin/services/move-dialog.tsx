@@ -34,7 +34,7 @@ export function MoveDialog({
       const ids = [...expectedIds, service.id];
       if (await onReparent({ id: service.id, parentId, ids, expectedIds })) onClose();
     },
-    failure: { fallback: 'Le service n’a pas pu être déplacé.' },
+    failure: { fallback: "Le service n'a pas pu être déplacé." },
   });
   const step = (by: -1 | 1) => {
     const move = moveBy(tree, service.id, by, siblings);

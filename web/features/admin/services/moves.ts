@@ -77,7 +77,7 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
     } catch (error) {
       waiting.current = [];
       setOrders(new Map());
-      toastFailure(error, { fallback: 'L’ordre n’a pas pu être enregistré.' });
+      toastFailure(error, { fallback: "L'ordre n'a pas pu être enregistré." });
       await refresh(listAllServices);
     } finally {
       sending.current = undefined;
@@ -108,7 +108,7 @@ export function useMoves({ onMoved }: { onMoved: (services: AdminService[]) => v
         await send(move);
         return true;
       } catch (error) {
-        toastFailure(error, { fallback: 'Le service n’a pas pu être déplacé.' });
+        toastFailure(error, { fallback: "Le service n'a pas pu être déplacé." });
         return false;
       } finally {
         await refresh(listAllServices);

@@ -95,7 +95,12 @@ export function EditorFrame({
   onClose: () => void;
   children: ReactNode;
 }) {
-  if (isBeside) return <Panel title={title}>{children}</Panel>;
+  if (isBeside)
+    return (
+      <Panel title={title} onClose={onClose}>
+        {children}
+      </Panel>
+    );
   return (
     <Dialog wide title={title} onClose={onClose}>
       {children}
@@ -103,8 +108,8 @@ export function EditorFrame({
   );
 }
 
-/** Takes the focus on opening, and restores it on closing. */
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+/** Takes the focus on opening, and restores it on closing. As tall as the screen below its top, wherever the page is scrolled. */
+function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   const isEntered = useRef(false);
   const titleId = useId();
@@ -114,7 +119,11 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
     // Once: this effect also runs on return from another tab.
     if (!isEntered.current) element?.focus({ preventScroll: true });
     isEntered.current = true;
+    const measureRoom = () => element?.style.setProperty('--top', `${element.getBoundingClientRect().top}px`);
+    measureRoom();
+    addEventListener('scroll', measureRoom, { passive: true });
     return () => {
+      removeEventListener('scroll', measureRoom);
       if (element?.contains(document.activeElement) && opener instanceof HTMLElement)
         opener.focus({ preventScroll: true });
     };
@@ -124,7 +133,16 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className={join(cardClass, 'sticky top-4 max-h-[calc(100dvh-11.5rem)] overflow-y-auto p-5 outline-none')}
+      className={join(
+        cardClass,
+        // From the tree's first line on, below the count of services.
+        'sticky top-4 mt-10.5 max-h-[calc(100dvh-max(var(--top),1rem)-1rem)] overflow-y-auto p-5 outline-none pb-(--foot) [--foot:1rem]',
+      )}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onClose();
+      }}
     >
       <h2 id={titleId} className="font-bold text-xl">
         {title}

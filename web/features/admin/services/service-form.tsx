@@ -9,6 +9,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { BaseFields } from './base-fields.tsx';
@@ -20,7 +21,7 @@ import { changesOf, type DraftField, draftFields, type ServicePart } from './ser
 import type { Editing, ForeignChange, ServiceEditor } from './service-editor.tsx';
 import { newerVersion, orderAtEnd, type ServiceTree } from './service-tree.ts';
 
-const footButton = 'grow @max-3xs:px-2 @max-3xs:text-sm @sm:grow-0';
+const footButton = '@max-3xs:px-2 @max-3xs:text-sm';
 
 export function ServiceForm({
   editor,
@@ -52,17 +53,17 @@ export function ServiceForm({
       <Section title="Apparence">
         <LookFields {...part} />
       </Section>
-      <Section title="Pour l’équipe">
+      <Section title="Pour l'équipe">
         <TeamFields {...part} base={base} />
       </Section>
-      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2.5 rounded-b-card border-line border-t bg-card px-5 py-3">
+      <DialogButtons>
         <Button variant="plain" className={footButton} onClick={editor.leave}>
           Annuler
         </Button>
         <Button type="submit" className={footButton} disabled={foreignChange === 'deleted'} busy={busy}>
           {busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }
@@ -145,11 +146,11 @@ function useSaveService({
     },
     failure: (error) => {
       toastFailure(error, {
-        fallback: base ? 'Le service n’a pas pu être mis à jour.' : 'Le service n’a pas pu être créé.',
+        fallback: base ? "Le service n'a pas pu être mis à jour." : "Le service n'a pas pu être créé.",
       });
-      if (hasCode(error, 'CHANGED_MEANWHILE')) void refresh(listAllServices);
       return serverErrors(error);
     },
+    after: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refresh(listAllServices) : undefined),
   });
 }
 

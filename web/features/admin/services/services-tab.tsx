@@ -25,8 +25,6 @@ import type { RowActions } from './tree-line.tsx';
 import { TreeView, useContainerWidth } from './tree-view.tsx';
 
 const none: AdminService[] = [];
-/** Two of them fit side by side on a narrow phone. */
-const headButton = 'max-sm:px-2.5 max-sm:text-sm';
 
 export default function ServicesTab() {
   const query = useEndpoint(listAllServices, {}, { pollEveryMs: pollEveryMs.adminServices });
@@ -86,17 +84,13 @@ export default function ServicesTab() {
   const fallback = useFallbackFocus<HTMLDivElement>(editing !== undefined);
   const deleted = tree.byId.get(deletedId ?? 0);
   const placed = tree.byId.get(placedId ?? 0);
-  const create = (
-    <Button className={headButton} onClick={() => editor.create(null)}>
-      Nouveau Service
-    </Button>
-  );
+  const create = <Button onClick={() => editor.create(null)}>Nouveau Service</Button>;
   return (
     <>
       <TabTitle
         aside={
           <>
-            <Button variant="plain" className={headButton} onClick={() => setExchanging(true)}>
+            <Button variant="plain" onClick={() => setExchanging(true)}>
               Importer, exporter
             </Button>
             {create}
@@ -184,7 +178,7 @@ export default function ServicesTab() {
           onConfirm={async () => editor.asking?.drop()}
           onClose={editor.asking.stay}
         >
-          <p>Ce que vous avez saisi n’est pas enregistré.</p>
+          <p>Ce que vous avez saisi n'est pas enregistré.</p>
         </ConfirmDialog>
       )}
       {placed && (

@@ -73,10 +73,10 @@ export function TreeLine({ row, words, isActive, isEdited, isReparenting, isWide
       </span>
       <div
         id={id}
-        className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0"
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 @max-lg:pr-9 @lg:grid @lg:grid-cols-[auto_minmax(0,1fr)] @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0"
       >
         <span
-          className="wrap-anywhere col-span-2 line-clamp-3 pr-9 font-semibold leading-tight @lg:line-clamp-1 @lg:pr-0 @lg:text-sm @2xl:col-span-1"
+          className="wrap-anywhere col-span-2 line-clamp-3 grow font-semibold leading-tight @lg:line-clamp-1 @lg:text-sm @2xl:col-span-1"
           title={service.name}
         >
           <MarkedText text={service.name} words={words} />
@@ -132,10 +132,7 @@ function Facts({ service, words }: { service: AdminService; words: readonly stri
   if (!phoneNumber && !description) return null;
   return (
     <span
-      className={join(
-        'truncate text-soft text-xs',
-        phoneNumber === null ? '@max-3xs:hidden @max-lg:pr-8' : '@max-lg:col-span-2',
-      )}
+      className={join('truncate text-soft text-xs @max-lg:basis-full', phoneNumber === null && '@max-3xs:hidden')}
       title={[phoneNumber, description].filter(Boolean).join(' · ')}
     >
       {phoneNumber && (
@@ -178,7 +175,7 @@ function IconButton({ className, ...button }: ComponentProps<'button'>) {
       type="button"
       title={button['aria-label']}
       className={join(
-        'flex h-9 w-8 items-center justify-center rounded-lg text-soft hover:bg-leaf-pale hover:text-ink',
+        'flex h-9 w-11 items-center justify-center rounded-lg text-soft short:h-11 hover:bg-leaf-pale hover:text-ink',
         className,
       )}
       {...button}

@@ -8,7 +8,15 @@ import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 
-export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFilter>, 'filter' | 'set'>) {
+export function AuditFilters({
+  filter,
+  set,
+  isOpen,
+}: Pick<ReturnType<typeof useAuditFilter>, 'filter' | 'set'> & {
+  /** On a phone, whether the days are shown. */
+  isOpen: boolean;
+}) {
+  const folded = isOpen ? undefined : 'max-md:hidden';
   const today = dayOf(useToday());
   const backwards = filter.from && filter.to && filter.to < filter.from;
   return (
@@ -28,21 +36,25 @@ export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFil
           <option value="fait">Fait</option>
           <option value="refuse">Refusé</option>
         </SelectField>
-        <Field
-          label="Du"
-          type="date"
-          max={today}
-          value={filter.from}
-          onChange={(event) => set({ du: event.target.value })}
-        />
-        <Field
-          label="Au"
-          type="date"
-          max={today}
-          value={filter.to}
-          error={backwards ? 'La fin précède le début.' : undefined}
-          onChange={(event) => set({ au: event.target.value })}
-        />
+        <div className={folded}>
+          <Field
+            label="Du"
+            type="date"
+            max={today}
+            value={filter.from}
+            onChange={(event) => set({ du: event.target.value })}
+          />
+        </div>
+        <div className={folded}>
+          <Field
+            label="Au"
+            type="date"
+            max={today}
+            value={filter.to}
+            error={backwards ? 'La fin précède le début.' : undefined}
+            onChange={(event) => set({ au: event.target.value })}
+          />
+        </div>
       </div>
       {filter.actorId && (
         <p className="flex max-w-full items-center gap-1 self-start rounded-full border border-leaf/40 bg-leaf-pale pl-4">
@@ -65,7 +77,7 @@ export function AuditFilters({ filter, set }: Pick<ReturnType<typeof useAuditFil
 
 function ActorName({ userId }: { userId: number }) {
   const { data } = useEndpoint(readUser, { params: { id: String(userId) } });
-  return <strong>{data ? `${data.firstName} ${data.lastName}` : `l’utilisateur n° ${userId}`}</strong>;
+  return <strong>{data ? `${data.firstName} ${data.lastName}` : `l'utilisateur n° ${userId}`}</strong>;
 }
 
 type Actors = (typeof auditActors)[number];

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { changesOf, fieldName, fieldValue, targetOf } from './audit-table.tsx';
 
 test.each([
-  ['PATCH /api/tickets/:id/status', '12', { text: 'Ticket n° 12', address: '/admin/tickets?ticket=12' }],
-  ['DELETE /api/admin/users/:id', '3', { text: 'Utilisateur n° 3', address: '/admin/users?utilisateur=3' }],
-  ['GET /api/tickets/user/:userId', '3', { text: 'Utilisateur n° 3', address: '/admin/users?utilisateur=3' }],
-  ['POST /api/services', '4', { text: 'Service n° 4' }],
-  ['PUT /api/admin/content-pages/:id', '5', { text: 'Page n° 5' }],
-  ['PUT /api/admin/payment-types/:id', '6', { text: 'Type de paiement n° 6' }],
+  ['PATCH /api/tickets/:id/status', '12', { text: 'Ticket n°\u00a012', address: '/admin/tickets?ticket=12' }],
+  ['POST /api/admin/ticket-decisions', '12', { text: 'Ticket n°\u00a012', address: '/admin/tickets?ticket=12' }],
+  ['DELETE /api/admin/users/:id', '3', { text: 'Utilisateur n°\u00a03', address: '/admin/users?utilisateur=3' }],
+  ['GET /api/tickets/user/:userId', '3', { text: 'Utilisateur n°\u00a03', address: '/admin/users?utilisateur=3' }],
+  ['POST /api/services', '4', { text: 'Service n°\u00a04' }],
+  ['PUT /api/admin/content-pages/:id', '5', { text: 'Page n°\u00a05' }],
+  ['PUT /api/admin/payment-types/:id', '6', { text: 'Type de paiement n°\u00a06' }],
   ['POST /api/auth/signin', null, { text: '—' }],
   ['POST /api/other/:id', 'x', { text: 'x' }],
 ])('%s of %s is on %j', (action, target, expected) => {

@@ -46,7 +46,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
   return (
     <SavedSection
       title="Fond de page"
-      about="L’image que tout le monde voit derrière les écrans. Les textes restent sur un fond clair, pour être lus."
+      about="L'image que tout le monde voit derrière les écrans. Les textes restent sur un fond uni, pour être lus."
       copy={copy}
       form={form}
       theirs={
@@ -56,7 +56,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
         </p>
       }
       foot={
-        <DialogFoot atEnd cancel="Réinitialiser" busy={busy} onCancel={reset}>
+        <DialogFoot inPage cancel="Réinitialiser" busy={busy} onCancel={reset}>
           {busy ? 'Sauvegarde...' : 'Sauvegarder'}
         </DialogFoot>
       }
@@ -117,7 +117,7 @@ function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook>) {
     upload,
     removeImage: () => {
       change((before) => ({ ...before, backgroundImage: null }));
-      toast({ title: 'Image supprimée', description: 'Sauvegardez pour l’enlever des écrans.' });
+      toast({ title: 'Image supprimée', description: "Sauvegardez pour l'enlever des écrans." });
     },
     reset: () => {
       change(() => pageBackgroundDefaults);
@@ -160,6 +160,8 @@ function RangeField({
         value={value}
         aria-valuetext={spoken}
         onChange={(event) => onChange(event.target.valueAsNumber)}
+        // Enter on a slider would save the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="block h-11 w-full cursor-pointer accent-leaf"
       />
     </div>
@@ -172,14 +174,14 @@ const widest = 640;
 /** A preview of a visitor's screen over the background. */
 function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
   return (
-    <figure className="flex flex-col gap-2">
+    <figure className="flex flex-col gap-1.5">
       <figcaption className="font-semibold text-sm">Aperçu</figcaption>
       <div className="relative isolate min-h-72 flex-1 overflow-hidden rounded-card border border-line bg-ground">
         <BackgroundPicture settings={settings} side={widest} className="absolute" />
         <div className="woven" />
         <div className={settings.backgroundImage ? 'plate mx-auto max-w-md px-4 py-5' : 'mx-auto max-w-md px-4 py-5'}>
           <p className="font-bold text-2xl leading-tight">Bonjour Awa</p>
-          <p className="mt-1 mb-4 text-soft">Que souhaitez-vous faire aujourd’hui ?</p>
+          <p className="mt-1 mb-4 text-soft">Que souhaitez-vous faire aujourd'hui ?</p>
           <Card className="flex items-center gap-3">
             <span aria-hidden="true" className="text-3xl">
               📱
@@ -220,7 +222,7 @@ function BackgroundImageField({
             />
           )}
           <Button ref={chooser} variant="plain" tight busy={upload.busy} {...button}>
-            {upload.busy ? 'Téléchargement...' : image ? 'Remplacer l’image' : 'Choisir une image'}
+            {upload.busy ? 'Téléchargement...' : image ? "Remplacer l'image" : 'Choisir une image'}
           </Button>
           {image && (
             <Button
@@ -231,7 +233,7 @@ function BackgroundImageField({
                 chooser.current?.focus();
               }}
             >
-              Supprimer l’image
+              Supprimer l'image
             </Button>
           )}
         </div>

@@ -1,12 +1,14 @@
 import { type BackupState, readBackups } from '#contract/backups.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { formatDate, formatMegabytes, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
+import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { SectionCard } from './saved-section.tsx';
+import { SectionCard, valuesBeside } from './saved-section.tsx';
 
 export function BackupsSection() {
   const query = useEndpoint(readBackups, {}, { pollEveryMs: pollEveryMs.adminBackups });
@@ -23,7 +25,7 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
     <SectionCard
       title="Sauvegardes"
       about="Toute la base de données et toutes les images, dans un fichier sur le serveur."
-      className="gap-5 *:max-w-xl"
+      className="gap-5"
     >
       {failure && (
         <div role="status" className="rounded-card border border-brick/30 bg-brick-pale p-3">
@@ -33,28 +35,30 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
           <p className="wrap-anywhere">{failure.sentence}</p>
         </div>
       )}
-      <Facts>
-        <Fact name="Dernière sauvegarde">
-          {last ? (
-            <time dateTime={last.finishedAt} title={formatDate(last.finishedAt)} className="font-semibold">
-              {formatRelative(last.finishedAt, now)}
-            </time>
-          ) : (
-            <Badge tone="amber">Aucune</Badge>
+      <div className={join('max-w-154', valuesBeside)}>
+        <Facts>
+          <Fact name="Dernière sauvegarde">
+            {last ? (
+              <time dateTime={last.finishedAt} title={formatDate(last.finishedAt)} className="font-semibold">
+                {formatRelative(last.finishedAt, now)}
+              </time>
+            ) : (
+              <Badge tone="amber">Aucune</Badge>
+            )}
+          </Fact>
+          {last && <Fact name="Taille">{sizeOf(last.bytes)}</Fact>}
+          {schedule && (
+            <>
+              <Fact name="Chaque jour">à {schedule.hour} h UTC</Fact>
+              <Fact name="Dossier">
+                <span className="wrap-anywhere">{schedule.folder}</span>
+              </Fact>
+              <Fact name="Gardées">les {schedule.keep} dernières</Fact>
+              <Fact name="Scellées par une phrase secrète">{schedule.sealed ? 'Oui' : 'Non'}</Fact>
+            </>
           )}
-        </Fact>
-        {last && <Fact name="Taille">{sizeOf(last.bytes)}</Fact>}
-        {schedule && (
-          <>
-            <Fact name="Chaque jour">à {schedule.hour} h UTC</Fact>
-            <Fact name="Dossier">
-              <span className="wrap-anywhere">{schedule.folder}</span>
-            </Fact>
-            <Fact name="Gardées">les {schedule.keep} dernières</Fact>
-            <Fact name="Scellées par une phrase secrète">{schedule.sealed ? 'Oui' : 'Non'}</Fact>
-          </>
-        )}
-      </Facts>
+        </Facts>
+      </div>
       {!schedule && <HowToPlan />}
     </SectionCard>
   );
@@ -63,16 +67,19 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
 /** A new installation's backup is below a tenth of a megabyte. */
 const sizeOf = (bytes: number) => (bytes < 100_000 ? 'moins de 0,1 Mo' : formatMegabytes(bytes));
 
+const backupCommand = 'npm run guichet -- backup fichier.backup';
+
 function HowToPlan() {
   return (
     <div className="flex flex-col gap-2 border-line border-t pt-4">
-      <p className="font-semibold">Aucune sauvegarde n’est planifiée</p>
+      <p className="font-semibold">Aucune sauvegarde n'est planifiée</p>
       <p>
         Pour une sauvegarde par jour, indiquez sur le serveur un dossier par le réglage <Typed>BACKUP_DIR</Typed>, puis
-        redémarrez Guichet. Pour une sauvegarde tout de suite :
+        redémarrez Guichet.
       </p>
-      <p>
-        <Typed>npm run guichet -- backup fichier.backup</Typed>
+      <p>Pour une sauvegarde tout de suite&nbsp;:</p>
+      <p className="flex max-w-154 items-center justify-between gap-4 rounded-xl bg-ground px-3 py-3">
+        <code className="text-sm">{backupCommand}</code> <CopyBeside text={backupCommand} of="la commande" />
       </p>
     </div>
   );

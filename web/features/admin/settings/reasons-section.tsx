@@ -35,7 +35,7 @@ function ReasonsForm({ stored }: { stored: RejectReasons }) {
   return (
     <SavedSection
       title="Motifs de rejet"
-      about="Proposés, dans cet ordre, à qui rejette un ticket. L’utilisateur les lit dans sa notification."
+      about="Proposés, dans cet ordre, à qui rejette un ticket. L'utilisateur les lit dans sa notification."
       copy={copy}
       form={form}
       theirs={
@@ -52,7 +52,7 @@ function ReasonsForm({ stored }: { stored: RejectReasons }) {
           <p className="mr-auto text-soft text-sm">
             {copy.draft.length} sur {cannedReasonsAtMost} motifs
           </p>
-          <Button type="submit" className="grow sm:grow-0" busy={busy}>
+          <Button type="submit" className="max-sm:w-full" busy={busy}>
             {busy ? 'Enregistrement...' : 'Enregistrer'}
           </Button>
         </div>
@@ -138,8 +138,8 @@ function ReasonRows({ reasons, errors, onChange }: RowsProps) {
       <ol className="flex flex-col gap-3">
         {reasons.map((reason, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <li key={index} className="flex flex-wrap items-start gap-x-2 gap-y-1 sm:flex-nowrap">
-            <div className="min-w-0 grow basis-full sm:basis-auto">
+          <li key={index} className="items-start gap-2 sm:flex">
+            <div className="min-w-0 grow">
               <TextArea
                 label={fieldLabel(index)}
                 labelHidden
@@ -152,10 +152,11 @@ function ReasonRows({ reasons, errors, onChange }: RowsProps) {
                 onChange={({ target }) =>
                   onChange((before) => before.with(index, target.value.replace(/\s*\n\s*/g, ' ')))
                 }
-                className="field-sizing-content resize-none"
+                // One line is as tall as the buttons, its text in the middle.
+                className="field-sizing-content min-h-0! resize-none py-[0.6875rem]!"
               />
             </div>
-            <div className="ml-auto flex">
+            <div className="flex justify-end">
               <RowButton label={upLabel(index)} disabled={index === 0} onClick={() => move(index, index - 1)}>
                 <Drawing className="size-5">
                   <path d="M12 19V5m-7 7l7-7 7 7" />
@@ -222,7 +223,7 @@ function RowButton({
       disabled={disabled}
       onClick={onClick}
       className={join(
-        'flex size-12 items-center justify-center rounded-xl disabled:text-line',
+        'flex h-12 w-11 items-center justify-center rounded-xl disabled:text-line',
         danger ? 'text-brick hover:bg-brick-pale' : 'text-soft enabled:hover:bg-leaf-pale enabled:hover:text-ink',
       )}
     >

@@ -1,25 +1,29 @@
 import { Activity, type ComponentType, useState } from 'react';
 import { adminTabAddress } from '#web/admin-addresses.ts';
+import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { ChangePasswordForm } from '#web/shell/change-password-form.tsx';
+import { LookFields } from '#web/shell/look-fields.tsx';
+import { ProfileForm } from '#web/shell/profile-form.tsx';
 import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { BackupsSection } from './backups-section.tsx';
+import { ContactSection } from './contact-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { SectionCard } from './saved-section.tsx';
 import { SmsSection } from './sms-section.tsx';
 
 const sections: { name: string; label: string; Section: ComponentType }[] = [
   { name: 'fond', label: 'Fond de page', Section: BackgroundSection },
+  { name: 'contact', label: 'Contact', Section: ContactSection },
   { name: 'motifs', label: 'Motifs de rejet', Section: ReasonsSection },
   { name: 'sms', label: 'SMS', Section: SmsSection },
   { name: 'sauvegardes', label: 'Sauvegardes', Section: BackupsSection },
-  { name: 'journal', label: 'Journal d’audit', Section: AuditSection },
-  { name: 'mot-de-passe', label: 'Mon mot de passe', Section: PasswordSection },
+  { name: 'journal', label: "Journal d'audit", Section: AuditSection },
+  { name: 'compte', label: 'Mon compte', Section: AccountSection },
 ];
 
 /** Product-wide settings, one section at a time; another section keeps its state, unsaved changes included. */
@@ -34,27 +38,21 @@ export default function SettingsTab() {
   };
   return (
     <>
-      <TabTitle>Paramètres</TabTitle>
-      <nav aria-label="Sections des paramètres" className="mb-4">
-        <ul className="flex flex-wrap gap-2">
-          {sections.map(({ name, label }) => (
-            <li key={name}>
-              <Link
-                href={addressOf(name)}
-                aria-current={name === current ? 'page' : undefined}
-                className={join(
-                  'flex min-h-11 items-center rounded-full border px-3 leading-tight sm:px-4',
-                  name === current
-                    ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
-                    : 'border-edge bg-card text-ink hover:bg-ground',
-                )}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabTitle
+        nav={
+          <PillLinks
+            label="Sections des paramètres"
+            lead
+            pills={sections.map(({ name, label }) => ({
+              href: addressOf(name),
+              words: label,
+              isCurrent: name === current,
+            }))}
+          />
+        }
+      >
+        Paramètres
+      </TabTitle>
       {sections.map(({ name, Section }) => (
         <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
           <Section />
@@ -64,19 +62,40 @@ export default function SettingsTab() {
   );
 }
 
-function PasswordSection() {
+/** Forms side by side end alike, with their button at the right. */
+const ownForm =
+  '[&>form]:grow lg:[&>form>:last-child]:mt-auto lg:[&>form>:last-child]:justify-end lg:[&_[type=submit]]:grow-0 lg:[&_[type=submit]]:basis-auto';
+
+/** What is the administrator's own: name, password, and the look of this browser. */
+function AccountSection() {
   const { user } = useAuth();
   const [round, setRound] = useState(0);
   if (!user) return null;
   return (
-    <SectionCard
-      title="Mon mot de passe"
-      about="Vos autres appareils seront déconnectés ; celui-ci reste connecté."
-      className="gap-5"
-    >
-      <div className="sm:max-w-md">
+    <div className="grid gap-4 lg:grid-cols-2">
+      <SectionCard
+        title="Mon profil"
+        about="Vos collègues lisent ce nom dans le journal d'audit."
+        className={join('gap-5', ownForm)}
+      >
+        <ProfileForm user={user} />
+      </SectionCard>
+      <SectionCard
+        title="Mon mot de passe"
+        about="Vos autres appareils seront déconnectés."
+        className={join('gap-5', ownForm)}
+      >
         <ChangePasswordForm key={round} user={user} onDone={() => setRound(round + 1)} />
-      </div>
-    </SectionCard>
+      </SectionCard>
+      <SectionCard
+        title="Affichage"
+        about="Dans ce navigateur seulement ; le choix s'applique tout de suite."
+        className="gap-5 lg:col-span-2"
+      >
+        <div className="sm:max-w-2xl">
+          <LookFields />
+        </div>
+      </SectionCard>
+    </div>
   );
 }

@@ -29,7 +29,7 @@ export function SmsDeliveries() {
         query={query}
         loading="Chargement des derniers SMS..."
         failure="Impossible de charger les derniers SMS."
-        empty={<EmptyState Icon={BellIcon} title="Aucun SMS envoyé pour l’instant" />}
+        empty={<EmptyState Icon={BellIcon} title="Aucun SMS envoyé pour l'instant" />}
       >
         {(deliveries) => (
           <DataTable

@@ -4,7 +4,8 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { SectionCard } from './saved-section.tsx';
+import { join } from '#web/ui/join.ts';
+import { SectionCard, valuesBeside } from './saved-section.tsx';
 
 export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
   return (
@@ -13,11 +14,14 @@ export function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
       about="Elles se choisissent dans les réglages du serveur, qui disent pour chaque pays dans quel ordre les essayer."
     >
       {gateways.length === 0 ? (
-        <p className="py-4 text-center text-soft">Aucune passerelle n’a encore été annoncée par le serveur.</p>
+        <p className="py-4 text-center text-soft">Aucune passerelle n'a encore été annoncée par le serveur.</p>
       ) : (
         <ul className="flex flex-col gap-4">
           {gateways.map((gateway) => (
-            <li key={gateway.name} className="flex flex-col gap-2 border-line not-first:border-t not-first:pt-4">
+            <li
+              key={gateway.name}
+              className={join('flex flex-col gap-2 border-line not-first:border-t not-first:pt-4', valuesBeside)}
+            >
               <Gateway gateway={gateway} />
             </li>
           ))}

@@ -20,7 +20,7 @@ import { SmsSettingsForm } from './sms-settings-form.tsx';
 export function SmsSection() {
   const query = useEndpoint(readSms, {}, { pollEveryMs: pollEveryMs.adminSms });
   return (
-    <QueryState query={query} loading="Chargement des SMS..." failure="Impossible de charger l’état des SMS.">
+    <QueryState query={query} loading="Chargement des SMS..." failure="Impossible de charger l'état des SMS.">
       {({ gateways, today, settings }) => (
         <div className="flex flex-col gap-4">
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
@@ -43,7 +43,7 @@ export function SmsSection() {
 /** Today's counts, each as a share of its cap. */
 function SmsDay({ today: { all, countries } }: { today: SmsState['today'] }) {
   return (
-    <SectionCard title="Aujourd’hui" about="SMS mis en route depuis minuit (UTC), et combien peuvent l’être.">
+    <SectionCard title="Aujourd'hui" about="SMS partis depuis minuit (UTC), sur le plafond du jour.">
       <ul className="flex flex-col gap-3">
         <Count name="Tous les pays" main {...all} />
         {countries.map(({ countryCode, queued, cap }) => (
@@ -88,13 +88,13 @@ function SmsTest() {
     },
     send: async (to) => {
       await call(sendTestSms, { body: { phone: to } });
-      toast({ title: 'SMS d’essai en route', description: `Vers le ${formatPhone(to)}.` });
+      toast({ title: "SMS d'essai en route", description: `Vers le ${formatPhone(to)}.` });
     },
-    failure: { fallback: 'Le SMS d’essai n’a pas pu partir.' },
+    failure: { fallback: "Le SMS d'essai n'a pas pu partir." },
     after: () => refresh(readSms, listSmsDeliveries),
   });
   return (
-    <SectionCard title="SMS d’essai" about="Envoyez-vous un message pour vérifier que les passerelles fonctionnent.">
+    <SectionCard title="SMS d'essai" about="Envoyez-vous un message pour vérifier que les passerelles fonctionnent.">
       <form {...form} className="flex flex-col gap-4">
         <PhoneField
           label="Numéro de téléphone"
@@ -107,7 +107,7 @@ function SmsTest() {
           error={errors.phone}
         />
         <Button type="submit" variant="outline" className="sm:self-end" busy={busy}>
-          {busy ? 'Envoi...' : 'Envoyer un SMS d’essai'}
+          {busy ? 'Envoi...' : "Envoyer un SMS d'essai"}
         </Button>
       </form>
     </SectionCard>

@@ -19,7 +19,7 @@ export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
   return (
     <SavedSection
       title="Réglages"
-      about="Au plafond, plus aucun code ne part jusqu’à minuit (UTC) : inscriptions et réinitialisations attendent."
+      about="Au plafond, plus aucun code ne part jusqu'à minuit (UTC)&nbsp;: inscriptions et réinitialisations attendent."
       copy={copy}
       form={form}
       theirs={
@@ -102,6 +102,6 @@ function useSaveSmsSettings(copy: DraftCopy<SmsSettings, TypedSmsSettings>) {
     },
     store: (body) => call(saveSmsSettings, { body }),
     titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
-    failure: { fallback: 'Les réglages n’ont pas pu être enregistrés.' },
+    failure: { fallback: "Les réglages n'ont pas pu être enregistrés." },
   });
 }

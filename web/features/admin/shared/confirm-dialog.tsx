@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { join } from '#web/ui/join.ts';
+import { buttonRow, Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 
 /** Confirms an irreversible action and names its consequences. Stays open until the action ends. */
 export function ConfirmDialog({
@@ -32,23 +31,29 @@ export function ConfirmDialog({
   );
 }
 
-/**
- * The buttons below a form: `cancel`, and the submit button with the remaining props. They share the width, or stand at
- * the end of a wide form.
- */
+/** The buttons below a form: `cancel`, and the submit button with the remaining props; one of danger is filled. */
 export function DialogFoot({
   cancel = 'Annuler',
   onCancel,
-  atEnd,
+  inPage,
   ...submit
-}: { cancel?: string; onCancel: () => void; atEnd?: boolean } & ComponentProps<typeof Button>) {
-  const className = atEnd ? 'grow sm:grow-0' : 'flex-1';
+}: {
+  cancel?: string;
+  onCancel: () => void;
+  /** The form is not a dialog's. */
+  inPage?: boolean;
+} & ComponentProps<typeof Button>) {
+  const Buttons = inPage ? 'div' : DialogButtons;
   return (
-    <div className={join('flex flex-wrap gap-2.5', atEnd && 'justify-end')}>
-      <Button variant="plain" className={className} onClick={onCancel}>
+    <Buttons className={buttonRow}>
+      <Button variant="plain" onClick={onCancel}>
         {cancel}
       </Button>
-      <Button type="submit" className={className} {...submit} />
-    </div>
+      <Button
+        type="submit"
+        className={submit.variant === 'danger' ? 'bg-brick! text-card! hover:brightness-90' : undefined}
+        {...submit}
+      />
+    </Buttons>
   );
 }

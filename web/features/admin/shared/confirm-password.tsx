@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { confirmPassword, confirmPasswordForm } from '#contract/own-password.ts';
+import { confirmPassword, confirmPasswordForm } from '#contract/own-account.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -58,7 +58,7 @@ function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => v
   return (
     <Dialog title="Confirmez votre mot de passe" onClose={() => onAnswer(false)}>
       <form {...form} className="mt-3 flex flex-col gap-5">
-        <p>Vous ne l’avez pas saisi depuis plus d’une heure. L’action sera faite ensuite.</p>
+        <p>Vous ne l'avez pas saisi depuis plus d'une heure. L'action sera faite ensuite.</p>
         <input type="text" autoComplete="username" value={formatPhone(user?.phone ?? '')} readOnly hidden />
         <PasswordField
           label="Votre mot de passe"

@@ -60,7 +60,7 @@ export function CheckField({
         <span className="py-1.5 font-medium">{label}</span>
       </label>
       {(error || hint) && (
-        <p id={id} className={error ? 'pl-8 font-medium text-brick text-sm' : '-mt-1.5 pl-8 text-soft text-sm'}>
+        <p id={id} className={error ? 'pl-8 font-medium text-brick text-sm' : '-mt-2 pb-1.5 pl-8 text-soft text-sm'}>
           {error ?? hint}
         </p>
       )}

@@ -3,7 +3,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 
@@ -42,9 +42,11 @@ export function FileButton({ children, onFetch }: { children: ReactNode; onFetch
           <p role="status" className="mt-4 flex items-center gap-3 tabular-nums">
             <Spinner /> {bytes === 0 ? 'Préparation du fichier...' : `${formatMegabytes(bytes)} reçus`}
           </p>
-          <Button variant="plain" className="mt-5 w-full" onClick={() => giveUp.current.abort()}>
-            Annuler l’export
-          </Button>
+          <DialogButtons className="mt-5">
+            <Button variant="plain" onClick={() => giveUp.current.abort()}>
+              Annuler l'export
+            </Button>
+          </DialogButtons>
         </Dialog>
       )}
     </>

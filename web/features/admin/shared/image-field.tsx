@@ -30,7 +30,7 @@ export function ImageField({
           </div>
           <div className="flex min-w-[min(10rem,100%)] flex-1 flex-col items-start gap-1">
             <Button ref={chooser} variant="plain" tight {...button}>
-              {src ? 'Remplacer l’image' : 'Choisir une image'}
+              {src ? "Remplacer l'image" : 'Choisir une image'}
             </Button>
             {src && (
               <Button
@@ -42,7 +42,7 @@ export function ImageField({
                   onChange(null);
                 }}
               >
-                Retirer l’image
+                Retirer l'image
               </Button>
             )}
           </div>

@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'onClick'> & { small?: boolean | undefined };
+type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'busy' | 'onClick' | 'onKeyDown'> & {
+  small?: boolean | undefined;
+};
 
 /** A button of a row or card; `of` names that for screen readers. */
 export function RowButton({ of, name, small = false, ...button }: Look & { of: string; name: string }) {

@@ -9,10 +9,15 @@ import { Field } from '#web/ui/field.tsx';
  */
 export function SearchWords({
   label,
+  example = label,
+  maxLength = searchLength,
   words,
   onChange,
 }: {
   label: string;
+  /** What may be typed, shown in the empty field. */
+  example?: string;
+  maxLength?: number;
   words: string;
   onChange: (words: string) => void;
 }) {
@@ -34,9 +39,9 @@ export function SearchWords({
       label={label}
       labelHidden
       type="search"
-      placeholder={label}
+      placeholder={example}
       value={typed}
-      maxLength={searchLength}
+      maxLength={maxLength}
       onChange={(event) => setTyped(event.target.value)}
     />
   );

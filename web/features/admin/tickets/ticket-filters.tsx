@@ -1,19 +1,20 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { listUsers, readUser } from '#contract/accounts.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
-import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
+import { type TicketStatus, ticketSearchLength, ticketStatuses } from '#contract/tickets.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
-import { PersonIcon } from '#web/ui/action-icons.tsx';
+import { CheckIcon, PersonIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, inputClass } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 
 type Filter = ReturnType<typeof useTicketFilter>;
@@ -24,15 +25,23 @@ const statuses = {
   approved: ticketStatusLabel('approved').label,
   rejected: ticketStatusLabel('rejected').label,
 };
+/** The empty one is the server's own. */
+const orders = { '': 'Plus récents', anciens: 'Plus anciens' };
 // Two fit side by side on the narrowest phones, with their longest words whole.
-const selectClass = 'max-sm:px-2 max-[22.4rem]:text-[0.8125rem]';
+const selectClass = 'max-[22.4rem]:text-[0.8125rem]';
 
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
+  const more = [filter.period, filter.order, filter.userId].filter(Boolean).length;
+  const [isOpen, setOpen] = useState(more > 0);
+  // On a phone behind a button: the tickets are what one came for.
+  const folded = isOpen ? undefined : 'max-md:hidden';
   return (
-    <div className="mb-3 grid grid-cols-2 gap-2.5 *:first:col-span-2 xl:grid-cols-[1fr_auto_auto_auto] xl:*:first:col-span-1">
+    <div className="mb-3 grid grid-cols-2 gap-2.5 max-sm:*:first:col-span-full sm:max-md:grid-cols-[5fr_3fr_3fr] md:grid-cols-4 md:*:first:col-span-full">
       <SearchWords
         label="Rechercher un ticket ou un service"
+        example="Ticket, nom, numéro, SMS"
+        maxLength={ticketSearchLength}
         words={filter.search}
         onChange={(recherche) => set({ recherche })}
       />
@@ -44,18 +53,47 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         value={filter.status}
         onChoose={(statut) => set({ statut })}
       />
-      <ChoiceField
-        label="Date"
-        labelHidden
-        className={selectClass}
-        options={{ '': 'Toutes les dates', ...periods }}
-        value={filter.period}
-        onChoose={(periode) => set({ periode })}
-      />
-      <div className="col-span-2 flex gap-1.5 xl:col-span-1">
-        <Button variant="plain" tight className="min-w-0 flex-1 font-normal!" onClick={() => setChoosing(true)}>
+      <Button
+        variant="plain"
+        tight
+        className="font-normal! md:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {more > 0 ? `Filtres (${more})` : 'Plus de filtres'}
+      </Button>
+      <div className={folded}>
+        <ChoiceField
+          label="Date"
+          labelHidden
+          className={selectClass}
+          options={{ '': 'Toutes les dates', ...periods }}
+          value={filter.period}
+          onChoose={(periode) => set({ periode })}
+        />
+      </div>
+      <div className={folded}>
+        <ChoiceField
+          label="Ordre"
+          labelHidden
+          className={selectClass}
+          options={orders}
+          value={filter.order}
+          onChoose={(ordre) => set({ ordre })}
+        />
+      </div>
+      <div className={join('flex gap-1.5 max-sm:col-span-full', folded)}>
+        {/* As the selects beside it. */}
+        <button
+          type="button"
+          className={join(inputClass, 'flex-1 min-w-0 flex items-center justify-between gap-2 text-left')}
+          onClick={() => setChoosing(true)}
+        >
           {filter.userId ? <UserFilterName userId={filter.userId} /> : 'Tous les utilisateurs'}
-        </Button>
+          <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
+            <path d="M1 1l5 5 5-5" />
+          </svg>
+        </button>
         {filter.userId && (
           <Button
             variant="quiet"
@@ -70,9 +108,10 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       {choosing && (
         <UserDialog
           onClose={() => setChoosing(false)}
+          chosenId={filter.userId}
           onChoose={(id) => {
             setChoosing(false);
-            set({ utilisateur: String(id) });
+            set({ utilisateur: id ? String(id) : undefined });
           }}
         />
       )}
@@ -81,7 +120,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
 }
 
 /** P16.2: today is the calendar's, a week the last 7 days, a month the last 30. */
-const periods = { today: 'Aujourd’hui', week: 'Cette semaine', month: 'Ce mois' } as const;
+const periods = { today: "Aujourd'hui", week: 'Cette semaine', month: 'Ce mois' } as const;
 type Period = keyof typeof periods;
 const daysOf: Record<Exclude<Period, 'today'>, number> = { week: 7, month: 30 };
 
@@ -91,6 +130,7 @@ function readFilter(values: URLSearchParams) {
   return {
     search: values.get('recherche') ?? '',
     status: ticketStatuses.find((each) => each === status) ?? ('' as TicketStatus | ''),
+    order: values.get('ordre') === 'anciens' ? ('anciens' as const) : ('' as const),
     period: Object.hasOwn(periods, period ?? '') ? (period as Period) : ('' as Period | ''),
     userId: /^[1-9]\d{0,9}$/.test(user ?? '') ? Number(user) : undefined,
   };
@@ -142,7 +182,16 @@ function UserFilterName({ userId }: { userId: number }) {
 /** Fits under the search without much scrolling; more letters narrow the list. */
 const shown = '8';
 
-function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onClose: () => void }) {
+function UserDialog({
+  chosenId,
+  onChoose,
+  onClose,
+}: {
+  chosenId: number | undefined;
+  /** Without an id: all users. */
+  onChoose: (id?: number) => void;
+  onClose: () => void;
+}) {
   const [search, setSearch] = useState('');
   const searched = useDebounced(search.trim());
   const query = useEndpoint(
@@ -152,43 +201,64 @@ function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onC
   );
   return (
     <Dialog title="Choisir un utilisateur" onClose={onClose}>
-      {/* As tall as the search with a full list, so that results do not resize the dialog. */}
-      <div className="mt-4 flex min-h-120 flex-col gap-3">
+      <div className="mt-4 flex flex-col gap-3">
         <Field
           label="Nom, téléphone ou e-mail"
           type="search"
+          className="short:min-h-11! short:py-2!"
           value={search}
           maxLength={searchLength}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <QueryState
-          query={query}
-          loading="Recherche..."
-          failure="La recherche a échoué."
-          empty={<EmptyState Icon={PersonIcon} title="Aucun utilisateur trouvé" />}
-        >
-          {(users) => (
-            <ul className="flex flex-col">
-              {users.map((user) => (
-                <li key={user.id}>
-                  <button
-                    type="button"
-                    className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-4 rounded-xl px-3 text-left hover:bg-leaf-pale"
-                    onClick={() => onChoose(user.id)}
-                  >
-                    <span className="font-medium">
-                      {user.firstName} {user.lastName}
-                    </span>
-                    <span className="text-soft text-sm tabular-nums">
-                      {user.isGuest ? `Invité n° ${user.id}` : formatPhone(user.phone)}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryState>
+        {/* As tall as a full list, so that results do not resize the dialog. */}
+        <div className="min-h-108">
+          <UserLine isChosen={!chosenId} onClick={() => onChoose()}>
+            <span className="font-medium">Tous les utilisateurs</span>
+          </UserLine>
+          <QueryState
+            query={query}
+            loading="Recherche..."
+            failure="La recherche a échoué."
+            empty={<EmptyState Icon={PersonIcon} title="Aucun utilisateur trouvé" />}
+          >
+            {(users) => (
+              <ul>
+                {users.map((user) => (
+                  <li key={user.id} className="border-line border-t">
+                    <UserLine isChosen={user.id === chosenId} onClick={() => onChoose(user.id)}>
+                      <span className="font-medium">
+                        {user.firstName} {user.lastName}
+                      </span>
+                      <span className="text-soft text-sm tabular-nums">
+                        {user.isGuest ? `Invité n° ${user.id}` : formatPhone(user.phone)}
+                      </span>
+                    </UserLine>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryState>
+        </div>
       </div>
+      <DialogButtons className="mt-4">
+        <Button variant="plain" onClick={onClose}>
+          Fermer
+        </Button>
+      </DialogButtons>
     </Dialog>
+  );
+}
+
+function UserLine({ isChosen, onClick, children }: { isChosen: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      className="flex min-h-12 w-full items-center gap-2 rounded-xl text-left hover:bg-leaf-pale"
+      onClick={onClick}
+    >
+      <CheckIcon className={join('size-5 shrink-0 text-leaf', !isChosen && 'invisible')} />
+      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">{children}</span>
+    </button>
   );
 }

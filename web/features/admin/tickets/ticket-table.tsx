@@ -1,68 +1,95 @@
+import { Fragment, type KeyboardEvent } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
-import { formatAmount, formatCount } from '#web/text/formats.ts';
+import { formatCount, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { join } from '#web/ui/join.ts';
 
 interface Props {
-  tickets: AdminTicket[];
-  busy: boolean;
+  tickets: readonly AdminTicket[];
+  /** Decisions under way, by their ticket. */
+  busy: ReadonlyMap<number, [Decision, reason?: string]>;
   chosen: ReadonlySet<number>;
+  isAllChosen: boolean;
+  /** Tickets decided here, which may no longer match the filter. */
+  done: ReadonlySet<number>;
   /** Displayed tickets that another administrator decided. */
   changed: ReadonlySet<number>;
-  onChoose: (ticket: AdminTicket, chosen: boolean) => void;
+  /** Tickets that payments are proposed for: true where one is sure. */
+  paid: ReadonlyMap<number, boolean>;
+  onChoose: (ticket: AdminTicket, chosen: boolean, isRange: boolean) => void;
+  onChooseAll: (chosen: boolean) => void;
   onOpen: (ticket: AdminTicket) => void;
   onDecide: (ticket: AdminTicket, status: Decision) => void;
 }
 
-const ownerOf = ({ user }: AdminTicket) => (user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu');
+export const ownerOf = ({ user }: AdminTicket) => (user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu');
 
 export function TicketTable(props: Props) {
-  const { tickets, chosen, changed } = props;
+  const { chosen, changed, done, paid, busy } = props;
+  // A reason stands in its row from the press on: nothing moves when the answer comes.
+  const tickets = props.tickets.map((ticket) => {
+    const rejectReason = busy.get(ticket.id)?.[1];
+    return rejectReason ? { ...ticket, rejectReason } : ticket;
+  });
   const columns: Column<AdminTicket>[] = [
-    { head: 'Choisir', headHidden: true, percent: 3, cell: (ticket) => <Choice ticket={ticket} {...props} /> },
-    { head: 'ID', end: true, percent: 5.5, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
+    {
+      head: 'Choisir',
+      headControl: <ChooseAll {...props} />,
+      percent: 3.3,
+      cell: (ticket) => <Choice ticket={ticket} {...props} />,
+    },
+    { head: 'ID', end: true, percent: 5, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
     {
       head: 'Utilisateur',
-      percent: 12.5,
+      percent: 11.9,
       cell: (ticket) => (
         <>
-          <span className="block truncate font-medium">{ownerOf(ticket)}</span>
-          {ticket.user && <span className="block text-soft tabular-nums">{formatPhone(ticket.user.phone)}</span>}
+          <span title={ownerOf(ticket)} className="block truncate font-medium">
+            {ownerOf(ticket)}
+          </span>
+          {ticket.user && (
+            <span className="block text-soft">
+              <Phone number={ticket.user.phone} />
+            </span>
+          )}
         </>
       ),
     },
-    { head: 'Service', percent: 12.5, cell: (ticket) => <Path ticket={ticket} /> },
+    { head: 'Service', percent: 14, cell: (ticket) => <Path ticket={ticket} /> },
     {
       head: 'Bénéficiaire',
-      percent: 11,
+      percent: 11.9,
+      // The longest numbers stand clear of the payment.
+      className: 'pr-2.5 pl-0.5',
       cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
+    { head: 'Paiement', percent: 9.4, cell: (ticket) => <Payment ticket={ticket} /> },
+    { head: 'Total', end: true, percent: 8.5, cell: (ticket) => <Total ticket={ticket} /> },
     {
-      head: 'Paiement',
-      percent: 8.5,
-      cell: (ticket) => <span className="line-clamp-2">{ticket.paymentTypeName}</span>,
+      head: 'Date',
+      percent: 7.7,
+      cell: (ticket) => (
+        <span className="text-xs">
+          <Moment instant={ticket.createdAt} />
+        </span>
+      ),
     },
-    {
-      head: 'Total',
-      end: true,
-      percent: 9,
-      cell: (ticket) => <strong>{formatAmount(Number(ticket.totalPrice))}</strong>,
-    },
-    { head: 'Date', percent: 8, cell: (ticket) => <Moment instant={ticket.createdAt} /> },
     {
       head: 'Statut',
-      percent: 11.5,
-      cell: (ticket) => <Status ticket={ticket} changed={changed.has(ticket.id)} />,
+      percent: 13.5,
+      className: 'pr-0',
+      cell: (ticket) => <Status ticket={ticket} changed={changed.has(ticket.id)} isSure={paid.get(ticket.id)} />,
     },
     {
       head: 'Actions',
-      percent: 18.5,
+      percent: 14.8,
       cell: (ticket) => (
-        <div className="flex gap-1.5">
+        <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-xs">
           <Decisions ticket={ticket} small {...props} />
         </div>
       ),
@@ -73,32 +100,39 @@ export function TicketTable(props: Props) {
       label="Tickets"
       rows={tickets}
       columns={columns}
-      lookOf={(ticket) => (chosen.has(ticket.id) ? 'chosen' : changed.has(ticket.id) ? 'changed' : undefined)}
+      lookOf={({ id }) => (chosen.has(id) ? 'chosen' : changed.has(id) ? 'changed' : done.has(id) ? 'done' : undefined)}
       card={(ticket) => (
-        <div className="flex flex-col gap-1.5">
-          <div className="flex items-center gap-2.5">
-            <Choice ticket={ticket} {...props} />
-            <Opener ticket={ticket} {...props} />
-            <span className="min-w-0 flex-1 truncate">{ownerOf(ticket)}</span>
-            <Status ticket={ticket} changed={changed.has(ticket.id)} inCard />
-          </div>
-          <div className="flex items-start justify-between gap-3">
-            <div className="min-w-0 flex-1">
-              <Path ticket={ticket} />
+        <div className="sm:flex sm:items-center sm:gap-6">
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <div className="flex items-center gap-2.5">
+              <Choice ticket={ticket} {...props} />
+              <Opener ticket={ticket} {...props} />
+              <span className="min-w-0 flex-1">{ownerOf(ticket)}</span>
+              <span className="flex flex-col items-start gap-0.5">
+                <StatusBadge ticket={ticket} />
+                {changed.has(ticket.id) && <JustDecided />}
+              </span>
             </div>
-            <strong className="whitespace-nowrap tabular-nums">{formatAmount(Number(ticket.totalPrice))}</strong>
+            <div className="flex flex-wrap items-start justify-between gap-x-3">
+              <div className="min-w-0 flex-1 basis-40">
+                <Path ticket={ticket} />
+              </div>
+              <strong className="whitespace-nowrap tabular-nums">
+                {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
+              </strong>
+            </div>
+            <p className="text-soft text-sm tabular-nums">
+              <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
+              {ticket.paymentTypeName}{' '}
+              <span className="whitespace-nowrap">
+                · <Moment instant={ticket.createdAt} />
+              </span>
+            </p>
+            <Declared ticket={ticket} isSure={paid.get(ticket.id)} />
+            {/* On its own line: beside the badge it would take the user's space. */}
+            {ticket.rejectReason && <p className="text-soft text-sm">Motif : {ticket.rejectReason}</p>}
           </div>
-          <p className="text-soft text-sm tabular-nums">
-            <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
-            {ticket.paymentTypeName} ·{' '}
-            <span className="whitespace-nowrap">
-              <Moment instant={ticket.createdAt} />
-            </span>
-          </p>
-          <Declared ticket={ticket} />
-          {/* On its own line: beside the badge it would take the user's space. */}
-          {ticket.rejectReason && <p className="line-clamp-1 text-soft text-sm">Motif : {ticket.rejectReason}</p>}
-          <div className="mt-1 flex gap-2">
+          <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
             <Decisions ticket={ticket} {...props} />
           </div>
         </div>
@@ -107,15 +141,41 @@ export function TicketTable(props: Props) {
   );
 }
 
+/** All that wait: a box of the table's head, with its words above the cards of a narrow screen. */
+function ChooseAll({ tickets, chosen, isAllChosen, onChooseAll }: Props) {
+  const isSome = tickets.some(({ id }) => chosen.has(id));
+  return (
+    <label className="-mt-3 flex min-h-11 items-center gap-2.5 in-[th]:-m-2 in-[th]:size-10 in-[th]:justify-center">
+      <input
+        type="checkbox"
+        className="size-5 shrink-0 accent-leaf"
+        checked={isAllChosen}
+        ref={(box) => {
+          if (box) box.indeterminate = isSome && !isAllChosen;
+        }}
+        onChange={(event) => onChooseAll(event.target.checked)}
+      />
+      <span className="in-[th]:sr-only">Tout choisir</span>
+    </label>
+  );
+}
+
+/** With Shift, all from the last one on. */
 function Choice({ ticket, chosen, onChoose }: { ticket: AdminTicket } & Pick<Props, 'chosen' | 'onChoose'>) {
   return (
-    <label className="-m-2 flex size-10 shrink-0 items-center justify-center">
+    <label
+      className="-m-2 flex size-10 shrink-0 items-center justify-center"
+      // Shift would select the text between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
       <span className="sr-only">Choisir le ticket n° {ticket.id}</span>
       <input
         type="checkbox"
-        className="size-5 accent-leaf"
+        className="size-5 shrink-0 accent-leaf"
         checked={chosen.has(ticket.id)}
-        onChange={(event) => onChoose(ticket, event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          onChoose(ticket, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
       />
     </label>
   );
@@ -134,11 +194,11 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
   );
 }
 
-/** A number that may break only after its country code. */
+/** A number on one line; in a wider face than Roboto the longest may break, after its country code only. */
 function Phone({ number }: { number: string }) {
   const [code, ...rest] = formatPhone(number).split(' ');
   return (
-    <span className="tabular-nums">
+    <span className="text-xs tabular-nums">
       {code} <span className="whitespace-nowrap">{rest.join(' ')}</span>
     </span>
   );
@@ -147,45 +207,122 @@ function Phone({ number }: { number: string }) {
 /** The service in bold with its path below; the full path as a tooltip. */
 function Path({ ticket }: { ticket: AdminTicket }) {
   const names = ticket.servicePath.map((step) => step.name);
-  const above = names.slice(0, -1).join(' → ');
+  const parent = names.at(-2);
+  const above = names.slice(0, -2).join(' → ');
   return (
     <div title={names.join(' → ')}>
-      <span className="line-clamp-1 font-bold">{names.at(-1)}</span>
-      {above && <span className="line-clamp-1 text-[0.8125rem] text-soft">{above}</span>}
+      <span className="line-clamp-2 font-semibold">{names.at(-1)}</span>
+      {parent && (
+        <span className="line-clamp-1 text-[0.8125rem] text-soft">
+          {/* The end says the most: a cell and a phone have no room for the beginning. */}
+          {above && <span className="in-[td]:sr-only max-sm:sr-only">{above} → </span>}
+          <span className={above && "in-[td]:before:content-['…_→_'] max-sm:before:content-['…_→_']"}>{parent}</span>
+        </span>
+      )}
     </div>
   );
 }
 
-function Status({ ticket, changed, inCard }: { ticket: AdminTicket; changed: boolean; inCard?: boolean }) {
-  const { label, tone } = ticketStatusLabel(ticket.status);
+const isReused = ({ status, paymentReferenceUses }: AdminTicket) => status === 'pending' && paymentReferenceUses > 0;
+
+/** The payment type, with the declared reference below it, whole (P16.14) on as many lines as it takes. */
+function Payment({ ticket }: { ticket: AdminTicket }) {
+  const { paymentTypeName, paymentReference: reference } = ticket;
   return (
-    <span className="flex flex-col items-start gap-0.5">
-      <Badge tone={tone} small>
-        {label}
-      </Badge>
-      {changed ? (
-        <span className="font-semibold text-amber text-xs">Décidé à l’instant</span>
-      ) : (
-        !inCard &&
-        ticket.rejectReason && (
-          <span title={ticket.rejectReason} className="line-clamp-1 text-soft text-xs">
-            {ticket.rejectReason}
-          </span>
-        )
-      )}
-      {!inCard && <Declared ticket={ticket} />}
+    <>
+      <span title={paymentTypeName} className={reference ? 'block truncate' : 'line-clamp-2'}>
+        {paymentTypeName}
+      </span>
+      <span className="block text-xs leading-tight">
+        {reference && <Reference text={reference} />}
+        {isReused(ticket) && <span className="block font-semibold text-brick">Référence déjà utilisée</span>}
+      </span>
+    </>
+  );
+}
+
+function Total({ ticket }: { ticket: AdminTicket }) {
+  const francs = Number(ticket.totalPrice);
+  const total = formatTotal(francs, ticket.servicePath);
+  // The longest amounts begin in the space before the column.
+  return <strong className={join('font-semibold', francs > 0 && 'flex justify-end whitespace-nowrap')}>{total}</strong>;
+}
+
+function Reference({ text }: { text: string }) {
+  return (
+    <>
+      <span className="text-soft in-[td]:sr-only">Réf. </span>
+      <span className="wrap-anywhere select-all tabular-nums">
+        {text.split('.').map((part, place) => (
+          // It breaks after a dot rather than inside a number.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+          <Fragment key={place}>
+            {place > 0 && '.'}
+            {place > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Status({ ticket, changed, isSure }: Paid & { changed: boolean }) {
+  const { rejectReason } = ticket;
+  if (changed || !rejectReason)
+    return (
+      <span className="flex flex-col items-start gap-0.5">
+        <StatusBadge ticket={ticket} />
+        {changed ? <JustDecided /> : <PaymentNews ticket={ticket} isSure={isSure} />}
+      </span>
+    );
+  // Beside the badge, so that a reason of a usual length is whole in a row as tall as the others.
+  return (
+    <span className="flex items-center gap-1">
+      <StatusBadge ticket={ticket} />
+      <span title={rejectReason} className="line-clamp-3 text-soft text-xs leading-tight">
+        {rejectReason}
+      </span>
     </span>
   );
 }
 
-/** The declared payment, with a warning if another ticket has the same reference. */
-function Declared({ ticket }: { ticket: AdminTicket }) {
-  if (ticket.status !== 'pending' || !ticket.paymentDeclaredAt) return null;
+function StatusBadge({ ticket: { status } }: { ticket: AdminTicket }) {
+  const { label, tone } = ticketStatusLabel(status);
   return (
-    <span title={ticket.paymentReference ?? undefined} className="font-semibold text-leaf text-xs">
-      Paiement déclaré
-      {ticket.paymentReferenceUses > 0 && <span className="block text-brick">Référence déjà utilisée</span>}
-    </span>
+    <Badge tone={tone} small>
+      {label}
+    </Badge>
+  );
+}
+
+const JustDecided = () => <span className="font-semibold text-amber text-xs">Décidé à l'instant</span>;
+
+interface Paid {
+  ticket: AdminTicket;
+  /** Of a payment that came in for it: whether the pair is sure; undefined without one. */
+  isSure: boolean | undefined;
+}
+
+/** What is known of a waiting ticket's payment: one that came in, else one that was declared. */
+function PaymentNews({ ticket: { status, paymentDeclaredAt }, isSure }: Paid) {
+  if (status !== 'pending') return null;
+  if (isSure === false) return <span className="font-semibold text-amber text-xs">Paiement possible</span>;
+  if (!isSure && !paymentDeclaredAt) return null;
+  return <span className="font-semibold text-leaf text-xs">{isSure ? 'Paiement vu' : 'Paiement déclaré'}</span>;
+}
+
+/** A card's declared payment, with a warning if another ticket has the same reference. */
+function Declared({ ticket, isSure }: Paid) {
+  const { paymentDeclaredAt, paymentReference: reference, status } = ticket;
+  if (!paymentDeclaredAt && isSure === undefined) return null;
+  return (
+    <p className="text-xs">
+      <PaymentNews ticket={ticket} isSure={isSure} />
+      {reference && status === 'pending' && ' · '}
+      {reference && <Reference text={reference} />}
+      {isReused(ticket) && <span className="font-semibold text-brick"> · Référence déjà utilisée</span>}
+    </p>
   );
 }
 
@@ -195,16 +332,21 @@ function Decisions({
   busy,
   onDecide,
 }: { ticket: AdminTicket; small?: boolean } & Pick<Props, 'busy' | 'onDecide'>) {
+  // What changes a decision stands back.
+  const isOpen = ticket.status === 'pending';
   const decision = (status: Decision) => ({
     of: `le ticket n° ${ticket.id}`,
     small,
-    disabled: busy || ticket.status === status,
+    disabled: ticket.status === status,
+    busy: busy.has(ticket.id),
     onClick: () => onDecide(ticket, status),
+    // The focus goes on to the next ticket: a key that is held down must not decide it too.
+    onKeyDown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
   });
   return (
     <>
-      <RowButton name="Approuver" {...decision('approved')} />
-      <RowButton name="Rejeter" variant="danger" {...decision('rejected')} />
+      <RowButton name="Approuver" variant={isOpen ? 'main' : 'plain'} {...decision('approved')} />
+      <RowButton name="Rejeter" variant={isOpen ? 'danger' : 'plain'} {...decision('rejected')} />
     </>
   );
 }

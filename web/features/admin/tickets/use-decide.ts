@@ -1,3 +1,4 @@
+import { listProposals, readTicketPayment } from '#contract/payments.ts';
 import {
   type AdminTicket,
   changeTicketStatus,
@@ -11,29 +12,61 @@ import {
 import { useCall } from '#web/api/use-call.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
+import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { approvePaid } from './approve-paid.ts';
 
 const failure = { fallback: "Le statut n'a pas pu être modifié." };
-const reads = [listTickets, readTicket, countPendingTickets];
+const reads = [listTickets, readTicket, countPendingTickets, listProposals, readTicketPayment];
 
 /** Decides tickets in the state that the administrator saw. A concurrent decision is reported, not overwritten. */
-export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[]) => void }) {
+export function useDecide({
+  lineOf,
+  onDecided,
+}: {
+  /** The line that surely pays a ticket. */
+  lineOf: (ticketId: number) => number | undefined;
+  onDecided: (tickets: AdminTicket[], status: Decision) => void;
+}) {
   const call = useCall();
   const replace = useReplaceRows(listTickets);
   const attempt = useAttempt();
-  const record = (changed: AdminTicket[]) => {
-    onDecided(changed);
+  const record = (changed: AdminTicket[], status: Decision) => {
+    onDecided(changed, status);
     replace(changed);
   };
 
-  const one = useAction(async (ticket: AdminTicket, status: Decision, reason?: string) => {
-    const write = async () => {
+  /** Approves those of the tickets that a line surely pays, with it; answers what was refused, and what is left to decide. */
+  const decidePaid = async (tickets: AdminTicket[], status: Decision) => {
+    const pairs = tickets.flatMap(({ id, status: before }) => {
+      const lineId = status === 'approved' && before === 'pending' ? lineOf(id) : undefined;
+      return lineId === undefined ? [] : { lineId, ticketId: id };
+    });
+    const refused = pairs.length > 0 ? await approvePaid(call, pairs) : new Map<number, string>();
+    const paired = new Set(pairs.map(({ ticketId }) => ticketId));
+    const done = tickets.filter(({ id }) => paired.has(id) && !refused.has(id));
+    if (done.length > 0)
+      record(
+        done.map((ticket) => ({ ...ticket, status })),
+        status,
+      );
+    return { done, refused, left: tickets.filter(({ id }) => !paired.has(id)) };
+  };
+
+  const one = useRowAction(async (ticket: AdminTicket, status: Decision, reason?: string) => {
+    const decide = async () => {
       const changed = await call(changeTicketStatus, {
         params: { id: String(ticket.id) },
         body: { status, expectedStatus: ticket.status, ...(reason && { reason }) },
       });
-      record([changed]);
+      record([changed], status);
+    };
+    const write = async () => {
+      const { refused, left } = await decidePaid([ticket], status);
+      const why = refused.get(ticket.id);
+      if (why) return { title: `Ticket n° ${ticket.id} non approuvé`, description: why, destructive: true };
+      if (left.length > 0) await decide();
       return {
         title: 'Statut mis à jour',
         description: `Ticket n° ${ticket.id} : ${ticketStatusLabel(status).label}.`,
@@ -42,6 +75,22 @@ export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[]) =
     await attempt(write, failure, ...reads);
   });
 
+  const decideAll = async (tickets: AdminTicket[], status: Decision, reason?: string): Promise<DecisionResult[]> => {
+    const { results } = await call(decideTickets, {
+      body: {
+        tickets: tickets.map(({ id, status: expectedStatus }) => ({ id, expectedStatus })),
+        status,
+        ...(reason && { reason }),
+      },
+    });
+    const done = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
+    record(
+      tickets.filter(({ id }) => done.has(id)).map((ticket) => ({ ...ticket, status, rejectReason: reason ?? null })),
+      status,
+    );
+    return results;
+  };
+
   const many = useAction(
     async (
       tickets: AdminTicket[],
@@ -49,20 +98,17 @@ export function useDecide({ onDecided }: { onDecided: (tickets: AdminTicket[]) =
       onResults: (results: DecisionResult[]) => void,
     ) => {
       const write = async () => {
-        const { results } = await call(decideTickets, {
-          body: {
-            tickets: tickets.map(({ id, status: expectedStatus }) => ({ id, expectedStatus })),
-            status,
-            ...(reason && { reason }),
-          },
-        });
-        const done = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
-        record(tickets.filter(({ id }) => done.has(id)).map((ticket) => ({ ...ticket, status })));
-        onResults(results);
+        const { done, refused, left } = await decidePaid(tickets, status);
+        const answer = left.length > 0 ? await decideAll(left, status, reason) : [];
+        onResults([
+          ...done.map(({ id }) => ({ id, outcome: 'changed' as const })),
+          ...[...refused].map(([id, message]) => ({ id, outcome: 'refused' as const, message })),
+          ...answer,
+        ]);
         return undefined;
       };
       await attempt(write, failure, ...reads);
     },
   );
-  return { one, many, busy: one.busy || many.busy };
+  return { one, many };
 }

@@ -96,8 +96,8 @@ export function useChangeUser() {
         {
           title: 'Rôle mis à jour',
           description: isAdmin
-            ? `${userName(user)} a maintenant le rôle d’administrateur.`
-            : `${userName(user)} n’a plus le rôle d’administrateur.`,
+            ? `${userName(user)} a maintenant le rôle d'administrateur.`
+            : `${userName(user)} n'a plus le rôle d'administrateur.`,
         },
         'Impossible de modifier le rôle.',
       ),
@@ -109,7 +109,7 @@ export function useChangeUser() {
         },
         {
           title: 'Utilisateur supprimé',
-          description: `Le compte de ${userName(user)} est définitivement supprimé. C’est irréversible.`,
+          description: `Le compte de ${userName(user)} est définitivement supprimé. C'est irréversible.`,
         },
         "Impossible de supprimer l'utilisateur.",
       ),

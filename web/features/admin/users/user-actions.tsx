@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { readUser } from '#contract/accounts.ts';
 import { minimumPasswordLength, password } from '#contract/passwords.ts';
+import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
@@ -22,7 +23,7 @@ export const actionLabels: Record<UserAction, string> = {
   activate: 'Activer',
   deactivate: 'Désactiver',
   promote: 'Nommer administrateur',
-  demote: 'Retirer le rôle d’administrateur',
+  demote: "Retirer le rôle d'administrateur",
   delete: 'Supprimer définitivement',
 };
 
@@ -87,7 +88,7 @@ function DeactivateDialog({ user, onClose }: Props) {
       onClose={onClose}
     >
       <p>Cette personne sera déconnectée de tous ses appareils.</p>
-      <p>Elle ne pourra plus se connecter tant que son compte n’aura pas été réactivé. Ses tickets restent.</p>
+      <p>Elle ne pourra plus se connecter tant que son compte n'aura pas été réactivé. Ses tickets restent.</p>
     </ConfirmDialog>
   );
 }
@@ -107,7 +108,8 @@ function DeleteDialog({ user, onClose, onDeleted }: Props) {
       onClose={onClose}
     >
       <p>
-        Le compte sera supprimé définitivement. <strong>C’est irréversible.</strong>
+        Le compte {user.phone && <span className="whitespace-nowrap">{formatPhone(user.phone)} </span>}sera supprimé
+        définitivement. <strong className="whitespace-nowrap">C'est irréversible.</strong>
       </p>
       <p>{ticketSentence(data?.tickets)}</p>
     </ConfirmDialog>
@@ -115,9 +117,9 @@ function DeleteDialog({ user, onClose, onDeleted }: Props) {
 }
 
 function ticketSentence(tickets: number | undefined): string {
-  if (tickets === 0) return 'Cette personne n’a aucun ticket.';
-  if (tickets === 1) return 'Son ticket reste, au nom d’«\u00a0Utilisateur inconnu\u00a0».';
-  return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d’«\u00a0Utilisateur inconnu\u00a0».`;
+  if (tickets === 0) return "Cette personne n'a aucun ticket.";
+  if (tickets === 1) return "Son ticket reste, au nom d'«\u00a0Utilisateur inconnu\u00a0».";
+  return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d'«\u00a0Utilisateur inconnu\u00a0».`;
 }
 
 function RoleDialog({ user, isAdmin, onClose }: Props & { isAdmin: boolean }) {
@@ -137,7 +139,7 @@ function RoleDialog({ user, isAdmin, onClose }: Props & { isAdmin: boolean }) {
           catalogue, les utilisateurs, les types de paiement, les pages et les paramètres.
         </p>
       ) : (
-        <p>Cette personne n’aura plus accès à ce panneau. Son compte reste ouvert, comme celui de tout utilisateur.</p>
+        <p>Cette personne n'aura plus accès à ce panneau. Son compte reste ouvert, comme celui de tout utilisateur.</p>
       )}
       <p>Ses sessions prendront fin&nbsp;: elle devra se reconnecter.</p>
     </ConfirmDialog>
@@ -173,8 +175,9 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
           </p>
         ) : (
           <p>
-            Toutes les sessions de <strong>{userName(user)}</strong> prendront fin. Transmettez-lui le nouveau mot de
-            passe&nbsp;: il n’est envoyé nulle part.
+            Toutes les sessions de <strong>{userName(user)}</strong>
+            {user.phone && <span className="whitespace-nowrap"> ({formatPhone(user.phone)})</span>} prendront fin.
+            Transmettez-lui le nouveau mot de passe&nbsp;: il n'est envoyé nulle part.
           </p>
         )}
         <PasswordField

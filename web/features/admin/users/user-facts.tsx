@@ -14,9 +14,13 @@ export function userName({ id, isGuest, firstName, lastName }: User): string {
   return isGuest ? `Invité n° ${id}` : `${firstName} ${lastName}`.trim();
 }
 
-export function StatusBadge({ user }: { user: User }) {
+export function StatusBadge({ user, small = false }: { user: User; small?: boolean }) {
   const status = accountStatus(user);
-  return <Badge tone={tones[status]}>{status}</Badge>;
+  return (
+    <Badge small={small} tone={tones[status]}>
+      {status}
+    </Badge>
+  );
 }
 
 /** The declared country; a guest has none. */

@@ -11,7 +11,7 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatAmount, formatCount, formatDate } from '#web/text/formats.ts';
+import { formatCount, formatDate, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -36,6 +36,12 @@ const slots: Partial<Record<UserAction, string>> = {
   demote: 'role',
 };
 
+/** What can be taken back, apart from deletion. */
+const groups: readonly (readonly UserAction[])[] = [
+  ['reset-password', 'activate', 'deactivate', 'promote', 'demote'],
+  ['delete'],
+];
+
 /** A whole user, kept current. `back` is the list's address with its state. */
 export function UserPage({ id, back }: { id: string; back: string }) {
   const query = useEndpoint(readUser, { params: { id } }, { pollEveryMs: pollEveryMs.adminUsers });
@@ -43,17 +49,22 @@ export function UserPage({ id, back }: { id: string; back: string }) {
   const isUnknown = hasCode(query.error, 'USER_NOT_FOUND') || hasCode(query.error, 'INVALID');
   return (
     <>
-      <Link href={back} className={buttonClass({ variant: 'quiet', small: true }, '-ml-2.5 mb-1')}>
-        <BackIcon className="size-5" /> Tous les utilisateurs
-      </Link>
-      <TabTitle>{isUnknown ? 'Utilisateur introuvable' : query.data ? userName(query.data) : 'Utilisateur'}</TabTitle>
+      <TabTitle
+        before={
+          <Link href={back} className={buttonClass({ variant: 'quiet', small: true }, '-ml-2.5')}>
+            <BackIcon className="size-5" /> Tous les utilisateurs
+          </Link>
+        }
+      >
+        {isUnknown ? 'Utilisateur introuvable' : query.data ? userName(query.data) : 'Utilisateur'}
+      </TabTitle>
       {isUnknown ? (
-        <EmptyState Icon={PersonIcon} title="Ce compte n’existe pas, ou il a été supprimé." />
+        <EmptyState Icon={PersonIcon} title="Ce compte n'existe pas, ou il a été supprimé." />
       ) : (
         <QueryState
           query={query}
-          loading="Chargement de l’utilisateur..."
-          failure="Cet utilisateur n’a pas pu être chargé."
+          loading="Chargement de l'utilisateur..."
+          failure="Cet utilisateur n'a pas pu être chargé."
         >
           {(user) => <Detail user={user} back={back} />}
         </QueryState>
@@ -64,11 +75,13 @@ export function UserPage({ id, back }: { id: string; back: string }) {
 
 function Detail({ user, back }: { user: UserDetail; back: string }) {
   const { user: caller } = useAuth();
+  const actions = actionsFor(user, caller?.id);
   const { ask, dialog } = useUserActions({ onDeleted: () => navigate(back, { replace: true }) });
   return (
     <>
       <Card>
-        <div className="grid gap-x-12 gap-y-1.5 md:grid-cols-2">
+        {/* Where there is room each value stands near its name. */}
+        <div className="grid gap-x-12 gap-y-1.5 sm:grid-cols-2 sm:[&_dd]:ml-0 sm:[&_dd]:text-left sm:[&_div]:justify-start sm:[&_dt]:w-24">
           <Facts>
             <Fact name="Statut">
               <span className="flex flex-wrap justify-end gap-1.5">
@@ -89,17 +102,30 @@ function Detail({ user, back }: { user: UserDetail; back: string }) {
             <Fact name="Tickets">{formatCount(user.tickets)}</Fact>
           </Facts>
         </div>
-        <section aria-label="Actions" className="mt-4 flex flex-wrap gap-2.5 border-line border-t pt-4">
-          {actionsFor(user, caller?.id).map((action) => (
-            <Button
-              key={slots[action] ?? action}
-              tight
-              variant={action === 'delete' ? 'danger' : 'plain'}
-              className="wrap-anywhere max-w-full hyphens-auto grow sm:grow-0"
-              onClick={() => ask(action, user)}
-            >
-              {actionLabels[action]}
-            </Button>
+        <section
+          aria-label="Actions"
+          className="mt-4 grid grid-cols-2 gap-2.5 border-line border-t pt-4 sm:flex sm:flex-wrap sm:justify-between sm:gap-x-12 sm:gap-y-4 short:gap-x-2.5"
+        >
+          {groups.map((group) => (
+            <div key={group.join()} className="flex flex-wrap gap-2.5 empty:hidden max-sm:contents">
+              {actions
+                .filter((action) => group.includes(action))
+                .map((action) => (
+                  <Button
+                    key={slots[action] ?? action}
+                    tight
+                    variant={action === 'delete' ? 'danger' : 'plain'}
+                    className="wrap-anywhere max-w-full hyphens-auto text-sm sm:text-base short:text-sm"
+                    aria-label={actionLabels[action]}
+                    onClick={() => ask(action, user)}
+                  >
+                    <span>
+                      {action === 'delete' ? 'Supprimer' : actionLabels[action]}
+                      {action === 'delete' && <span className="short:hidden"> définitivement</span>}
+                    </span>
+                  </Button>
+                ))}
+            </div>
           ))}
         </section>
       </Card>
@@ -110,10 +136,10 @@ function Detail({ user, back }: { user: UserDetail; back: string }) {
 }
 
 const columns: Column<AdminTicket>[] = [
-  { head: 'N°', end: true, className: 'w-20', cell: (ticket) => <Opener ticket={ticket} /> },
+  { head: 'N°', className: 'w-20', cell: (ticket) => <Opener ticket={ticket} /> },
   { head: 'Service', className: 'max-w-72', cell: (ticket) => <Path ticket={ticket} /> },
   { head: 'Total', end: true, cell: (ticket) => <Total ticket={ticket} /> },
-  { head: 'Date', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
+  { head: 'Date', className: 'pl-8', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
   { head: 'Statut', cell: (ticket) => <Status ticket={ticket} /> },
 ];
 
@@ -131,7 +157,7 @@ function UserTickets({ userId, count }: { userId: number; count: number }) {
             href={adminUserTicketsAddress(userId)}
             className={buttonClass({ variant: 'quiet', tight: true }, '-mx-3')}
           >
-            Voir dans l’onglet Tickets
+            Voir dans l'onglet Tickets
           </Link>
         )}
       </div>
@@ -144,7 +170,7 @@ function UserTickets({ userId, count }: { userId: number; count: number }) {
         {({ rows, hasMore }) => (
           <>
             <DataTable
-              label="Tickets de l’utilisateur"
+              label="Tickets de l'utilisateur"
               rows={rows}
               columns={columns}
               card={(ticket) => (
@@ -176,7 +202,7 @@ function Opener({ ticket: { id } }: { ticket: AdminTicket }) {
     <Link
       href={adminTicketAddress(id)}
       aria-label={`Ouvrir le ticket n° ${id}`}
-      className="inline-block whitespace-nowrap rounded-lg py-0.5 font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
+      className="inline-block whitespace-nowrap rounded-lg py-0.5 font-semibold text-leaf tabular-nums underline-offset-4 hover:underline"
     >
       {formatCount(id)}
     </Link>
@@ -188,17 +214,25 @@ function Path({ ticket }: { ticket: AdminTicket }) {
   const above = names.slice(0, -1).join(' → ');
   return (
     <div title={names.join(' → ')} className="min-w-0">
-      <span className="line-clamp-1 font-bold">{names.at(-1)}</span>
-      {above && <span className="line-clamp-1 text-soft text-sm">{above}</span>}
+      <span className="line-clamp-1 font-semibold">{names.at(-1)}</span>
+      {above && <span className="line-clamp-1 text-[0.8125rem] text-soft">{above}</span>}
     </div>
   );
 }
 
 function Total({ ticket }: { ticket: AdminTicket }) {
-  return <strong className="whitespace-nowrap tabular-nums">{formatAmount(Number(ticket.totalPrice))}</strong>;
+  return (
+    <strong className="whitespace-nowrap font-semibold tabular-nums">
+      {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
+    </strong>
+  );
 }
 
 function Status({ ticket }: { ticket: AdminTicket }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <Badge small tone={tone}>
+      {label}
+    </Badge>
+  );
 }

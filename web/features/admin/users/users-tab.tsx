@@ -91,7 +91,8 @@ function UserList() {
 
 function countSentence({ total, capped, rows }: { total: number; capped: boolean; rows: unknown[] }): string {
   if (capped) return `plus de ${formatCount(total)} utilisateurs`;
-  return `${formatCount(Math.max(total, rows.length))} utilisateur(s)`;
+  const count = Math.max(total, rows.length);
+  return `${formatCount(count)} ${count < 2 ? 'utilisateur' : 'utilisateurs'}`;
 }
 
 interface TableProps {
@@ -124,7 +125,7 @@ function UserTable(props: TableProps) {
     },
     { head: 'Pays', cell: (user) => <UserCountry user={user} /> },
     { head: 'Créé le', cell: (user) => <Moment instant={user.createdAt} /> },
-    { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge user={user} /> },
+    { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge small user={user} /> },
     { head: 'Actions', headHidden: true, className: 'w-14', cell: (user) => <UserMenu user={user} {...props} /> },
   ];
   return (
@@ -134,14 +135,14 @@ function UserTable(props: TableProps) {
       columns={columns}
       card={(user) => (
         <div className="flex items-start gap-2">
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex min-w-0 flex-1 flex-col gap-1 bar:grid bar:grid-cols-2 bar:gap-x-6">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <Name user={user} to={addressOf(user.id)} />
-              <StatusBadge user={user} />
+              <StatusBadge small user={user} />
             </div>
             {user.phone && <p className="tabular-nums">{formatPhone(user.phone)}</p>}
             {user.email && <p className="wrap-anywhere text-sm">{user.email}</p>}
-            <p className="flex flex-wrap gap-x-3 text-soft text-sm">
+            <p className="flex flex-wrap gap-x-3 gap-y-1 text-soft text-sm bar:col-start-2 bar:row-span-2 bar:row-start-1 bar:flex-col">
               {!user.isGuest && <UserCountry user={user} />}
               <Moment instant={user.createdAt} />
             </p>
@@ -159,7 +160,7 @@ function Name({ user, to }: { user: User; to: string }) {
   return (
     <Link
       href={to}
-      className="wrap-anywhere inline-block rounded-lg py-0.5 font-bold text-leaf underline-offset-4 hover:underline"
+      className="wrap-anywhere inline-block rounded-lg py-0.5 font-semibold text-leaf underline-offset-4 hover:underline"
     >
       {userName(user)}
     </Link>

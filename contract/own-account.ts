@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { emailOrNone, userAnswer } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { matching, password, presentPassword } from './passwords.ts';
+import { done, text } from './shapes.ts';
+
+export const changePasswordForm = z
+  .object({ currentPassword: presentPassword, newPassword: password, confirmPassword: password })
+  .check(matching);
+
+export const changePassword = endpoint('changePassword', 'POST', '/api/auth/change-password', {
+  access: 'verified',
+  summary: "Sets the caller's own password, given the present one, and ends every other session of theirs.",
+  body: changePasswordForm,
+  response: done,
+  setsCookie: true,
+  failures: ['PASSWORD_WRONG', 'PASSWORD_COMMON'],
+  audit: { title: 'Mot de passe changé', fields: [] },
+});
+
+export const confirmPasswordForm = z.object({ password: presentPassword });
+
+export const confirmPassword = endpoint('confirmPassword', 'POST', '/api/auth/confirm-password', {
+  access: 'admin',
+  summary: "Gives the caller's password again, for calls that are made within an hour of it.",
+  body: confirmPasswordForm,
+  response: done,
+  failures: ['PASSWORD_WRONG'],
+  audit: { title: 'Mot de passe confirmé', fields: [] },
+});
+
+export const profileForm = z.object({ firstName: text(80), lastName: text(80), email: emailOrNone });
+
+export const changeProfile = endpoint('changeProfile', 'PATCH', '/api/auth/profile', {
+  access: 'verified',
+  summary: "Changes the caller's own name and e-mail address. The number stays: a code proved it.",
+  body: profileForm,
+  response: userAnswer,
+  audit: { title: 'Profil modifié', fields: [] },
+});

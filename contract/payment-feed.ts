@@ -1,0 +1,264 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { lineStates, paymentDirections } from './payments.ts';
+import { countryCodes } from './phone.ts';
+import {
+  component,
+  count,
+  deleted,
+  documented,
+  expectedUpdatedAt,
+  formed,
+  id,
+  idInPath,
+  idParams,
+  instant,
+  listOf,
+  text,
+  verbatim,
+  words,
+} from './shapes.ts';
+
+const country = z.enum(countryCodes);
+const direction = z.enum(paymentDirections);
+const stateOfLine = z.enum(lineStates);
+const gross = documented(count, { description: 'CFA francs, the fee included.' });
+const hundredths = documented(z.nullable(z.int()), { description: 'Hundredths of a franc.' });
+const payer = documented(z.nullable(words()), { description: 'E.164, or the last digits where no more is told.' });
+
+/** Bytes of a statement. */
+export const statementBytes = 32 * 1024 * 1024;
+/** Rows shown before an import is applied. */
+export const rowsPreviewed = 10;
+
+const statementRow = component(
+  'StatementRow',
+  z.object({
+    row: count,
+    direction,
+    state: stateOfLine,
+    gross,
+    fee: hundredths,
+    reference: z.nullable(words()),
+    payer,
+    paidAt: instant,
+  }),
+);
+
+export const importStatement = endpoint('importStatement', 'POST', '/api/admin/payments/imports', {
+  access: 'admin',
+  summary:
+    'Reads a statement: multipart `file`, `accountId` and `dryRun`. A dry run writes nothing; the same file twice changes nothing.',
+  upload: { fileField: 'file', required: true, kind: 'statement' },
+  body: z.object({
+    accountId: documented(z.union([idInPath, id]), { input: { type: 'integer', minimum: 1, maximum: 2147483647 } }),
+    dryRun: documented(
+      z.pipe(
+        z.union([z.boolean(), z.enum(['true', 'false'])]),
+        z.transform((value) => value === true || value === 'true'),
+      ),
+      { input: { type: 'boolean' } },
+    ),
+  }),
+  response: component(
+    'StatementImport',
+    z.object({
+      model: documented(words(), { description: 'The form of the file, as recognised.' }),
+      from: z.nullable(instant),
+      to: z.nullable(instant),
+      rows: count,
+      payments: documented(count, { description: 'Rows of received payments.' }),
+      created: count,
+      completed: documented(count, { description: 'Lines known from another input, which this one adds to.' }),
+      unchanged: count,
+      faults: z.array(z.object({ row: documented(count, { description: 'Of the file, from 1.' }), message: words() })),
+      first: z.array(statementRow),
+      written: documented(z.boolean(), { description: 'False for a dry run, and for a file that was applied before.' }),
+    }),
+  ),
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'STATEMENT_UNKNOWN', 'IMPORT_BUSY'],
+  audit: { title: 'Relevé importé', fields: ['accountId', 'dryRun'] },
+});
+
+export const sourceKinds = ['sms', 'wave'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+const source = component(
+  'PaymentSource',
+  z.object({
+    id,
+    kind: z.enum(sourceKinds),
+    isSigned: documented(z.boolean(), { description: 'Whether messages must carry a signature.' }),
+    lastSeenAt: z.nullable(instant),
+    isSilent: documented(z.boolean(), { description: 'Silent beyond its habit of the last week.' }),
+    createdAt: instant,
+  }),
+);
+export type PaymentSource = z.output<typeof source>;
+
+const accountFields = {
+  number: text(40, 'Le numéro du compte est requis.'),
+  label: text(60, 'Le nom du compte est requis.'),
+  allowedSenders: documented(listOf(text(30), { max: 10 }), {
+    description: "Names that the operator's SMS come from; others are refused.",
+  }),
+};
+
+export const paymentAccount = component(
+  'PaymentAccount',
+  z.object({
+    id,
+    paymentTypeId: documented(z.nullable(id), { description: 'Null once the payment type is deleted.' }),
+    country,
+    number: words(),
+    label: words(),
+    allowedSenders: z.array(words()),
+    isActive: z.boolean(),
+    sources: z.array(source),
+    messages: documented(count, { description: 'Of the last seven days.' }),
+    unread: documented(count, { description: 'Messages of these that no pattern knows.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+);
+export type PaymentAccount = z.output<typeof paymentAccount>;
+
+export const listPaymentAccounts = endpoint('listPaymentAccounts', 'GET', '/api/admin/payments/accounts', {
+  access: 'admin',
+  summary: 'The accounts that payments come in on, with their sources.',
+  response: z.array(paymentAccount),
+  topics: ['payments'],
+  dependsOnTime: true,
+});
+
+export const createPaymentAccount = endpoint('createPaymentAccount', 'POST', '/api/admin/payments/accounts', {
+  access: 'admin',
+  summary: 'Adds an account that payments come in on.',
+  body: z.object({
+    ...accountFields,
+    paymentTypeId: id,
+    country,
+    allowedSenders: z._default(accountFields.allowedSenders, []),
+  }),
+  response: paymentAccount,
+  status: 201,
+  failures: ['PAYMENT_TYPE_NOT_FOUND', 'PAYMENT_ACCOUNT_TAKEN'],
+  audit: { title: 'Compte de paiement ajouté', fields: ['paymentTypeId', 'country', 'label'] },
+});
+
+export const updatePaymentAccount = endpoint('updatePaymentAccount', 'PUT', '/api/admin/payments/accounts/:id', {
+  access: 'admin',
+  summary: 'Changes an account; omitted fields keep their value.',
+  params: idParams,
+  body: z.extend(z.partial(z.object({ ...accountFields, isActive: z.boolean() })), { expectedUpdatedAt }),
+  response: paymentAccount,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'PAYMENT_ACCOUNT_TAKEN', 'CHANGED_MEANWHILE'],
+  audit: { title: 'Compte de paiement modifié', fields: ['label', 'isActive'] },
+});
+
+/** Of a wallet's server, or of a phone app that signs: 8 characters or more, which nobody guesses. */
+const signingSecret = documented(z.optional(formed(/^[\x21-\x7e]{8,200}$/, 'De 8 à 200 caractères, sans espace.')), {
+  description: 'What messages are signed with; for Wave one is made where none is given.',
+});
+
+const opened = z.object({
+  id,
+  address: documented(words(), { description: 'Told once: it holds the secret.' }),
+  secret: documented(z.optional(words()), { description: 'What messages are to be signed with. Told once.' }),
+});
+
+export const createPaymentSource = endpoint('createPaymentSource', 'POST', '/api/admin/payments/sources', {
+  access: 'admin',
+  summary: 'Makes an address that a phone or a wallet sends payments to.',
+  body: z.object({ accountId: id, kind: z.enum(sourceKinds), signingSecret }),
+  response: opened,
+  status: 201,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
+  audit: { title: 'Source de paiements ajoutée', fields: ['accountId', 'kind'] },
+});
+
+export const rotatePaymentSource = endpoint('rotatePaymentSource', 'POST', '/api/admin/payments/sources/:id/rotation', {
+  access: 'admin',
+  summary: 'Makes another address and secret; the previous ones hold for 24 hours.',
+  params: idParams,
+  body: z.object({ signingSecret }),
+  response: opened,
+  failures: ['PAYMENT_SOURCE_NOT_FOUND'],
+  audit: { title: "Adresse d'une source de paiements changée", fields: [] },
+});
+
+export const deletePaymentSource = endpoint('deletePaymentSource', 'DELETE', '/api/admin/payments/sources/:id', {
+  access: 'admin',
+  summary: 'Ends a source; what it sent stays.',
+  params: idParams,
+  response: deleted,
+  failures: ['PAYMENT_SOURCE_NOT_FOUND'],
+  audit: { title: 'Source de paiements supprimée', fields: [] },
+});
+
+const feedParams = z.object({ secret: formed(/^[\w-]{32,100}$/, 'Cette adresse est inconnue.') });
+const received = z.object({ received: z.literal(true) });
+
+/** The bytes of one call of the feed. */
+export const feedBytes = 64 * 1024;
+const sent = verbatim(0, feedBytes, 'Un texte est attendu.');
+/** A time as the app has it: milliseconds or seconds since 1970, or ISO 8601. A message counts whatever its time is. */
+const stamp = (input: Record<string, unknown>) =>
+  z.optional(z.nullable(documented(z.union([sent, z.number()]), { input })));
+const milliseconds = stamp({ anyOf: [{ type: 'integer' }, { type: 'string' }] });
+
+/** What *Incoming SMS to URL forwarder* posts. */
+export const forwardedSms = component(
+  'ForwardedSms',
+  z.object({
+    from: sent,
+    text: sent,
+    sentStamp: milliseconds,
+    receivedStamp: milliseconds,
+    sim: z.optional(z.nullable(sent)),
+  }),
+);
+
+const gatewayMessage = component(
+  'GatewayMessage',
+  z.object({
+    sender: z.optional(z.nullable(sent)),
+    phoneNumber: z.optional(z.nullable(sent)),
+    message: z.optional(z.nullable(sent)),
+    receivedAt: stamp({ type: 'string', format: 'date-time' }),
+  }),
+);
+
+/** What *SMS Gateway* (capcom6) posts: a message, or a sign of life. */
+export const gatewaySms = z.object({
+  event: sent,
+  payload: z.optional(z.nullable(gatewayMessage)),
+});
+
+export const receivePaymentSms = endpoint('receivePaymentSms', 'POST', '/api/payment-feed/:secret/sms', {
+  access: 'anyone',
+  fromMachines: true,
+  summary: "A wallet's SMS, forwarded by a phone; the secret is in the address.",
+  params: feedParams,
+  body: z.union([forwardedSms, gatewaySms]),
+  bodyBytes: feedBytes,
+  response: received,
+  failures: ['NOT_SIGNED_IN', 'SIGNATURE_INVALID'],
+});
+
+export const waveEvent = z.object({
+  id: sent,
+  type: sent,
+  data: z.optional(z.unknown()),
+});
+
+export const receiveWaveEvent = endpoint('receiveWaveEvent', 'POST', '/api/payment-feed/:secret/wave', {
+  access: 'anyone',
+  fromMachines: true,
+  summary: "An event of Wave's server, signed over its time and its raw body; the secret is in the address.",
+  params: feedParams,
+  body: waveEvent,
+  bodyBytes: feedBytes,
+  response: received,
+  failures: ['NOT_SIGNED_IN', 'SIGNATURE_INVALID'],
+});

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
+import { test } from './branch.ts';
+import { desktopSize, phoneSize } from './browser.ts';
+import { approveWaiting, callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { stopClock } from './clock.ts';
+import { expect } from './fixtures.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
+import type { Product } from './product.ts';
+import { enterAsAdministrator, holdBack, openTab } from './steps.ts';
+
+const queue = '/admin/tickets?vue=file';
+/** So long a decision can be taken back. */
+const undoMs = 5_000;
+const heading = (page: Page, id: number) => page.getByRole('heading', { level: 2, name: `Ticket n° ${id},` });
+
+/** No ticket of another test waits; these do, in the order of their filing. */
+async function fileWaiting(product: Product, phone: string, count: number): Promise<number[]> {
+  const admin = await callAsAdministrator(product);
+  await approveWaiting(admin);
+  await admin.end();
+  const person = await callAs(product, { firstName: 'File', lastName: 'Sana', phone });
+  return (await fileTickets(person, count)).toSorted((a, b) => a - b);
+}
+
+async function listReasons(product: Product): Promise<string[]> {
+  const admin = await callAsAdministrator(product);
+  const { reasons } = (await admin.send('GET', '/api/admin/reject-reasons')) as { reasons: string[] };
+  await admin.end();
+  return reasons;
+}
+
+async function readTicket(product: Product, id: number) {
+  const admin = await callAsAdministrator(product);
+  const ticket = (await admin.send('GET', `/api/admin/tickets/${id}`)) as {
+    status: string;
+    rejectReason: string | null;
+  };
+  await admin.end();
+  return ticket;
+}
+const expectStatus = (product: Product, id: number, status: string) =>
+  expect.poll(async () => (await readTicket(product, id)).status, { timeout: 20_000 }).toBe(status);
+
+test('a free ticket is free in the queue too, and where it comes next @slow', async ({ page, product, branch }) => {
+  const child = await branch.add('Renseignement', { isFinalLevel: true, price: 'Gratuit' });
+  await fileWaiting(product, '51110441', 1);
+  const person = await callAs(product, { firstName: 'File', lastName: 'Kaboré', phone: '51110442' });
+  const { id } = (await person.send('POST', '/api/tickets', {
+    userId: person.userId,
+    serviceId: child.id,
+    servicePath: [branch.root, child].map((each) => ({ id: each.id })),
+    beneficiaryPhoneNumber: '+22671234567',
+    paymentTypeName: 'Wave',
+    totalPrice: '0',
+    status: 'pending',
+  })) as { id: number };
+  await enterAsAdministrator(page, product, queue);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Renseignement' })).toContainText('Gratuit');
+  await page.keyboard.press('j');
+  await expect(heading(page, id)).toBeFocused();
+  await expect(page.getByRole('main').getByText('Gratuit', { exact: true })).toBeVisible();
+  await expect(page.getByText(/\b0\sFCFA/)).toHaveCount(0);
+});
+
+for (const [where, viewport, digit] of [
+  ['a desk', desktopSize, '1'],
+  ['a phone @slow', phoneSize, '5'],
+] as const)
+  test(`a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket, on ${where}`, async ({
+    page,
+    product,
+  }) => {
+    // Before the clock stands, since a new size is waited for by frames.
+    await page.setViewportSize(viewport);
+    await page.clock.install();
+    const ids = await fileWaiting(product, `5111040${digit}`, 4);
+    const [first = 0, second = 0, third = 0, fourth = 0] = ids;
+    const [reason, otherReason = ''] = await listReasons(product);
+    await enterAsAdministrator(page, product, queue);
+    await expect(heading(page, first)).toBeFocused();
+    await expect(page.getByText(/attend depuis/)).toBeVisible();
+    // From here on what is decided is sent when the test says so.
+    await stopClock(page);
+
+    await page.keyboard.press('a');
+    await expect(heading(page, second)).toBeFocused();
+    await expect(page.getByText(`Ticket n° ${first} approuvé.`)).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(heading(page, first)).toBeFocused();
+    expect((await readTicket(product, first)).status).toBe('pending');
+
+    await page.keyboard.press('j');
+    await expect(heading(page, second)).toBeFocused();
+    await page.keyboard.press('r');
+    await expect(page.getByRole('button', { name: reason })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Approuver' })).toBeVisible();
+    await expect(heading(page, second)).toBeFocused();
+    await page.keyboard.press('r');
+    await page.keyboard.press('2');
+    await expect(heading(page, third)).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(heading(page, first)).toBeFocused();
+    await page.keyboard.press('a');
+    await expect(heading(page, third)).toBeFocused();
+    await page.clock.runFor(undoMs);
+    await expectStatus(product, second, 'rejected');
+    expect((await readTicket(product, second)).rejectReason).toBe(otherReason);
+    await expectStatus(product, first, 'approved');
+
+    // A closed page sends what it kept.
+    await page.keyboard.press('a');
+    await expect(heading(page, fourth)).toBeFocused();
+    expect((await readTicket(product, third)).status).toBe('pending');
+    await page.goto('about:blank');
+    await expectStatus(product, third, 'approved');
+    // Lists are drawn by a timer.
+    await page.clock.resume();
+    await enterAsAdministrator(page, product, queue);
+    await expect(heading(page, fourth)).toBeFocused();
+    await stopClock(page);
+    await page.keyboard.press('a');
+    await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
+    await expect(page.locator('body')).not.toBeFocused();
+    await page.keyboard.press('z');
+    await expect(heading(page, fourth)).toBeFocused();
+    await page.keyboard.press('a');
+    await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
+    await page.clock.resume();
+    // So does another tab of the panel.
+    await openTab(page, 'Services');
+    await expectStatus(product, fourth, 'approved');
+  });
+
+test.describe('by touch on a phone', () => {
+  test.use({ viewport: phoneSize, hasTouch: true });
+
+  test('the queue is decided, nothing is cut, and axe is content in both themes @slow', async ({ page, product }) => {
+    const [first = 0, second = 0] = await fileWaiting(product, '51110402', 2);
+    const person = await callAs(product, { firstName: 'File', lastName: 'Payée', phone: '51110406' });
+    const [third = 0] = await fileTickets(person, 1);
+    const declared = { reference: 'PPA61122.1402.B77', payerPhone: '+22670998877' };
+    await page.clock.install();
+    await person.send('POST', `/api/tickets/${third}/payment-declaration`, declared);
+    await enterAsAdministrator(page, product, queue);
+    await expect(heading(page, first)).toBeVisible();
+    await expect(page.getByText('Paiement non déclaré')).toBeVisible();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page)).toEqual([]);
+    }
+    await expectNoSidewaysScroll(page);
+    const button = (name: string) => page.getByRole('button', { name });
+    await expect(button('Précédent')).toBeDisabled();
+    await button('Suivant').tap();
+    await button('Suivant').tap();
+    await expect(heading(page, third)).toBeFocused();
+    await expect(page.getByText(declared.reference, { exact: true })).toBeVisible();
+    await expect(page.getByText('+226 70 99 88 77')).toBeVisible();
+    await expect(button('Suivant')).toBeDisabled();
+    await button('Précédent').tap();
+    await button('Précédent').tap();
+    await expect(heading(page, first)).toBeFocused();
+    // However late it is taken back, it is not sent before.
+    await stopClock(page);
+    await button('Rejeter').tap();
+    await button('Sans motif').tap();
+    await expect(heading(page, second)).toBeFocused();
+    await button('Annuler').tap();
+    await expect(page.getByText(/^1 sur 3$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Tableau' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible();
+    expect((await readTicket(product, first)).status).toBe('pending');
+  });
+});
+
+test('what was decided without a network is sent when it is back; one that another decided meanwhile is told @slow', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('409 /api/tickets');
+  const [first = 0, second = 0] = await fileWaiting(product, '51110403', 2);
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, first)).toBeFocused();
+  await page.route('**/status', (route) => route.abort());
+  const tried = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/status') });
+  await page.keyboard.press('a');
+  await tried;
+  expect((await readTicket(product, first)).status).toBe('pending');
+  await page.unroute('**/status');
+  await expectStatus(product, first, 'approved');
+
+  await expect(heading(page, second)).toBeFocused();
+  const own = await holdBack(page, '**/status');
+  await page.keyboard.press('a');
+  const admin = await callAsAdministrator(product);
+  await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
+  own.release();
+  await expect(page.getByRole('alert').filter({ hasText: `Ticket n° ${second}` })).toContainText(
+    'Un autre administrateur vient de modifier ce ticket.',
+    { timeout: 20_000 },
+  );
+  expect((await readTicket(product, second)).status).toBe('rejected');
+});

@@ -1,0 +1,296 @@
+import type { Page } from '@playwright/test';
+import { listBeneficiaries } from '#contract/beneficiaries.ts';
+import { findViolations } from './accessibility.ts';
+import { followRequests, untilAnswered } from './answers.ts';
+import { desktopSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
+import type { Product } from './product.ts';
+import { confirmOrder, drillDown, enterBy, fillOrder, toBundle } from './steps.ts';
+
+const number = (page: Page) => page.getByLabel('Numéro du bénéficiaire');
+const naming = (page: Page) => page.getByRole('button', { name: 'Nommer ce numéro', exact: true });
+const name = (page: Page) => page.getByLabel('Nom du bénéficiaire');
+const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer' });
+const known = (page: Page) => page.getByRole('list', { name: 'Numéros déjà utilisés' });
+const line = (page: Page) => page.getByText(/^Bénéficiaire\s:/);
+/** The people of this file, each with their own number. */
+let last = 0;
+
+async function openOrder(page: Page, product: Product, firstName: string) {
+  last += 1;
+  const phone = `7800${4000 + last + (test.info().parallelIndex + 1) * 100}`;
+  const caller = await callAs(product, { firstName, lastName: 'Nomme', phone });
+  return {
+    caller,
+    phone,
+    open: async () => {
+      await enterBy(page, product, caller.entrance);
+      await drillDown(page, toBundle);
+      await untilAnswered(page);
+    },
+  };
+}
+
+for (const viewport of [undefined, desktopSize])
+  test(`P7.16, a number gets a name in the order, by ${viewport ? 'the keyboard on a desktop' : 'touch on a phone'}, which chips, tickets and home then say${viewport ? ' @slow' : ''}`, async ({
+    browser,
+    product,
+  }) => {
+    const context = await browser.newContext(viewport ? { viewport } : { hasTouch: true });
+    const page = await context.newPage();
+    followRequests(page);
+    const { caller, open } = await openOrder(page, product, 'Nommée');
+    await open();
+    const press = async (button: ReturnType<typeof save>) => (viewport ? button.press('Enter') : button.tap());
+    await expect(naming(page)).toHaveCount(0);
+    await number(page).fill('70 12 34 56');
+    await expect(line(page)).toHaveText(/Burkina Faso · \+226\s70\s12\s34\s56$/);
+    await press(naming(page));
+    await expect(name(page)).toBeFocused();
+    await name(page).fill('  ');
+    await press(save(page));
+    await expect(name(page)).toBeFocused();
+    await expect(name(page)).toHaveAccessibleDescription('Saisissez un nom.');
+    await name(page).fill('Maman');
+    if (viewport) await name(page).press('Enter');
+    else await save(page).tap();
+    await expect(line(page)).toHaveText(/:\sMaman · \+226\s70\s12\s34\s56$/);
+    await expect(name(page)).toHaveCount(0);
+    // Nothing was ordered by it, and the keyboard has its place.
+    await expect(page.getByRole('button', { name: 'Renommer ce numéro' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+    await expect(known(page).getByRole('button', { name: /^Pour Maman 70 12 34 56$/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    expect(await caller.send('GET', listBeneficiaries.path)).toEqual([{ phone: '+22670123456', name: 'Maman' }]);
+    expect(await findViolations(page)).toEqual([]);
+    for (const large of [true, false]) {
+      await enlarge(page, large);
+      await expectNoSidewaysScroll(page);
+    }
+
+    await press(page.getByRole('button', { name: 'Renommer ce numéro' }));
+    await expect(name(page)).toHaveValue('Maman');
+    await name(page).fill('Tantie');
+    await name(page).press('Escape');
+    await expect(page.getByRole('button', { name: 'Renommer ce numéro' })).toBeFocused();
+    await expect(line(page)).toHaveText(/Maman/);
+
+    await confirmOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
+    await page.getByRole('button', { name: 'Fermer' }).click();
+    await expect(page.getByText(/Pour\sMaman · \+226 70 12 34 56$/)).toBeVisible();
+    await page.getByRole('link', { name: /^Détails/ }).click();
+    await expect(page.getByRole('definition').filter({ hasText: 'Maman · +226 70 12 34 56' })).toBeVisible();
+    // Offline too.
+    await page.getByRole('link', { name: 'Accueil' }).click();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Tickets' }).click();
+    await expect(page.getByText(/Pour\sMaman · /)).toBeVisible();
+    await caller.end();
+    await context.close();
+  });
+
+test('P7.16, known numbers: those with names come first, the last used of them before others, then the rest @slow', async ({
+  page,
+  product,
+}) => {
+  const { caller, phone, open } = await openOrder(page, product, 'Connue');
+  const ids = await fileTickets(caller, 3);
+  const tickets = (await caller.send('GET', `/api/tickets/user/${caller.userId}`)) as {
+    id: number;
+    beneficiaryPhoneNumber: string;
+  }[];
+  const [newest, , oldest] = tickets.map((ticket) => ticket.beneficiaryPhoneNumber);
+  expect(tickets[0]?.id).toBe(ids[2]);
+  await caller.send('PUT', `/api/beneficiaries/${oldest}`, { name: 'Zoé' });
+  await caller.send('PUT', '/api/beneficiaries/+22676000001', { name: 'Awa jamais servie au nom vraiment long' });
+  await caller.send('PUT', `/api/beneficiaries/+226${phone}`, { name: 'Moi' });
+  await open();
+  const chips = known(page).getByRole('button');
+  await expect(chips).toHaveText([
+    /^Pour moi$/,
+    /^Pour Zoé/,
+    /^Pour Awa jamais/,
+    new RegExp(newest?.slice(-2) ?? ''),
+    /^70/,
+  ]);
+  const place = await boxOf(number(page));
+  const below = page.getByText('Type de paiement').first();
+  await chips.nth(2).click();
+  await expect(number(page)).toHaveValue('76 00 00 01');
+  expect((await boxOf(number(page))).y).toBe(place.y);
+  await expect(naming(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Renommer ce numéro' })).toBeVisible();
+  // From one number to another nothing moves, named or not.
+  const { y } = await boxOf(below);
+  for (const chip of [4, 1, 2, 3]) {
+    await chips.nth(chip).click();
+    expect((await boxOf(below)).y).toBe(y);
+  }
+  // One's own number is oneself.
+  await chips.nth(0).click();
+  await expect(page.getByRole('button', { name: /ce n/ })).toHaveCount(0);
+  await caller.end();
+});
+
+test('P7.16, more names than there may be, and a lost line, are told at the field, which keeps what was typed @slow', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  const { caller, open } = await openOrder(page, product, 'Pleine');
+  for (let place = 0; place < 100; place += 1)
+    await caller.send('PUT', `/api/beneficiaries/+226760001${String(place).padStart(2, '0')}`, {
+      name: `Client ${place}`,
+    });
+  await open();
+  await number(page).fill('70 12 34 56');
+  await naming(page).click();
+  await name(page).fill('Maman');
+  await page.context().setOffline(true);
+  await save(page).click();
+  await expect(name(page)).toHaveAccessibleDescription(/^Pas de réponse du réseau/);
+  await page.context().setOffline(false);
+  provoke('409 /api/beneficiaries');
+  await save(page).click();
+  await expect(name(page)).toHaveAccessibleDescription(/^Vous avez déjà 100 bénéficiaires/);
+  await expect(name(page)).toHaveValue('Maman');
+  await expect(name(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  await expect(naming(page)).toBeFocused();
+  await caller.end();
+});
+
+/** A phone's contacts, of which the person chooses the first that is left. */
+async function fakeContacts(page: Page, chosen: ({ name?: string[]; tel?: string[] } | undefined | 'refused')[]) {
+  await page.addInitScript((list) => {
+    const left = [...list];
+    Object.defineProperty(navigator, 'contacts', {
+      value: {
+        select: async (properties: string[], options: object) => {
+          if (properties.join() !== 'name,tel' || JSON.stringify(options) !== '{"multiple":false}')
+            throw new TypeError();
+          const next = left.shift();
+          if (next === 'refused') throw new DOMException('', 'InvalidStateError');
+          return next ? [next] : [];
+        },
+      },
+    });
+  }, chosen);
+}
+
+test('P7.17, a contact of the phone gives its number, and its name to keep @slow', async ({ page, product }) => {
+  const { caller, open } = await openOrder(page, product, 'Contact');
+  await fakeContacts(page, [
+    { name: ['Papa Issa'], tel: ['+33 6 12 34 56 78', '25 30 00 00', '(+225) 07 01 23 45 67', '70 12 34 56'] },
+    { name: ['Papa Issa'], tel: ['+2250701234567'] },
+    undefined,
+    { name: ['Cousin'], tel: ['+33 6 12 34 56 78'] },
+    { name: ['Sans numéro'] },
+    { name: [], tel: ['70 12 34 56'] },
+    'refused',
+  ]);
+  await open();
+  const choose = page.getByRole('button', { name: 'Choisir dans mes contacts' });
+  await choose.click();
+  await expect(number(page)).toHaveValue('07 01 23 45 67');
+  await expect(line(page)).toHaveText(/Côte d'Ivoire · \+225\s07\s01\s23\s45\s67$/);
+  await expect(name(page)).toHaveValue('Papa Issa');
+  // No keyboard comes up over the order that may be sent as well.
+  await expect(choose).toBeFocused();
+  await save(page).click();
+  await expect(line(page)).toHaveText(/Papa Issa · \+225\s07\s01\s23\s45\s67$/);
+  // A known one is not asked for again.
+  await choose.click();
+  await expect(page.getByRole('button', { name: 'Renommer ce numéro' })).toBeVisible();
+  await expect(name(page)).toHaveCount(0);
+  // None was chosen.
+  await choose.click();
+  await expect(number(page)).toHaveValue('07 01 23 45 67');
+
+  await choose.click();
+  await expect(number(page)).toHaveAccessibleDescription(/^Ce pays n'est pas desservi/);
+  await expect(name(page)).toHaveCount(0);
+  await choose.click();
+  await expect(number(page)).toHaveAccessibleDescription("Ce contact n'a pas de numéro.");
+  await choose.click();
+  await expect(number(page)).toHaveValue('70 12 34 56');
+  await expect(naming(page)).toBeVisible();
+  await choose.click();
+  await expect(page.getByText("Vos contacts n'ont pas pu être ouverts.")).toBeVisible();
+  await caller.end();
+});
+
+test('P7.17, without contacts in the browser nothing of them is offered, and guests have no names @slow', async ({
+  page,
+  product,
+}) => {
+  const { caller, open } = await openOrder(page, product, 'Bureau');
+  await open();
+  await expect(known(page).getByRole('button')).toHaveText(['Pour moi']);
+  await fillOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
+  await expect(page.getByRole('button', { name: /contacts/ })).toHaveCount(0);
+  await caller.end();
+});
+
+for (const viewport of [undefined, desktopSize])
+  test(`P11.12, named numbers are renamed and deleted in the settings, by ${viewport ? 'the keyboard on a desktop' : 'touch on a phone'} @slow`, async ({
+    browser,
+    product,
+  }) => {
+    const context = await browser.newContext(viewport ? { viewport } : { hasTouch: true });
+    const page = await context.newPage();
+    const { caller } = await openOrder(page, product, 'Rangée');
+    await caller.send('PUT', '/api/beneficiaries/+22670123456', { name: 'Maman' });
+    await caller.send('PUT', '/api/beneficiaries/+2250701234567', { name: 'Zoé' });
+    await enterBy(page, product, caller.entrance, '/settings');
+    const press = async (button: ReturnType<typeof save>) => (viewport ? button.press('Enter') : button.tap());
+    const opener = page.getByRole('button', { name: 'Bénéficiaires' });
+    await press(opener);
+    const dialog = page.getByRole('dialog', { name: 'Bénéficiaires' });
+    const rows = dialog.getByRole('listitem');
+    const button = (text: string) => dialog.getByRole('button', { name: text, exact: true });
+    await expect(rows.first()).toBeVisible();
+    await expect(rows).toHaveText([/^Maman\+226 70 12 34 56/, /^Zoé\+225 07 01 23 45 67/]);
+    await press(button('Renommer Maman'));
+    await expect(name(page)).toBeFocused();
+    // Escape gives up the name, and not the dialog.
+    await name(page).press('Escape');
+    await expect(dialog).toBeVisible();
+    await expect(button('Renommer Maman')).toBeFocused();
+    await press(button('Renommer Maman'));
+    await name(page).fill('Tantie');
+    await name(page).press('Enter');
+    await expect(rows).toHaveText([/^Tantie/, /^Zoé/]);
+    await expect(button('Renommer Tantie')).toBeFocused();
+    expect(await findViolations(page)).toEqual([]);
+    await enlarge(page);
+    await expectNoSidewaysScroll(page);
+    await enlarge(page, false);
+
+    await press(button('Supprimer Tantie'));
+    await press(button('Annuler'));
+    await expect(rows).toHaveCount(2);
+    await expect(button('Supprimer Tantie')).toBeFocused();
+    await press(button('Supprimer Tantie'));
+    await expect(rows.first()).toContainText('Vos demandes pour ce numéro restent, sans ce nom.');
+    await context.setOffline(true);
+    await press(button('Supprimer Tantie pour de bon'));
+    await expect(page.getByText(/^Pas de réponse du réseau/)).toBeVisible();
+    await context.setOffline(false);
+    await press(button('Supprimer Tantie pour de bon'));
+    await expect(rows).toHaveText([/^Zoé/]);
+    await expect(dialog.getByRole('heading', { level: 3 })).toBeFocused();
+    await press(button('Supprimer Zoé'));
+    await press(button('Supprimer Zoé pour de bon'));
+    await expect(dialog).toContainText('Aucun bénéficiaire');
+    await expect(dialog.getByRole('link', { name: 'Explorer les services' })).toHaveAttribute('href', '/');
+    expect(await caller.send('GET', listBeneficiaries.path)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+    await caller.end();
+    await context.close();
+  });

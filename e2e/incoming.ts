@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { desktopSize, phoneSize } from './browser.ts';
+import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
+import type { Product } from './product.ts';
+
+/** Where the incoming payments are proven. */
+export const sizes = [
+  ['a phone', phoneSize],
+  ['a desktop', desktopSize],
+] as const;
+
+/** The address of a view of the incoming payments. */
+export const viewAddress = (view: string) => `/admin/payments?section=encaissements&vue=${view}`;
+
+export const viewOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Checks that the keyboard has a place on the page, and not its beginning. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  await expect(page.locator(':focus')).not.toHaveCount(0);
+  await expect(page.locator('body:focus')).toHaveCount(0);
+}
+
+export interface Fed {
+  admin: Caller;
+  label: string;
+  accountId: number;
+  /** Sends an SMS as the phone that is linked to the account does. */
+  forward(text: string, from?: string): Promise<void>;
+}
+
+/** An account, of Orange Money in Burkina Faso unless told, with a linked phone. */
+export async function openAccount(
+  product: Product,
+  { type, country } = { type: 'Orange Money', country: '+226' },
+): Promise<Fed> {
+  const admin = await callAsAdministrator(product);
+  const label = uniqueName('Caisse');
+  const types = (await admin.send('GET', '/api/payment-types')) as { id: number; name: string }[];
+  const { id: accountId } = (await admin.send('POST', '/api/admin/payments/accounts', {
+    paymentTypeId: types.find(({ name }) => name === type)?.id,
+    country,
+    number: String(Math.floor(Math.random() * 1e8)),
+    label,
+    allowedSenders: ['OrangeMoney'],
+  })) as { id: number };
+  const source = (await admin.send('POST', '/api/admin/payments/sources', { accountId, kind: 'sms' })) as {
+    address: string;
+  };
+  const forward = async (text: string, from = 'OrangeMoney') => {
+    const body = JSON.stringify({ from, text, sentStamp: Date.now(), receivedStamp: Date.now(), sim: 'SIM1' });
+    const { pathname } = new URL(source.address);
+    const answer = await fetch(product.url + pathname, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(200);
+  };
+  return { admin, label, accountId, forward };
+}
+
+/** A number of Orange Burkina Faso that nobody else has. */
+export const anyPhone = () => `7${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+
+/** Orange's form of a reference, of this minute. */
+export function makeReference(): string {
+  const [day, time] = new Date().toISOString().split('T') as [string, string];
+  const digits = String(Math.floor(Math.random() * 1e8)).padStart(8, '0');
+  return `PP${day.replaceAll('-', '').slice(2)}.${time.replaceAll(':', '').slice(0, 4)}.${digits}`;
+}
+
+/** Orange's SMS of a payment; amounts in francs with two decimals. */
+export const sms = (fields: { gross: string; payer: string; balance: string; reference: string }) =>
+  `Vous avez recu ${fields.gross} FCFA du ${fields.payer},SANOU AWA. Le solde de votre compte est de ${fields.balance} FCFA Trans ID: ${fields.reference}.`;

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { findViolations } from './accessibility.ts';
+import { test as branchTest } from './branch.ts';
+import { desktopSize, phoneSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { boxOf, expectNoSidewaysScroll } from './layout.ts';
+import { enterAs, enterAsAdministrator, enterAsGuest, stored } from './steps.ts';
+
+const key = 'guichet.look';
+const grounds = { light: 'rgb(251, 248, 243)', dark: 'rgb(18, 23, 29)' };
+
+/** Stores a look before the first load of a page. */
+const keepLook = (page: Page, look: string) =>
+  page.addInitScript(([name, text]) => localStorage.setItem(name, text), [key, look] as const);
+
+async function expectTheme(page: Page, theme: keyof typeof grounds): Promise<void> {
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-theme', theme);
+  await expect(root).toHaveCSS('background-color', grounds[theme]);
+  await expect(root).toHaveCSS('color-scheme', theme);
+  const bar = await page.locator('meta[name=theme-color]').getAttribute('content');
+  expect(bar).toBe({ light: '#fbf8f3', dark: '#12171d' }[theme]);
+}
+
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const openLook = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Affichage' }).click();
+
+for (const [size, viewport] of [
+  ['a phone', phoneSize],
+  ['a desk', desktopSize],
+] as const)
+  test(`P11.7, on ${size} the theme and the text size change at once, stay through a reload and a sign-out, and are reached by keyboard${viewport === desktopSize ? ' @slow' : ''}`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize(viewport);
+    await enterAs(page, product, { firstName: 'Alima', lastName: 'Look', phone: `7700008${viewport.width % 9}` });
+    await page.getByRole('link', { name: 'Paramètres' }).click();
+    await openLook(page);
+    const dialog = page.getByRole('dialog', { name: 'Affichage' });
+    await expect(radio(page, "Comme l'appareil")).toBeChecked();
+    await expect(radio(page, 'Normal')).toBeChecked();
+    await radio(page, 'Sombre').click();
+    await expectTheme(page, 'dark');
+    expect((await boxOf(dialog.getByText('Sombre'))).height).toBeGreaterThanOrEqual(48);
+
+    // One stop of the Tab key for each group, and the arrows in it.
+    await page.keyboard.press('Tab');
+    await expect(radio(page, 'Normal')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(radio(page, 'Grand')).toBeChecked();
+    await expect(page.locator('html')).toHaveCSS('font-size', '18px');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('html')).toHaveCSS('font-size', '20px');
+    await expectNoSidewaysScroll(page);
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Shift+Tab');
+    await expect(radio(page, 'Sombre')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expectTheme(page, 'light');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Affichage' })).toBeFocused();
+
+    await page.reload();
+    await expectTheme(page, 'dark');
+    await expect(page.locator('html')).toHaveCSS('font-size', '20px');
+    await page.getByRole('button', { name: 'Se déconnecter' }).click();
+    await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+    await expectTheme(page, 'dark');
+    expect(JSON.parse((await stored(page, key)) ?? '')).toEqual({ theme: 'dark', text: 'larger' });
+  });
+
+test('P11.7, what is painted before any style sheet or script has the stored theme', async ({ page, product }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await keepLook(page, '{"theme":"dark","text":"large"}');
+  await page.goto(product.url, { waitUntil: 'commit' });
+  await expect(page.getByText('Chargement...')).toBeVisible();
+  const { data } = await sharp(await page.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (phoneSize.width * 20 + 20) * (data.length / phoneSize.width / phoneSize.height);
+  expect(`rgb(${[...data.subarray(at, at + 3)].join(', ')})`).toBe(grounds.dark);
+  await expect(page.locator('html')).toHaveCSS('font-size', '18px');
+  await expect(page.locator('.boot')).toHaveCSS('color', 'rgb(95, 208, 143)');
+  release();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expectTheme(page, 'dark');
+});
+
+test("P11.7, the phone's theme is followed as it changes, unless another was chosen @slow", async ({
+  page,
+  product,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(product.url);
+  await expectTheme(page, 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectTheme(page, 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectTheme(page, 'dark');
+  await page.evaluate((name) => localStorage.setItem(name, '{"theme":"light"}'), key);
+  await page.reload();
+  await expectTheme(page, 'light');
+});
+
+test("P11.7, a stored look that is broken or unknown is the phone's theme and the normal text @slow", async ({
+  page,
+  product,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await enterAsGuest(page, product);
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  for (const broken of ['{"theme":', 'null', '7', '[]', '{"theme":"pink","text":"huge"}', '{"theme":{},"text":[]}'])
+    await test.step(broken, async () => {
+      await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, broken] as const);
+      await page.reload();
+      await expectTheme(page, 'dark');
+      await expect(page.locator('html')).toHaveCSS('font-size', '16px');
+      await openLook(page);
+      await expect(radio(page, "Comme l'appareil")).toBeChecked();
+      await expect(radio(page, 'Normal')).toBeChecked();
+    });
+  await radio(page, 'Clair').check();
+  await expectTheme(page, 'light');
+});
+
+test('P11.7, P20.9, a choice in the panel is followed by another tab, whose own choice shows it @slow', async ({
+  page,
+  product,
+}) => {
+  await enterAsAdministrator(page, product, '/admin/settings?section=compte');
+  const other = await page.context().newPage();
+  await other.goto(`${product.url}/admin/settings?section=compte`);
+  await radio(page, 'Sombre').check();
+  await radio(page, 'Grand').check();
+  await expectTheme(other, 'dark');
+  await expect(other.locator('html')).toHaveCSS('font-size', '18px');
+  await expect(radio(other, 'Sombre')).toBeChecked();
+  await expect(radio(other, 'Grand')).toBeChecked();
+  await other.close();
+});
+
+/** The everyday share of the tours in the dark of e2e/screens.spec.ts. */
+test('P11.8, in the dark the main screens have no accessibility violation, contrast included @slow', async ({
+  page,
+  product,
+}) => {
+  const caller = await callAs(product, { firstName: 'Nuit', lastName: 'Noire', phone: '77000087' });
+  await fileTickets(caller, 2);
+  await caller.end();
+  await keepLook(page, '{"theme":"dark"}');
+  const visit = async (path: string, sign: string) => {
+    await page.goto(product.url + path);
+    await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
+    expect(await findViolations(page), path).toEqual([]);
+  };
+  await visit('/', 'Mot de passe oublié ?');
+  await enterAs(page, product, { firstName: 'Sombre', lastName: 'Nuit', phone: '77000088' });
+  await visit('/', 'Nos Services');
+  await visit('/settings', 'À propos');
+  await openLook(page);
+  expect(await findViolations(page)).toEqual([]);
+  await enterAsAdministrator(page, product);
+  await visit('/admin', 'Répartition');
+  await visit('/admin/tickets', 'Approuver');
+});
+
+branchTest(
+  'P11.8, in the dark a service with a chosen colour is drawn on white, another follows the theme @slow',
+  async ({ page, product, branch }) => {
+    await branch.change(branch.root, { textColor: '#7F1D1D', description: 'Choisie' });
+    const plain = await branch.add('Suit le thème', { description: 'Sans couleur' });
+    const chosen = await branch.add('Couleur choisie', { textColor: '#7F1D1D', isFinalLevel: true, price: '500 F' });
+    await keepLook(page, '{"theme":"dark"}');
+    await enterAsGuest(page, product);
+    const service = ({ name }: { name: string }) => page.getByRole('main').getByRole('button', { name });
+    await expect(service(branch.root)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(service(branch.root)).toHaveCSS('color', 'rgb(127, 29, 29)');
+    expect(await findViolations(page)).toEqual([]);
+    await service(branch.root).click();
+    await expect(service(chosen)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(service(plain)).toHaveCSS('color', 'rgb(241, 237, 230)');
+    expect(await findViolations(page)).toEqual([]);
+  },
+);

@@ -1,0 +1,1 @@
+CALL announce_changes('contact_settings', 'contact');

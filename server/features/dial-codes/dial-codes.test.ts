@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DialTemplate } from '#contract/dial-codes.ts';
+import { cleanUp } from '#server/jobs/clean-up.ts';
+import { countRows, orderBody } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildDialTemplate,
+  buildFinalService,
+  buildPaymentType,
+  buildTicket,
+} from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let typeId: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.pool.query('delete from payment_types; delete from alarms');
+  typeId = (await buildPaymentType(api.db)).id;
+  await api.pool.query("update payment_types set operator = 'Orange'");
+});
+
+const templatesUrl = (id = typeId) => `/api/admin/payment-types/${id}/dial-templates`;
+const code = { template: '*144*10*{marchand}*{montant}#', merchant: '12 34 567' };
+const create = (fields: object = {}) => admin.post(templatesUrl(), { country: '+226', ...code, ...fields });
+const list = async () => (await admin.get(templatesUrl())).body as DialTemplate[];
+const offered = async () =>
+  (await api.client().get('/api/payment-types')).body.find(({ id }: { id: number }) => id === typeId).dialTemplates;
+const alarms = async () =>
+  (await api.pool.query('select key, message from alarms order by key')).rows as { key: string; message: string }[];
+
+describe('the templates of a payment type (P18.5)', () => {
+  test('are one a country, to be verified, with a merchant number that only administrators see', async () => {
+    const created = await create();
+    expect(created).toMatchObject({
+      status: 201,
+      body: { merchant: '1234567', state: 'unverified', verifiedAt: null },
+    });
+    expect(await create()).toMatchObject({ status: 409, body: { code: 'DIAL_TEMPLATE_TAKEN' } });
+    expect(await create({ country: '+223' })).toMatchObject({ status: 201 });
+    expect((await list()).map(({ country }) => country)).toEqual(['+223', '+226']);
+    expect(await offered()).toContainEqual({
+      country: '+226',
+      template: code.template,
+      state: 'unverified',
+      message: null,
+    });
+    expect(JSON.stringify(await offered())).not.toContain('1234567');
+  });
+
+  test.each([
+    ['template', { template: '*144*{pin}#' }],
+    ['template', { template: '*144*{autre}*XX#' }],
+    ['template', { merchant: '' }],
+    ['template', { template: ' ' }],
+    ['merchant', { merchant: 'abc' }],
+    ['merchant', { merchant: '1'.repeat(13) }],
+    ['country', { country: '+33' }],
+  ])('%s: %j is refused, and nothing is stored', async (path, fields) => {
+    expect(await create(fields)).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path }] } });
+    expect(await list()).toEqual([]);
+  });
+
+  test('are verified on a day, or broken with a message that payers read; a changed code is to be verified again', async () => {
+    const { body } = await create();
+    const url = `${templatesUrl()}/${body.id}`;
+    const judge = (fields: object) => admin.put(url, { ...code, message: null, ...fields });
+    const verified = await judge({ state: 'verified', message: 'ignoré' });
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { state: 'verified', message: null, verifiedAt: expect.any(String) },
+    });
+    const broken = await judge({ state: 'broken', message: 'En panne ce matin' });
+    expect(broken.body).toMatchObject({
+      state: 'broken',
+      message: 'En panne ce matin',
+      verifiedAt: verified.body.verifiedAt,
+    });
+    expect(await offered()).toMatchObject([{ state: 'broken', message: 'En panne ce matin' }]);
+    const changed = await judge({ state: 'unverified', merchant: '7654321' });
+    expect(changed.body).toMatchObject({ state: 'unverified', message: null, verifiedAt: null });
+    const { rows } = await api.pool.query(
+      "select details from audit_log where action like 'PUT %dial-templates%' order by id desc limit 1",
+    );
+    expect(rows[0].details.before).toMatchObject({ merchant: '1234567', state: 'broken' });
+  });
+
+  test('are not overwritten unseen, and those that are not there are not found', async () => {
+    const { body } = await create();
+    const url = `${templatesUrl()}/${body.id}`;
+    const change = { ...code, state: 'verified', message: null };
+    expect(await admin.put(url, { ...change, expectedUpdatedAt: body.updatedAt })).toMatchObject({ status: 200 });
+    expect(await admin.put(url, { ...change, expectedUpdatedAt: body.updatedAt })).toMatchObject({
+      status: 409,
+      body: { code: 'CHANGED_MEANWHILE' },
+    });
+    const other = (await buildPaymentType(api.db, 'Moov Money')).id;
+    for (const answer of [
+      await admin.put(`${templatesUrl(other)}/${body.id}`, change),
+      await admin.delete(`${templatesUrl(other)}/${body.id}`),
+      await admin.delete(`${templatesUrl()}/2147483647`),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'DIAL_TEMPLATE_NOT_FOUND' } });
+    for (const answer of [
+      await admin.get(templatesUrl(2147483647)),
+      await admin.post(templatesUrl(2147483647), { country: '+226', ...code }),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'PAYMENT_TYPE_NOT_FOUND' } });
+    expect(await admin.delete(url)).toMatchObject({ status: 200, body: { id: body.id } });
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('the code of a ticket (P8.10)', () => {
+  const file = async (fields: Parameters<typeof buildFinalService>[1], paymentTypeName = 'Orange Money') => {
+    const { client } = await buildCaller(api);
+    const answer = await client.post(
+      '/api/tickets',
+      orderBody(await buildFinalService(api.db, fields), { paymentTypeName }),
+    );
+    expect(answer.status).toBe(201);
+    return answer.body as { dialCode: string | null; dialOperator: string | null };
+  };
+
+  beforeEach(async () => {
+    await buildDialTemplate(api.db, typeId);
+    const { id } = await buildPaymentType(api.db, 'Moov Money');
+    await api.pool.query("update payment_types set operator = 'Moov' where id = $1", [id]);
+    await buildDialTemplate(api.db, id, { template: '*555*4*1*{marchand}*{montant}#', merchant: '7654321' });
+    await buildPaymentType(api.db, 'Wave');
+  });
+
+  test("is the service's own by its wallet, else that of the chosen one, and names its SIM", async () => {
+    const service = { phoneNumber: '*144*2*XX#' };
+    expect(await file(service)).toMatchObject({ dialCode: '*144*2*1100#', dialOperator: 'Orange' });
+    expect(await file(service, 'Moov Money')).toMatchObject({
+      dialCode: '*555*4*1*7654321*1100#',
+      dialOperator: 'Moov',
+    });
+    expect(await file(service, 'Wave')).toMatchObject({ dialCode: '*144*2*1100#', dialOperator: 'Orange' });
+    expect(await file({ phoneNumber: null })).toMatchObject({
+      dialCode: '*144*10*1234567*1100#',
+      dialOperator: 'Orange',
+    });
+    expect(await file({ phoneNumber: null }, 'Wave')).toMatchObject({ dialCode: null, dialOperator: null });
+  });
+
+  test('is no broken template, nor one of another country or of a type that is not offered', async () => {
+    await api.pool.query("update dial_templates set state = 'broken' where template like '*555%'");
+    expect(await file({ phoneNumber: null }, 'Moov Money')).toMatchObject({ dialCode: null });
+    await api.pool.query("update dial_templates set state = 'verified', country = '+223' where template like '*555%'");
+    expect(await file({ phoneNumber: null }, 'Moov Money')).toMatchObject({ dialCode: null });
+    await api.pool.query("update payment_types set is_active = false where name = 'Orange Money'");
+    expect(await file({ phoneNumber: '*144*2*XX#' }, 'Wave')).toMatchObject({
+      dialCode: '*144*2*1100#',
+      dialOperator: null,
+    });
+  });
+});
+
+describe('a code that does not work (P9.12)', () => {
+  const reportBy = async (fields: Parameters<typeof buildTicket>[2]) => {
+    const { user, client } = await buildCaller(api);
+    const { id } = await buildTicket(api.db, user.id, { dialCode: '*144*1#', ...fields });
+    return client.post(`/api/tickets/${id}/code-report`, { reason: 'invalid-code' });
+  };
+
+  test('is reported once a ticket, by its own user, while it waits', async () => {
+    const { user, client } = await buildCaller(api);
+    const { id } = await buildTicket(api.db, user.id, { dialCode: '*144*1#' });
+    const url = `/api/tickets/${id}/code-report`;
+    expect(await client.post(url, { reason: 'sans raison' })).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    const first = await client.post(url, { reason: 'no-answer' });
+    expect(first).toMatchObject({ status: 200, body: { id, codeReportedAt: expect.any(String) } });
+    expect((await client.post(url, { reason: 'other' })).body.codeReportedAt).toBe(first.body.codeReportedAt);
+    expect(await countRows(api, 'code_reports', `ticket_id = ${id} and reason = 'no-answer'`)).toBe(1);
+    const other = (await buildCaller(api)).client;
+    expect(await other.post(url, { reason: 'other' })).toMatchObject({
+      status: 404,
+      body: { code: 'TICKET_NOT_FOUND' },
+    });
+    expect(await reportBy({ status: 'approved' })).toMatchObject({ status: 409, body: { code: 'CODE_REPORT_CLOSED' } });
+    expect(await reportBy({ dialCode: null })).toMatchObject({ status: 409, body: { code: 'CODE_REPORT_CLOSED' } });
+  });
+
+  test("of a template: three people in a day raise an alarm and mark it, which an administrator's judgement ends", async () => {
+    const { id } = await buildDialTemplate(api.db, typeId);
+    const { user, client } = await buildCaller(api);
+    // One person, three tickets.
+    for (let count = 0; count < 3; count += 1) {
+      const ticket = await buildTicket(api.db, user.id, { dialCode: '*144*1#', dialTemplateId: id });
+      await client.post(`/api/tickets/${ticket.id}/code-report`, { reason: 'other' });
+    }
+    expect(await list()).toMatchObject([{ state: 'unverified', reports: 1 }]);
+    await reportBy({ dialTemplateId: id });
+    expect(await alarms()).toEqual([]);
+    await reportBy({ dialTemplateId: id });
+    expect(await list()).toMatchObject([{ state: 'reported', reports: 3 }]);
+    expect(await alarms()).toEqual([
+      { key: `dial-code:type-${id}`, message: expect.stringContaining('3 personnes disent en un jour') },
+    ]);
+    expect((await alarms())[0]?.message).toContain('(Orange Money, Burkina Faso)');
+    const [stored] = await list();
+    await admin.put(`${templatesUrl()}/${id}`, {
+      ...code,
+      state: 'verified',
+      message: null,
+      expectedUpdatedAt: stored?.updatedAt,
+    });
+    expect(await alarms()).toEqual([]);
+    expect(await list()).toMatchObject([{ state: 'verified', reports: 0 }]);
+  });
+
+  test('of a template: the alarm ends with its payment type', async () => {
+    const { id } = await buildDialTemplate(api.db, typeId);
+    for (let count = 0; count < 3; count += 1) await reportBy({ dialTemplateId: id });
+    expect(await alarms()).toHaveLength(1);
+    expect(await admin.delete(`/api/admin/payment-types/${typeId}`)).toMatchObject({ status: 200 });
+    expect(await alarms()).toEqual([]);
+  });
+
+  test("of a template that changed since the filing counts for none, and yesterday's reports count no more", async () => {
+    const { id } = await buildDialTemplate(api.db, typeId);
+    for (let count = 0; count < 3; count += 1)
+      await reportBy({ dialTemplateId: id, createdAt: new Date(Date.now() - 3_600_000) });
+    expect(await list()).toMatchObject([{ state: 'unverified', reports: 0 }]);
+    await reportBy({ dialTemplateId: id });
+    await reportBy({ dialTemplateId: id });
+    await api.pool.query("update code_reports set created_at = now() - interval '25 hours'");
+    await api.pool.query("update dial_templates set checked_at = now() - interval '26 hours'");
+    await reportBy({ dialTemplateId: id });
+    expect(await list()).toMatchObject([{ state: 'unverified', reports: 1 }]);
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('of a service: three people raise an alarm, which ends a day after them', async () => {
+    const serviceId = (await buildFinalService(api.db)).at(-1)?.id ?? 0;
+    for (let count = 0; count < 3; count += 1) await reportBy({ serviceId });
+    expect(await alarms()).toEqual([
+      { key: `dial-code:service-${serviceId}`, message: expect.stringContaining('(Envoi)') },
+    ]);
+    await cleanUp({ db: api.db, images: api.images });
+    expect(await alarms()).toHaveLength(1);
+    await api.pool.query("update code_reports set created_at = now() - interval '25 hours'");
+    await cleanUp({ db: api.db, images: api.images });
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('is one report of many at once', async () => {
+    const { user, client } = await buildCaller(api);
+    const { id } = await buildTicket(api.db, user.id, { dialCode: '*144*1#' });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => client.post(`/api/tickets/${id}/code-report`, { reason: 'other' })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await countRows(api, 'code_reports', `ticket_id = ${id}`)).toBe(1);
+  });
+});

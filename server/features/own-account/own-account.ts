@@ -1,0 +1,77 @@
+import type * as z from 'zod/mini';
+import { isCommonPassword } from '#contract/common-passwords.ts';
+import { Failure, failureCatalogue } from '#contract/failure.ts';
+import type { profileForm } from '#contract/own-account.ts';
+import type { Asker, AuthTools } from '#server/features/auth/codes.ts';
+import { accountKey, beginAttempt, recordSuccess } from '#server/features/auth/sign-in-attempts.ts';
+import { endAccountAccess } from '#server/features/auth/store.ts';
+import { findUser, lockUser, saveProfile, setPassword, type UserRow } from '#server/features/users/store.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
+import type { Caller } from '#server/http/guards.ts';
+
+export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limited'>;
+
+/** Compares a password, counted as a sign-in is. Throws PASSWORD_WRONG with its field, TOO_MANY, BUSY. */
+export async function requirePassword(
+  { db, passwords, limited }: PasswordTools,
+  user: UserRow,
+  given: { password: string; field: string },
+  { address, device }: Asker,
+): Promise<void> {
+  const source = { address, device: device?.knows(user) ? device.id : undefined };
+  const begun = limited ? await beginAttempt(db, accountKey(user), source) : { counted: [] };
+  if ('wait' in begun) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(begun.wait) });
+  if (!(await passwords.matches(given.password, user.password))) {
+    const [, message] = failureCatalogue.PASSWORD_WRONG;
+    throw new Failure('PASSWORD_WRONG', { issues: [{ path: given.field, message }] });
+  }
+  if (limited) await db.ask(...recordSuccess(begun.counted));
+}
+
+/**
+ * Sets a person's own password and ends all their sessions, resets and tokens. Throws PASSWORD_WRONG, PASSWORD_COMMON for an
+ * administrator, TOO_MANY, BUSY, and NOT_SIGNED_IN where a change of the account ended their session.
+ */
+export async function changePassword(
+  tools: PasswordTools,
+  write: AuditedWrite,
+  { userId }: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  from: Asker,
+): Promise<UserRow> {
+  const { db, passwords } = tools;
+  const user = await findUser(db, userId);
+  if (!user) throw new Failure('NOT_SIGNED_IN');
+  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, from);
+  if (user.isAdmin && isCommonPassword(newPassword)) {
+    const [, message] = failureCatalogue.PASSWORD_COMMON;
+    throw new Failure('PASSWORD_COMMON', { issues: [{ path: 'newPassword', message }] });
+  }
+  const hashed = await passwords.hash(newPassword);
+  return write(async (tx, note) => {
+    note({ target: userId });
+    const now = await lockUser(tx, userId);
+    if (!now || now.password !== user.password || now.isAdmin !== user.isAdmin || now.deactivatedAt)
+      throw new Failure('NOT_SIGNED_IN');
+    await endAccountAccess(tx, now);
+    return (await setPassword(tx, userId, hashed)) as UserRow;
+  });
+}
+
+/**
+ * Changes a person's own name and e-mail address. The log has the names of the fields that changed, without values. Throws
+ * NOT_SIGNED_IN where a change of the account ended their session.
+ */
+export async function changeProfile(
+  write: AuditedWrite,
+  { userId }: Caller,
+  profile: z.output<typeof profileForm>,
+): Promise<UserRow> {
+  return write(async (tx, note) => {
+    const user = await lockUser(tx, userId);
+    if (!user || user.deactivatedAt) throw new Failure('NOT_SIGNED_IN');
+    const changed = (['firstName', 'lastName', 'email'] as const).filter((field) => profile[field] !== user[field]);
+    note({ target: userId, details: { changed: changed.join(', ') }, unchanged: changed.length === 0 });
+    return changed.length === 0 ? user : saveProfile(tx, user, profile);
+  });
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countSessions, startReset, takeResetToken } from '#server/testing/auth-steps.ts';
+import { buildAdmin, buildCaller, buildUser, knownPassword, signInAs } from '#server/testing/builders.ts';
+import { endpoints } from '#server/testing/endpoints.ts';
+import { expectPause, fail, holdPauses, letPass, signIn } from '#server/testing/sign-in-steps.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ rateLimits: 'on' });
+  await holdPauses(api);
+});
+beforeEach(() => api.pool.query('truncate rate_limits, sign_in_attempts'));
+afterAll(() => api.close());
+
+const change = (client: TestClient, newPassword = 'nouveau-1', currentPassword = knownPassword) =>
+  client.post('/api/auth/change-password', { currentPassword, newPassword, confirmPassword: newPassword });
+const confirm = (client: TestClient, password = knownPassword) =>
+  client.post('/api/auth/confirm-password', { password });
+const wrong = (path: string) => ({
+  status: 403,
+  body: {
+    code: 'PASSWORD_WRONG',
+    message: 'Mot de passe actuel incorrect.',
+    issues: [{ path, message: 'Mot de passe actuel incorrect.' }],
+  },
+});
+const lastEntries = async (count: number) =>
+  (
+    await api.pool.query('select action, status, code, actor_id, details from audit_log order by id desc limit $1', [
+      count,
+    ])
+  ).rows;
+
+describe("one's own password", () => {
+  test.each([
+    ['a person', {}],
+    ['an administrator', { isAdmin: true }],
+  ])('of %s is changed: the new one lets in, the old one does not', async (_, fields) => {
+    const { client, user } = await buildCaller(api, fields);
+    const before = client.cookies.get('guichet_session');
+    expect(await change(client)).toMatchObject({ status: 200, body: { message: 'Mot de passe modifié' } });
+    expect(client.cookies.get('guichet_session')).not.toBe(before);
+    expect((await client.get('/api/auth/me')).body.user.id).toBe(user.id);
+    expect((await signIn(api.client(), user.phone, knownPassword)).status).toBe(401);
+    expect((await signIn(api.client(), user.phone, 'nouveau-1')).status).toBe(200);
+    const [, , entry] = await lastEntries(3);
+    expect(entry).toEqual({
+      action: 'POST /api/auth/change-password',
+      status: 200,
+      code: null,
+      actor_id: user.id,
+      details: {},
+    });
+  });
+
+  test('ends every other session, reset and token, and this session goes on under another id alone', async () => {
+    const { client, user } = await buildCaller(api);
+    const others = [await signInAs(api, user), await signInAs(api, user)];
+    const old = api.client();
+    for (const [name, value] of client.cookies) old.cookies.set(name, value);
+    const { client: stranger, token } = await takeResetToken(api, user.phone);
+    await api.pool.query("update otp_codes set created_at = created_at - interval '1 h'");
+    const reset = await startReset(api, user.phone);
+    expect((await change(client)).status).toBe(200);
+    for (const each of [...others, old]) expect((await each.get('/api/auth/me')).status).toBe(401);
+    expect(await countSessions(api, user.id)).toBe(1);
+    const form = { token, newPassword: 'intrus-12', confirmPassword: 'intrus-12' };
+    expect((await stranger.post('/api/auth/reset-password', form)).body.code).toBe('TOKEN_INVALID');
+    const { phone } = user;
+    const entered = await reset.client.post('/api/auth/verify-reset-otp', { phone, code: reset.code });
+    expect(entered.body.code).toBe('CODE_INVALID');
+  });
+
+  test('is known to this browser, and to none of before', async () => {
+    const { client, user } = await buildCaller(api);
+    const before = api.client();
+    await signIn(before, user.phone, knownPassword);
+    await change(client);
+    await fail(api.client(), user.phone, 5);
+    await expectPause(signIn(before, user.phone, 'nouveau-1'));
+    expect((await signIn(client, user.phone, 'nouveau-1')).status).toBe(200);
+  });
+
+  test('is asked for: a wrong one is told at its field, stays counted beside failed sign-ins, and changes nothing', async () => {
+    const { client, user } = await buildCaller(api);
+    expect(await change(client, 'nouveau-1', 'pas-le-bon')).toMatchObject(wrong('currentPassword'));
+    expect(await lastEntries(1)).toMatchObject([
+      { action: 'POST /api/auth/change-password', status: 403, code: 'PASSWORD_WRONG', actor_id: user.id },
+    ]);
+    await fail(api.client(), user.phone, 2);
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await change(client, 'nouveau-1', 'pas-le-bon')).status).toBe(403);
+    await expectPause(change(client));
+    await expectPause(signIn(api.client(), user.phone, knownPassword));
+    await letPass(api);
+    expect((await change(client)).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'too short a one',
+      { newPassword: '12345', confirmPassword: '12345' },
+      'newPassword',
+      'Password must be at least 6 characters',
+    ],
+    [
+      'two that differ',
+      { newPassword: 'nouveau-1', confirmPassword: 'nouveau-2' },
+      'confirmPassword',
+      "Passwords don't match",
+    ],
+    [
+      'none of now',
+      { currentPassword: '', newPassword: 'nouveau-1', confirmPassword: 'nouveau-1' },
+      'currentPassword',
+      'Password is required',
+    ],
+  ])("%s is refused with the contract's message", async (_, fields, path, message) => {
+    const { client } = await buildCaller(api);
+    const answer = await client.post('/api/auth/change-password', { currentPassword: knownPassword, ...fields });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
+    expect(answer.body.issues).toContainEqual({ path, message });
+  });
+
+  test('is no common one of an administrator, and may be of a person', async () => {
+    const { client: admin } = await buildAdmin(api);
+    expect(await change(admin, 'motdepasse')).toMatchObject({
+      status: 422,
+      body: { code: 'PASSWORD_COMMON', issues: [{ path: 'newPassword' }] },
+    });
+    expect((await admin.get('/api/auth/me')).status).toBe(200);
+    expect((await change((await buildCaller(api)).client, 'motdepasse')).status).toBe(200);
+  });
+
+  test('is changed by one of two who change it at once', async () => {
+    const { client, user } = await buildCaller(api);
+    const other = await signInAs(api, user);
+    const answers = await Promise.all([change(client, 'nouveau-1'), change(other, 'nouveau-2')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.any(Number)]);
+    expect(await countSessions(api, user.id)).toBe(1);
+  });
+});
+
+describe('what gives rights asks an administrator for their password where they gave it long ago', () => {
+  const longAgo = (id: number) =>
+    api.pool.query(
+      `update sessions set sess = jsonb_build_object('provenAt', now() - interval '61 min') where user_id = $1`,
+      [id],
+    );
+  const asking = endpoints.filter(({ asksPassword }) => asksPassword);
+  const calls = async (client: TestClient) => {
+    const { id } = await buildUser(api.db);
+    return {
+      resetUserPassword: () => client.patch(`/api/admin/users/${id}/reset-password`, { password: 'nouveau-1' }),
+      setAdministrator: () => client.patch(`/api/admin/users/${id}/administrator`, { isAdmin: true }),
+    };
+  };
+
+  test('these do', async () => {
+    const { client } = await buildAdmin(api);
+    expect(asking.map(({ operation }) => operation).toSorted()).toEqual(Object.keys(await calls(client)).toSorted());
+  });
+
+  test.each([
+    ['an hour before', longAgo],
+    [
+      'in a session of before it was noted',
+      (id: number) => api.pool.query("update sessions set sess = '{}' where user_id = $1", [id]),
+    ],
+  ])('%s', async (_, age) => {
+    const { client, user } = await buildAdmin(api);
+    for (const [name, send] of Object.entries(await calls(client))) {
+      await age(user.id);
+      expect(await send(), name).toMatchObject({
+        status: 403,
+        body: { code: 'PASSWORD_NEEDED', message: 'Confirmez votre mot de passe pour continuer.' },
+      });
+      expect((await client.get('/api/admin/users')).status).toBe(200);
+      expect(await confirm(client)).toMatchObject({ status: 200, body: { message: 'Mot de passe confirmé' } });
+      expect((await send()).status, name).toBe(200);
+    }
+    expect((await lastEntries(2))[1]).toMatchObject({
+      action: 'POST /api/auth/confirm-password',
+      status: 200,
+      actor_id: user.id,
+    });
+  });
+
+  test('and not right after a sign-in, nor 59 minutes after', async () => {
+    const { user } = await buildAdmin(api);
+    const client = api.client();
+    await signIn(client, user.phone, knownPassword);
+    const { setAdministrator, resetUserPassword } = await calls(client);
+    expect((await resetUserPassword()).status).toBe(200);
+    await api.pool.query(
+      `update sessions set sess = jsonb_build_object('provenAt', now() - interval '59 min') where user_id = $1`,
+      [user.id],
+    );
+    expect((await setAdministrator()).status).toBe(200);
+  });
+
+  test('of this session alone, with the right password, which is counted as at a sign-in', async () => {
+    const { client, user } = await buildAdmin(api);
+    const other = await signInAs(api, user);
+    await longAgo(user.id);
+    const { resetUserPassword } = await calls(client);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await confirm(client, 'pas-le-bon')).toMatchObject(wrong('password'));
+    await expectPause(confirm(client));
+    expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');
+    expect(await lastEntries(1)).toMatchObject([{ code: 'PASSWORD_NEEDED', actor_id: user.id }]);
+    await letPass(api);
+    expect((await confirm(other)).status).toBe(200);
+    expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');
+    expect((await confirm(client)).status).toBe(200);
+    expect((await resetUserPassword()).status).toBe(200);
+  });
+});

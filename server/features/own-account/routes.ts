@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '#contract/failure.ts';
+import * as endpoints from '#contract/own-account.ts';
+import { deviceCookie } from '#server/features/auth/cookies.ts';
+import type { Cookies } from '#server/features/sessions/session-cookie.ts';
+import { noteProof } from '#server/features/sessions/store.ts';
+import { presentUser } from '#server/features/users/present.ts';
+import { findUser } from '#server/features/users/store.ts';
+import { addressKey } from '#server/http/addresses.ts';
+import type { Limits } from '#server/http/rate-limits.ts';
+import { route } from '#server/http/route.ts';
+import { changePassword, changeProfile, type PasswordTools, requirePassword } from './own-account.ts';
+
+export function ownAccountRoutes(
+  app: FastifyInstance,
+  tools: PasswordTools & { secret: string; cookies: Cookies; limits: Limits },
+): void {
+  const { db, cookies, limits } = tools;
+  const devices = deviceCookie(cookies, tools.secret);
+
+  route(app, endpoints.changePassword, async ({ body, caller, request, reply, write }) => {
+    const from = { address: addressKey(request.ip), device: devices.read(request) };
+    const user = await changePassword(tools, write, caller, body, from);
+    await cookies.openSession(request, reply, user);
+    devices.add(request, reply, user);
+    return { message: 'Mot de passe modifié' };
+  });
+
+  route(app, endpoints.changeProfile, async ({ body, caller, write }) => {
+    await limits.consume('profileChangesPerPerson', String(caller.userId));
+    return { user: presentUser(await changeProfile(write, caller, body)) };
+  });
+
+  route(app, endpoints.confirmPassword, async ({ body, caller, request, write }) => {
+    const user = await findUser(db, caller.userId);
+    if (!user) throw new Failure('NOT_SIGNED_IN');
+    const from = { address: addressKey(request.ip), device: devices.read(request) };
+    await requirePassword(tools, user, { password: body.password, field: 'password' }, from);
+    await write(async (tx, note) => {
+      note({ target: caller.userId });
+      await noteProof(tx, caller.sid);
+    });
+    return { message: 'Mot de passe confirmé' };
+  });
+}

@@ -1,0 +1,143 @@
+import type { CountryCode } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { keyLines, type ToldLine } from './lines.ts';
+import { fold } from './operators/fold.ts';
+import { type Operator, openOperators } from './operators/open-operators.ts';
+import { type Reading, readMessage } from './operators/read-message.ts';
+import { recordLines } from './record-lines.ts';
+import { openSeal, type Seal } from './seal.ts';
+import {
+  hasEqualLine,
+  keepMessage,
+  lockWaitingMessage,
+  type MessageRow,
+  requireAccount,
+  setMessageRead,
+} from './store.ts';
+
+/** What a message is read with. */
+export interface MessageReading {
+  operators: readonly Operator[];
+  seal: Seal;
+}
+
+/** Reads the operators' files, and derives the seal from the product's secret. Throws a sentence about a file's fault. */
+export const openMessageReading = (secret: string): MessageReading => ({
+  operators: openOperators(),
+  seal: openSeal(secret),
+});
+
+export interface Arrived {
+  accountId: number;
+  country: CountryCode;
+  /** None of a pasted message. */
+  sourceId: number | null;
+  sender: string | null;
+  text: string;
+  /** When the phone says that it was sent. */
+  sentAt: Date | null;
+  /** Of equal texts that were pasted together, which one it is, from 1. */
+  copy?: number;
+}
+
+/** A message's text without what copies of it differ by. */
+export const plainText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+/**
+ * Keeps a message to be read by a job; answers its id where it is new. The same content is one message, by whatever way it came;
+ * where it has neither reference nor balance, its minute, or its day and its place among pasted ones, tells it from another one.
+ */
+export async function takeMessage(
+  { operators, seal }: MessageReading,
+  db: Db,
+  arrived: Arrived,
+): Promise<number | undefined> {
+  const { country, sourceId, sender, text, sentAt, copy = 1 } = arrived;
+  const read = readMessage(text, contextOf(operators, sender, country));
+  const isTold = read.reference !== undefined || read.balanceAfter !== undefined;
+  const pasted = sourceId === null ? `${new Date().toISOString().slice(0, 10)} ${copy}` : '';
+  const place = sentAt ? Math.floor(sentAt.getTime() / 60_000) : pasted;
+  const contentHash = seal.digest(`${plainText(text)}|${isTold ? '' : place}`);
+  return keepMessage(db, { ...arrived, contentHash, sealedText: seal.seal(text) });
+}
+
+/**
+ * Reads a kept message in the caller's transaction: a payment becomes a line, and who may not send is refused. Answers what
+ * became of it; nothing where it was read before.
+ */
+export async function readKeptMessage(
+  { operators, seal }: MessageReading,
+  tx: Db,
+  id: number,
+): Promise<MessageRow['state'] | undefined> {
+  const message = await lockWaitingMessage(tx, id);
+  if (!message) return undefined;
+  const text = message.sealedText === null ? undefined : seal.open(message.sealedText);
+  if (text === undefined)
+    return setMessageRead(tx, id, { state: 'unread', why: 'Le message ne peut plus être ouvert.' });
+  const account = await requireAccount(tx, message.accountId);
+  const { parser = null, ...read } = readMessage(text, contextOf(operators, message.sender, account.country));
+  if (read.kind !== 'payment') {
+    const state = read.kind === 'ignored' ? ('ignored' as const) : ('unread' as const);
+    return setMessageRead(tx, id, { state, why: read.why ?? null, parser });
+  }
+  const { isPasted, isAllowed } = judgeSender(message, account, { operators, operator: read.operator });
+  if (!isPasted && !isAllowed) {
+    const why = 'Expéditeur inconnu. Un SMS peut être imité.';
+    return setMessageRead(tx, id, { state: 'refused', why, parser });
+  }
+  const line = lineOf(read, toldAt(message.sentAt, message.receivedAt), isAllowed);
+  // Nothing tells a pasted message without a reference and a time from a payment that came in by another way.
+  const isDayOnly = isPasted && !line.reference && !read.paidAt;
+  if (isDayOnly && (await hasEqualLine(tx, account.id, line))) {
+    return setMessageRead(tx, id, { state: 'unread', why: isItTheSame, parser });
+  }
+  await recordLines(tx, account.id, isPasted ? 'paste' : 'sms', keyLines([{ ...line, isDayOnly }]));
+  return setMessageRead(tx, id, { state: 'parsed', parser });
+}
+
+/** Asked of a person about a message: to make a payment of it is to say no. */
+export const isItTheSame = 'Un paiement égal est déjà là\u00a0: est-ce le même\u00a0?';
+
+const contextOf = (operators: readonly Operator[], sender: string | null, country: CountryCode) => ({
+  operators,
+  country,
+  ...(sender !== null && { sender }),
+});
+
+/** Of any alphabet, every letter counts: without the foreign ones a name that only looks like another would be it. */
+const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a message came by itself, and from a sender that the account, or else its operator, names. */
+function judgeSender(
+  { sourceId, sender }: { sourceId: number | null; sender: string | null },
+  { allowedSenders }: { allowedSenders: readonly string[] },
+  { operators, operator }: { operators: readonly Operator[]; operator: string | undefined },
+): { isPasted: boolean; isAllowed: boolean } {
+  const ofOperator = operators.filter((each) => each.operator === operator).flatMap(({ senders }) => senders);
+  const allowed = (allowedSenders.length > 0 ? allowedSenders : ofOperator).map(plainName);
+  return { isPasted: sourceId === null, isAllowed: sender !== null && allowed.includes(plainName(sender)) };
+}
+
+/** The time of a message that tells none: the phone's, unless its clock is wrong by more than a day. */
+function toldAt(sentAt: Date | null, receivedAt: Date): Date {
+  const apart = sentAt ? Math.abs(sentAt.getTime() - receivedAt.getTime()) : Number.POSITIVE_INFINITY;
+  return sentAt && apart <= paymentFeedLimits.clockMs ? sentAt : receivedAt;
+}
+
+/** The line of a message that is a payment. */
+export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLine {
+  return {
+    direction: read.direction ?? 'in',
+    state: 'announced',
+    gross: read.gross ?? 0,
+    fee: read.fee ?? null,
+    balanceAfter: read.balanceAfter ?? null,
+    reference: read.reference ?? null,
+    ourReference: read.ourReference ?? null,
+    payer: read.payer ?? null,
+    paidAt: read.paidAt ? new Date(read.paidAt) : toldAt,
+    isTrusted,
+  };
+}

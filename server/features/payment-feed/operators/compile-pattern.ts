@@ -1,0 +1,112 @@
+import { fold } from './fold.ts';
+
+/** What a template's placeholders match, in folded text. Each is bounded, so that no text makes a match slow. */
+const amount = String.raw`\d{1,15}(?:[ .,]\d{1,15}){0,6}`;
+const shapes = {
+  montant: amount,
+  frais: amount,
+  solde: amount,
+  payeur: String.raw`(?:\+|00)?(?:[ .-]?(?:[\d*]|x(?![a-wyz]))){3,17}\d`,
+  reference: String.raw`[a-z0-9]{1,30}(?:[_-][a-z0-9]{1,30}|\.(?=[a-z]{0,2}\d)[a-z0-9]{1,30}){0,2}`,
+  date: String.raw`\d{1,2}[/-]\d{1,2}[/-]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}[/-]\d{1,2}[/-]\d{2}`,
+  heure: String.raw`\d{1,2}:\d{2}(?::\d{2})?(?!\d)`,
+  // No telephone number is part of a name: it would move the payer.
+  nom: String.raw`(?:(?!\d{6}).){0,80}`,
+  motif: '.{0,160}',
+  reste: '.*',
+};
+type Placeholder = keyof typeof shapes;
+export type Captured = Partial<Record<Placeholder, string>>;
+
+/** Placeholders of any text: the shortest match, the longest one and one that may end early must tell the same. */
+const free: readonly string[] = ['nom', 'motif'];
+const unread: readonly string[] = ['nom', 'reste'];
+const dots = String.raw`\.{0,3}`;
+const currency = '(?:f ?cfa|cfa|xof|f)';
+const fewestLetters = 6;
+
+export interface Pattern {
+  /** The placeholders' text in a whole message; 'ambiguous' where it can be read in two ways; undefined if it has another shape. */
+  match(folded: string): Captured | 'ambiguous' | undefined;
+  /** Whether a text starts as the template does, up to what follows its first placeholder. */
+  begins(folded: string): boolean;
+  /** Whether a message of this template stands somewhere in a text. */
+  within(folded: string): boolean;
+  /** Letters and digits outside placeholders: of two matching patterns, the one with more is the more specific. */
+  letters: number;
+}
+
+/**
+ * A matcher for an SMS template such as 'Vous avez recu {montant} FCFA du {payeur}.' Spaces are optional, currencies
+ * equal, dots at the end free. Takes time linear in the text. Throws a French sentence for a template it cannot read.
+ */
+export function compilePattern(template: string): Pattern {
+  const parts = fold(template).split(/\{([^{}]*)\}/);
+  const openStart = parts[0] === '' && parts[1] === 'reste';
+  const openEnd = parts.length > 2 && parts.at(-1) === '' && parts.at(-2) === 'reste';
+  const body = parts.slice(openStart ? 2 : 0, openEnd ? -2 : undefined);
+  const last = body.pop()?.replace(/[ .]+$/, '') ?? '';
+  body.push(last);
+  const letters = body
+    .filter((_, index) => index % 2 === 0)
+    .join('')
+    .replace(/[^a-z0-9]/g, '').length;
+  requireReadable(body, letters);
+
+  const start = openStart ? '(?<![a-z0-9])' : '^';
+  const endsFree = last === '' && free.includes(body.at(-2) ?? '');
+  const boundary = /[^a-z0-9]$/.test(last) ? '' : '(?![a-z0-9])';
+  const end = openEnd ? `${boundary}(?<reste>.*)$` : '[ .]*$';
+  const shortest = new RegExp(start + sourceOf(body, '?') + end);
+  const longest = new RegExp(start + sourceOf(body, '') + end);
+  const beginning = new RegExp(`^${sourceOf(body.slice(0, body[2]?.trim() ? 3 : 4), '?')}`);
+  const anywhere = new RegExp(sourceOf(body, '?'));
+  return {
+    match(folded) {
+      const captured = shortest.exec(folded)?.groups;
+      if (!captured) return undefined;
+      const others = [longest, ...(endsFree ? [] : [anywhere])].map((pattern) => pattern.exec(folded)?.groups ?? {});
+      const told = Object.keys(captured).filter((name) => !unread.includes(name));
+      const differ = others.some((other) => told.some((name) => captured[name]?.trim() !== other[name]?.trim()));
+      return differ ? 'ambiguous' : captured;
+    },
+    begins: (folded) => !openStart && beginning.test(folded),
+    within: (folded) => anywhere.test(folded),
+    letters,
+  };
+}
+
+function requireReadable(body: string[], letters: number): void {
+  for (const [index, name] of body.entries()) {
+    if (index % 2 === 0) continue;
+    if (!Object.hasOwn(shapes, name))
+      throw new Error(`« {${name}} » n'existe pas ; il y a {${Object.keys(shapes).join('}, {')}}`);
+    if (name === 'reste') throw new Error("« {reste} » ne se met qu'au début ou à la fin");
+    if (free.includes(name) && free.includes(body[index + 2] ?? '') && !body[index + 1]?.trim())
+      throw new Error(`rien ne sépare « {${name}} » de « {${body[index + 2]}} »`);
+  }
+  if (letters < fewestLetters) throw new Error(`il faut au moins ${fewestLetters} lettres hors des accolades`);
+}
+
+function sourceOf(parts: string[], laziness: '' | '?'): string {
+  const seen: string[] = [];
+  const sources = parts.map((part, index) => {
+    if (index % 2 === 0) return literalSource(part);
+    const shape = shapes[part as Placeholder] + (free.includes(part) ? laziness : '');
+    if (part === 'reference' && seen.includes(part)) return '\\k<reference>';
+    const name = seen.includes(part) ? ':' : `<${part}>`;
+    seen.push(part);
+    return `(?${name}${shape})${part === 'reference' ? dots : ''}`;
+  });
+  return sources.filter(Boolean).join(' ?');
+}
+
+function literalSource(literal: string): string {
+  const tokens = literal.replace(/\bf cfa\b/g, 'fcfa').match(/[a-z]+|\d+|[^a-z\d\s]/g) ?? [];
+  return tokens
+    .map((token) => {
+      if (/^(?:f|fcfa|cfa|xof)$/.test(token)) return currency;
+      return /^[a-z\d]/.test(token) ? token : `\\${token}`;
+    })
+    .join(' ?');
+}

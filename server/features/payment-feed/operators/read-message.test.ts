@@ -1,0 +1,158 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fold } from './fold.ts';
+import { openOperators } from './open-operators.ts';
+import { readMessage } from './read-message.ts';
+
+const folder = import.meta.dirname;
+const operators = openOperators();
+const messages = operators.flatMap((operator) => operator.messages.map((message) => ({ ...message, operator })));
+
+const cases = globSync('*/cases/*.txt', { cwd: folder }).map((file) => {
+  const [text = '', expected = ''] = readFileSync(path.join(folder, file), 'utf8').split('\n---\n');
+  const wallet = path.dirname(path.dirname(file));
+  const country = operators.find((operator) =>
+    operator.messages.some(({ parser }) => parser.startsWith(`${wallet}/`)),
+  )?.country;
+  return { name: file.replace('/cases/', ' : ').replace('.txt', ''), text, country, expected: JSON.parse(expected) };
+});
+const payments = cases.filter(({ expected }) => expected.kind === 'payment');
+const anyPayment = fc.constantFrom(...payments);
+
+test.each(cases)('$name', ({ text, country, expected }) => {
+  const { why, ...read } = readMessage(text, { operators, country });
+  expect(read).toEqual(expected);
+  expect(why !== undefined).toBe(expected.kind === 'ignored');
+  expect(readMessage(text, { operators }).kind).toBe(expected.kind);
+});
+
+test.each(messages)('$parser is proven by two cases', ({ parser }) => {
+  expect(cases.filter(({ expected }) => expected.parser === parser).length).toBeGreaterThanOrEqual(2);
+});
+
+test.each(payments)('no name stays of $name', ({ text, country }) => {
+  const read = JSON.stringify(readMessage(text, { operators, country }));
+  for (const { pattern } of messages) {
+    const captured = pattern.match(fold(text));
+    if (typeof captured === 'object' && captured.nom) expect(fold(read)).not.toContain(captured.nom);
+  }
+});
+
+test('the sender, then the country decide between operators with one shape', () => {
+  const text =
+    'Vous avez reçu 25,000F de Awa Exemple (77******97). Nouveau solde: 37,500F. ID de transaction: TXYZ90001';
+  const twin = operators.map((operator) =>
+    operator.country === '+221' ? { ...operator, operator: 'Onde', senders: ['Onde'] } : operator,
+  );
+  const read = (narrowing: object) => readMessage(text, { operators: twin, ...narrowing });
+  expect(read({})).toEqual({ kind: 'unread' });
+  expect(read({ sender: 'WAVE' }).parser).toBe('wave-ci/reçu@1');
+  expect(read({ sender: 'onde', country: '+225' }).parser).toBe('wave-sn/reçu@1');
+  expect(read({ sender: '+22670000000', country: '+221' }).parser).toBe('wave-sn/reçu@1');
+});
+
+test('no arbitrary text is a payment', () => {
+  const words = [...new Set(cases.flatMap(({ text }) => text.split(/\s+/)))];
+  const mixed = fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((some) => some.join(' '));
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 300 }), mixed), (text) => {
+      expect(readMessage(text, { operators }).kind).not.toBe('payment');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a payment cut in its first half is none', () => {
+  fc.assert(
+    fc.property(anyPayment, fc.double({ min: 0, max: 0.5, noNaN: true }), ({ text, country }, part) => {
+      const cut = text.slice(0, text.length * part);
+      expect(readMessage(cut, { operators, country }).kind).toBe('unread');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('two messages glued are the first payment alone, or not read', () => {
+  const known = cases.filter(({ expected }) => expected.kind !== 'unread');
+  const any = fc.constantFrom(...known);
+  fc.assert(
+    fc.property(any, any, fc.constantFrom('', ' ', '. ', '\n'), (first, second, between) => {
+      const { why, ...read } = readMessage(first.text + between + second.text, { operators, country: first.country });
+      if (read.kind === 'payment') expect([read, second.expected.kind]).toEqual([first.expected, 'ignored']);
+      if (read.kind === 'ignored') expect([first, second].filter((each) => payments.includes(each))).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('white space, case, accents and dots at the end change nothing', () => {
+  const space = fc.array(fc.constantFrom(' ', '\u00a0', '\u202f', '\n', '\r\n', '\t'), { minLength: 1, maxLength: 4 });
+  const changes = fc.array(fc.record({ space: space.map((each) => each.join('')), other: fc.nat(3) }), {
+    minLength: 7,
+  });
+  fc.assert(
+    fc.property(anyPayment, changes, fc.nat(5), ({ text, country, expected }, some, dots) => {
+      const at = (index: number) => some[index % some.length];
+      const changed = text
+        .replace(/\s+/g, (_, index) => at(index)?.space ?? ' ')
+        .replace(/[a-z]/gi, (letter, index) => {
+          const other = at(index)?.other;
+          if (other === 0 && /[aeiouc]/i.test(letter)) return `${letter}\u0301`;
+          return other === 1 ? letter.toUpperCase() : other === 2 ? letter.toLowerCase() : letter;
+        });
+      expect(readMessage(changed + '.'.repeat(dots), { operators, country })).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever the name of a payer, it moves nothing', () => {
+  const named = payments.filter(({ text }) => text.includes('EXEMPLE'));
+  const name = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.constantFrom('Ref:T1', 'ID: 12345', '(70000001)', ', 9 F', '. '),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...named), name, ({ text, country, expected }, other) => {
+      const read = readMessage(
+        text.replace('EXEMPLE', () => other),
+        { operators, country },
+      );
+      if (read.kind !== 'unread') expect(read).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  'vous avez recu ',
+  '1 ',
+  '1.1 ',
+  '(22901500000) ',
+  'transfert 1f de a (22901500000) 2025-11-25 19:36 ref:',
+  'solde:1f id:',
+  ' \u00a0\n',
+  'bonus 1 ',
+  '* ',
+])('the time for a text of « %s » grows as its length', (unit) => {
+  const cost = (length: number) => {
+    const text = `Transfert 10000F de ${unit.repeat(length / unit.length)}`.slice(0, length);
+    // The least of many short calls: of these some are never interrupted, however busy the machine is.
+    const calls = Array.from({ length: 80 }, () => {
+      const start = performance.now();
+      readMessage(text, { operators });
+      return performance.now() - start;
+    });
+    return Math.min(...calls);
+  };
+  cost(10_000);
+  // Four times as long: a quadratic reading takes sixteen times as long.
+  expect(cost(10_000) / cost(2_500)).toBeLessThan(10);
+});
+
+test('a text longer than ten long SMS is not read', () => {
+  const text = payments[0]?.text ?? '';
+  expect(readMessage(`${text}${'.'.repeat(10_000)}`, { operators })).toEqual({ kind: 'unread' });
+});

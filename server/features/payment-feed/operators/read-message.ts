@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { messageLength, type ReadMessage } from '#contract/payments.ts';
+import type { CountryCode } from '#contract/phone.ts';
+import type { Captured } from './compile-pattern.ts';
+import { fold } from './fold.ts';
+import type { Message, Operator } from './open-operators.ts';
+import {
+  instantOfReference,
+  readFrancs,
+  readHundredths,
+  readInstant,
+  readPayer,
+  readTicketNumber,
+} from './read-values.ts';
+
+/** What a message becomes, with the name and version of the pattern that read it. */
+export type Reading = ReadMessage & { parser?: string };
+
+export interface ReadingContext {
+  operators: readonly Operator[];
+  /** The SMS's sender and the account's country: they decide where patterns of several operators match. */
+  sender?: string;
+  country?: CountryCode;
+}
+
+interface Match {
+  operator: Operator;
+  message: Message;
+  captured: Captured | 'ambiguous';
+}
+
+const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}]/u;
+const amountOfMoney = /\d ?(?:f ?cfa|cfa|xof|f)(?![a-z])/;
+const cancelled = /annul|rejet|rembours/;
+const shortestReference = 4;
+
+/**
+ * What one SMS becomes: a payment if exactly one reading is best, 'ignored' if it is known as something else, else
+ * 'unread'. Never throws, and keeps no name.
+ */
+export function readMessage(text: string, context: ReadingContext): Reading {
+  if (text.length > messageLength || invisible.test(text.trim())) return { kind: 'unread' };
+  const folded = fold(text);
+  const known = context.operators.flatMap((operator) => operator.messages.map((message) => ({ operator, message })));
+  const matches = known.flatMap((each): Match[] => {
+    const captured = each.message.pattern.match(folded);
+    return captured ? [{ ...each, captured }] : [];
+  });
+  const ignored = matches.filter(({ message }) => message.kind === 'ignored');
+  // A payment glued to another message is for a person to read.
+  const beyond = ignored.length > 0 ? folded : folded.slice(1);
+  if (known.some(({ message }) => message.kind === 'payment' && message.pattern.within(beyond)))
+    return { kind: 'unread' };
+  if (ignored.length === 0) return readPayment(matches, context);
+  const [best] = narrow(ignored, context);
+  return {
+    kind: 'ignored',
+    why: best?.message.why,
+    operator: best?.operator.operator,
+    direction: best?.message.direction,
+    parser: best?.message.parser,
+  };
+}
+
+function readPayment(matches: Match[], context: ReadingContext): Reading {
+  const read = matches.flatMap((match) => {
+    const payment = paymentOf(match);
+    return payment ? [{ ...match, payment }] : [];
+  });
+  const [best, ...others] = narrow(read, context);
+  if (!best || others.some(({ payment }) => !isDeepStrictEqual(payment, best.payment))) return { kind: 'unread' };
+  return { ...best.payment, parser: best.message.parser };
+}
+
+/** The matches that pass each test in turn, where any does. */
+function narrow<M extends Match & { payment?: ReadMessage }>(matches: M[], { sender, country }: ReadingContext): M[] {
+  const from = sender && nameOf(sender);
+  const tests: ((match: M, kept: M[]) => unknown)[] = [
+    ({ operator }) => operator.senders.some((each) => nameOf(each) === from),
+    ({ operator }) => country !== undefined && operator.country === country,
+    ({ operator, payment }) => operator.country && payment?.payer?.startsWith(operator.country),
+    ({ message }, kept) => kept.every((each) => each.message.pattern.letters <= message.pattern.letters),
+  ];
+  return tests.reduce((kept, test) => {
+    const passing = kept.filter((each) => test(each, kept));
+    return passing.length > 0 ? passing : kept;
+  }, matches);
+}
+
+function nameOf(sender: string): string {
+  return fold(sender).replace(/[^a-z0-9]/g, '');
+}
+
+/** The payment that a message tells of; undefined where a part of it cannot be. */
+function paymentOf({ operator: { operator, country, decimal }, message, captured }: Match): ReadMessage | undefined {
+  if (!country || captured === 'ambiguous') return undefined;
+  // What follows a payment is at most an advertisement. Another amount, or one in a name, may be another message's.
+  const { nom = '', reste = '' } = captured;
+  if (amountOfMoney.test(nom) || amountOfMoney.test(reste) || cancelled.test(reste)) return undefined;
+  let whole = true;
+  const take = <T>(text: string | undefined, read: (text: string) => T | undefined): T | undefined => {
+    const value = text === undefined ? undefined : read(text);
+    whole &&= text === undefined || value !== undefined;
+    return value;
+  };
+  const gross = take(captured.montant, (text) => readFrancs(text, decimal));
+  const fee = take(captured.frais, (text) => readHundredths(text, decimal));
+  const balanceAfter = take(captured.solde, (text) => readHundredths(text, decimal));
+  const payer = take(captured.payeur, (text) => readPayer(text, country));
+  const told = take(captured.date, (text) => readInstant(text, captured.heure ?? '00:00', country));
+  const reference = captured.reference?.toUpperCase();
+  if (!whole) return undefined;
+  // Without a reference, nothing else tells a whole message from the first half of another country's.
+  if (reference ? reference.length < shortestReference : !payer?.startsWith(country)) return undefined;
+  const paidAt = captured.heure ? told : reference && instantOfReference(reference, country);
+  const ourReference = readTicketNumber(captured.motif ?? '');
+  const direction = message.direction ?? 'in';
+  return { kind: 'payment', operator, direction, gross, fee, balanceAfter, reference, ourReference, payer, paidAt };
+}

@@ -1,0 +1,175 @@
+import type { LineState, PaymentInput } from '#contract/payments.ts';
+import type { Db } from '#server/database/connect.ts';
+import { bool, instant, int, text } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
+import { updateReversalAlarm } from './feed-alarms.ts';
+import { bitOf, type KeyedLine } from './lines.ts';
+import { lockAccount } from './store.ts';
+
+/** Lines as `keyLines` names them, from JSON. */
+const given = `jsonb_to_recordset($2::jsonb) as g(
+  key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
+  "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isDayOnly" boolean, "isTrusted" boolean)`;
+
+/** What one input tells may come minutes after another one tells it, by another clock. */
+const near = `interval '10 minutes'`;
+
+/** Each told line is looked up by itself: a limit keeps the planner, which knows nothing of new rows, to the indexes. */
+const nearAtMost = 200;
+const isLike = `l.gross = told.gross and l.paid_at between told."paidAt" - ${near} and told."paidAt" + ${near}
+  and l.account_id = $1 and l.direction = told.direction and l.state <> 'failed' and l.seen_in & $3::int = 0
+  and (l.plain_reference is null) <> (told."plainReference" is null)`;
+/** Messages that were pasted after their payment, and tell neither the operator's id nor a time: few, and read once. */
+const pasted = `
+  select * from payment_lines l where l.account_id = $1 and l.plain_reference is null and l.is_day_only
+    and l.seen_in = ${bitOf('paste')} and l.seen_in & $3::int = 0 and l.state <> 'failed'
+    and l.paid_at between (select min("paidAt") from told) and (select max("paidAt") from told) + interval '1 day'`;
+const isPastedLater = `told."plainReference" is not null and l.gross = told.gross and l.direction = told.direction
+  and l.payer is not distinct from told.payer and l.paid_at between told."paidAt" and told."paidAt" + interval '1 day'`;
+/** Nothing that is stored has its key, and it is a payment of which nobody said that it is another one. */
+const isUnknown = `told.state <> 'failed' and told.key not like 'm:%'
+    and not exists (select from payment_lines k where k.account_id = $1 and k.line_key = told.key)
+    and not exists (select from payment_lines k where k.account_id = $1 and k.nameless_key = told.key)`;
+
+/**
+ * Stored lines that told ones may be, where one of the two has no operator's id: of the same direction, amount and payer, by
+ * another input, at about the time. Those that were told without an id before are known by that key.
+ */
+const findNear = statement({ place: int, id: int, key: text, isNameless: bool, isKnown: bool, paidAt: instant })<
+  [accountId: number, lines: string, bit: number]
+>(`
+  with told as (select g.*, row_number() over () as place from ${given}), pasted as materialized (${pasted})
+  select told.place::int, l.id, l.line_key as key, false as "isNameless", true as "isKnown", l.paid_at as "paidAt"
+  from told join payment_lines l on l.account_id = $1 and l.nameless_key = told.key
+  union all
+  select told.place::int, l.id, l.line_key, l.plain_reference is null, false, l.paid_at
+  from told cross join lateral (
+    (select * from payment_lines l where l.payer = told.payer and ${isLike} limit ${nearAtMost})
+    union all
+    (select * from payment_lines l where told.payer is null and l.payer is null and ${isLike} limit ${nearAtMost})) l
+  where ${isUnknown}
+  union all
+  select told.place::int, l.id, l.line_key, true, false, l.paid_at
+  from told join pasted l on ${isPastedLater} where ${isUnknown}
+  order by "paidAt", id`);
+
+/** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */
+const adopt = statement(none)<[pairs: string]>(`
+  update payment_lines l set nameless_key = case when p."isNameless" then l.line_key else p.key end,
+    line_key = case when p."isNameless" then p.key else l.line_key end,
+    reference = coalesce(l.reference, p.reference), plain_reference = coalesce(l.plain_reference, p."plainReference")
+  from jsonb_to_recordset($1::jsonb) as p(id int, key text, reference text, "plainReference" text, "isNameless" boolean)
+  where l.id = p.id`);
+
+/**
+ * Of one payment that an input tells with the operator's id and another one without it, the two become one: each told line, the
+ * earliest first, takes the earliest stored one that it may be. Answers the lines under the keys that are stored now.
+ */
+async function adoptNear(
+  tx: Db,
+  { accountId, bit }: { accountId: number; bit: number },
+  lines: readonly KeyedLine[],
+): Promise<readonly KeyedLine[]> {
+  const [found] = await tx.ask(findNear(accountId, JSON.stringify(lines), bit));
+  const nearOf = Map.groupBy(found, ({ place }) => place - 1);
+  const keys = new Map<string, string>();
+  const taken = new Set<number>();
+  const pairs: object[] = [];
+  for (const [place, line] of [...lines.entries()].toSorted(([, a], [, b]) => a.paidAt.localeCompare(b.paidAt))) {
+    const stored = nearOf.get(place)?.find(({ id, isKnown }) => isKnown || !taken.has(id));
+    if (!stored || keys.has(line.key)) continue;
+    taken.add(stored.id);
+    keys.set(line.key, stored.isNameless ? line.key : stored.key);
+    if (!stored.isKnown) pairs.push({ ...line, id: stored.id, isNameless: stored.isNameless });
+  }
+  await tx.ask(adopt(JSON.stringify(pairs)));
+  return lines.map((line) => ({ ...line, key: keys.get(line.key) ?? line.key }));
+}
+
+/** Whether an account has lines without the operator's id: without any, and none among the told ones, there is nothing to adopt. */
+const hasNameless = statement({ has: bool })<[accountId: number]>(`
+  select exists (select from payment_lines where account_id = $1 and plain_reference is null) as has`);
+
+const order = `array['announced', 'failed', 'settled', 'reversed']`;
+const isLater = `array_position(${order}, excluded.state) > array_position(${order}, l.state)`;
+/** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
+const exact = bitOf('wave') | bitOf('file');
+
+const isBetterTime = `not excluded.is_day_only
+  and (l.is_day_only or (excluded.seen_in & ${exact} > 0 and l.seen_in & ${exact} = 0))`;
+
+/** An operator's id that another payment has too, or one number that is read wrongly. */
+const isOtherPayer = `l.payer like '+%' and excluded.payer like '+%' and l.payer <> excluded.payer`;
+
+/** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
+const write = statement({ id: int, isNew: bool })<[accountId: number, lines: string, bit: number]>(`
+  insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
+    plain_reference, our_reference, payer, paid_at, is_day_only, seen_in, is_trusted)
+  select distinct on (g.key) $1, g.key, g.direction, g.state, g.gross, g.fee, g."balanceAfter", g.reference,
+    g."plainReference", g."ourReference", g.payer, g."paidAt", g."isDayOnly", $3::int, g."isTrusted"
+  from ${given} order by g.key, array_position(${order}, g.state) desc
+  on conflict (account_id, line_key) do update set
+    seen_in = l.seen_in | excluded.seen_in,
+    state = case when ${isLater} then excluded.state else l.state end,
+    fee = coalesce(l.fee, excluded.fee),
+    balance_after = coalesce(l.balance_after, excluded.balance_after),
+    reference = coalesce(l.reference, excluded.reference),
+    our_reference = coalesce(l.our_reference, excluded.our_reference),
+    payer = case when l.payer is null or (l.payer not like '+%' and excluded.payer like '+%') then excluded.payer else l.payer end,
+    paid_at = case when ${isBetterTime} then excluded.paid_at else l.paid_at end,
+    is_day_only = l.is_day_only and excluded.is_day_only,
+    is_trusted = l.is_trusted or excluded.is_trusted,
+    anomaly = coalesce(l.anomaly, case
+      when l.gross <> excluded.gross
+        then 'Deux sources disent des montants différents : ' || l.gross || ' et ' || excluded.gross || ' FCFA.'
+      when ${isOtherPayer} then 'Deux sources disent des payeurs différents.' end),
+    updated_at = now()
+  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and (l.gross <> excluded.gross or ${isOtherPayer}))
+  returning id, xmax = 0 as "isNew"`);
+
+/** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
+const reverse = statement({ id: int })<[accountId: number, references: string[]]>(`
+  update payment_lines l set state = case when r.gross = l.gross then 'reversed' else l.state end, updated_at = now(),
+    anomaly = case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
+      else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end
+  from payment_lines r
+  where r.account_id = $1 and r.direction = 'reversal' and r.state <> 'failed' and r.plain_reference = any($2::text[])
+    and l.account_id = $1 and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
+  returning l.id`);
+
+/** States in which a payment brings no money, even where it came first. */
+const lost: ReadonlySet<LineState> = new Set(['failed', 'reversed']);
+
+export interface Recorded {
+  created: number;
+  /** Known lines that gained something. */
+  completed: number;
+  unchanged: number;
+}
+
+/**
+ * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
+ * line. Raises the alarm about what was taken back, unless the caller does so after the last of many: its row stays locked
+ * until the transaction ends. Throws PAYMENT_ACCOUNT_NOT_FOUND.
+ */
+export async function recordLines(
+  tx: Db,
+  accountId: number,
+  input: PaymentInput,
+  lines: readonly KeyedLine[],
+  alarm: 'now' | 'later' = 'now',
+): Promise<Recorded> {
+  await lockAccount(tx, accountId);
+  const bit = bitOf(input);
+  const [[nameless]] = await tx.ask(hasNameless(accountId));
+  const isMixed = nameless?.has || lines.some(({ plainReference }) => plainReference === null);
+  const keyed = isMixed ? await adoptNear(tx, { accountId, bit }, lines) : lines;
+  const [touched] = await tx.ask(write(accountId, JSON.stringify(keyed), bit));
+  const references = [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))];
+  const [reversed] = await tx.ask(reverse(accountId, references));
+  const takesBack = lines.some(({ state, direction }) => lost.has(state) || direction === 'reversal');
+  if (alarm === 'now' && (takesBack || reversed.length > 0)) await updateReversalAlarm(tx, accountId);
+  const created = touched.filter(({ isNew }) => isNew).length;
+  const completed = touched.length - created;
+  return { created, completed, unchanged: lines.length - touched.length };
+}

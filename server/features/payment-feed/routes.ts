@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#contract/failure.ts';
+import * as endpoints from '#contract/payment-feed.ts';
+import {
+  ignoreMessage,
+  listUnreadMessages,
+  messageLength,
+  readMessages,
+  recordPayment,
+  takeMessages,
+} from '#contract/payments.ts';
+import { readPhone } from '#contract/phone.ts';
+import { requireUnchanged } from '#server/database/columns.ts';
+import type { Db } from '#server/database/connect.ts';
+import { requirePaymentType } from '#server/features/payment-types/store.ts';
+import type { Limits } from '#server/http/rate-limits.ts';
+import { type CountUpload, route } from '#server/http/route.ts';
+import { type ImportTools, importStatement } from './import-statement.ts';
+import { isItTheSame, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
+import { keyLines } from './lines.ts';
+import { readMessage } from './operators/read-message.ts';
+import { splitMessages } from './operators/split-messages.ts';
+import { presentAccount, presentMessage } from './present.ts';
+import { recordLines } from './record-lines.ts';
+import { secretHashOf } from './seal.ts';
+import * as store from './store.ts';
+import { isSignedByGateway, isSignedByWave, readWaveEvent } from './wave.ts';
+
+export interface PaymentFeedTools extends MessageReading, ImportTools {
+  limits: Limits;
+  countStatement: CountUpload;
+  /** Of the site; the address of a request where it is unknown. */
+  publicUrl: string | undefined;
+}
+
+export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeedTools): Promise<void> {
+  const { db, operators, seal } = tools;
+
+  route(app, endpoints.listPaymentAccounts, async () => {
+    const sources = await store.listSources(db);
+    const counts = await store.countMessages(db);
+    const silent = await store.listSilentSources(db);
+    return (await store.listAccounts(db)).map((account) => presentAccount(account, { sources, counts, silent }));
+  });
+
+  const readAccount = async (tx: Db, id: number) => {
+    const sources = await store.listSources(tx);
+    const counts = await store.countMessages(tx);
+    return presentAccount(await store.requireAccount(tx, id), { sources, counts, silent: new Set() });
+  };
+
+  route(app, endpoints.createPaymentAccount, async ({ body, write }) =>
+    write(async (tx, note) => {
+      await requirePaymentType(tx, body.paymentTypeId);
+      const { id } = await store.insertAccount(tx, body);
+      note({ target: id });
+      return readAccount(tx, id);
+    }),
+  );
+
+  route(app, endpoints.updatePaymentAccount, async ({ params, body: { expectedUpdatedAt, ...fields }, write }) =>
+    write(async (tx, note) => {
+      const before = await store.lockAccount(tx, params.id);
+      requireUnchanged(before.updatedAt, expectedUpdatedAt);
+      note({ before: { label: before.label, isActive: before.isActive } });
+      await store.updateAccount(tx, params.id, fields);
+      return readAccount(tx, params.id);
+    }),
+  );
+
+  const addressOf = (request: FastifyRequest, secret: string, kind: string) => {
+    const origin = tools.publicUrl ?? `${request.protocol}://${request.host}`;
+    return `${origin}/api/payment-feed/${secret}/${kind}`;
+  };
+  const makeSecret = () => randomBytes(32).toString('base64url');
+  /** Wave's events are signed always, a phone's messages where a key was set. */
+  const signingOf = (kind: string, given: string | undefined) => given ?? (kind === 'wave' ? makeSecret() : undefined);
+
+  route(app, endpoints.createPaymentSource, async ({ body, request, write }) => {
+    const secret = makeSecret();
+    const signing = signingOf(body.kind, body.signingSecret);
+    const { id } = await write(async (tx, note) => {
+      await store.requireAccount(tx, body.accountId);
+      const created = await store.insertSource(tx, {
+        accountId: body.accountId,
+        kind: body.kind,
+        secretHash: secretHashOf(secret),
+        signingSecret: signing === undefined ? null : seal.seal(signing),
+      });
+      note({ target: created.id });
+      return created;
+    });
+    return { id, address: addressOf(request, secret, body.kind), ...(signing !== undefined && { secret: signing }) };
+  });
+
+  route(app, endpoints.rotatePaymentSource, async ({ params, body, request, write }) => {
+    const secret = makeSecret();
+    const { kind, signing } = await write(async (tx) => {
+      const before = await store.lockSource(tx, params.id);
+      const next = body.signingSecret ?? (before.signingSecret === null ? undefined : makeSecret());
+      await store.rotateSource(tx, {
+        id: params.id,
+        secretHash: secretHashOf(secret),
+        signingSecret: next === undefined ? null : seal.seal(next),
+      });
+      return { kind: before.kind, signing: next };
+    });
+    return {
+      id: params.id,
+      address: addressOf(request, secret, kind),
+      ...(signing !== undefined && { secret: signing }),
+    };
+  });
+
+  route(app, endpoints.deletePaymentSource, async ({ params, write }) => {
+    await write(async (tx) => {
+      await store.lockSource(tx, params.id);
+      await store.deleteSource(tx, params.id);
+    });
+    return { id: params.id };
+  });
+
+  route(app, readMessages, async ({ body }) => {
+    const account = body.accountId ? await store.requireAccount(db, body.accountId) : undefined;
+    const context = { operators, ...(account && { country: account.country }) };
+    return { messages: splitMessages(body.text, context).map((text) => readMessage(text, context)) };
+  });
+
+  // Read in the same transaction: whoever pastes sees at once what came of it.
+  route(app, takeMessages, async ({ body, write }) =>
+    write(async (tx, note) => {
+      const account = await store.requireAccount(tx, body.accountId);
+      const counts = { payments: 0, known: 0, ignored: 0, unread: 0 };
+      const copies = new Map<string, number>();
+      for (const text of splitMessages(body.text, { operators, country: account.country })) {
+        const copy = (copies.get(plainText(text)) ?? 0) + 1;
+        copies.set(plainText(text), copy);
+        const arrived = {
+          accountId: account.id,
+          country: account.country,
+          sourceId: null,
+          sender: null,
+          text,
+          sentAt: null,
+          copy,
+        };
+        const id = await takeMessage(tools, tx, arrived);
+        const state = id === undefined ? undefined : await readKeptMessage(tools, tx, id);
+        if (state === undefined) counts.known += 1;
+        else counts[state === 'parsed' ? 'payments' : state === 'ignored' ? 'ignored' : 'unread'] += 1;
+      }
+      note({ target: account.id, details: counts });
+      return counts;
+    }),
+  );
+
+  route(app, listUnreadMessages, async () =>
+    (await store.listUnread(db)).map((message) => presentMessage(message, seal)),
+  );
+
+  route(app, recordPayment, async ({ params, body, write }) =>
+    write(async (tx, note) => {
+      const message = await store.lockMessage(tx, params.id);
+      if (message.state !== 'unread' && message.state !== 'refused') throw new Failure('MESSAGE_READ');
+      const { country } = await store.requireAccount(tx, body.accountId);
+      const payer = body.payer ? readPhone(body.payer, country) : undefined;
+      if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });
+      const lines = keyLines([
+        {
+          direction: 'in',
+          state: 'announced',
+          gross: body.gross,
+          fee: null,
+          balanceAfter: null,
+          reference: body.reference?.toUpperCase() || null,
+          ourReference: null,
+          payer: payer?.e164 ?? null,
+          paidAt: new Date(body.paidAt),
+          isTrusted: false,
+        },
+      ]);
+      const isOther = message.why === isItTheSame;
+      const told = lines.map((line) => (isOther && !line.plainReference ? { ...line, key: `m:${params.id}` } : line));
+      const { created } = await recordLines(tx, body.accountId, 'person', told);
+      await store.setMessageRead(tx, params.id, { state: 'parsed', parser: 'personne' });
+      note({ target: params.id });
+      return { message: created > 0 ? 'Paiement noté' : 'Ce paiement était déjà là' };
+    }),
+  );
+
+  route(app, ignoreMessage, async ({ params, write }) => {
+    await write(async (tx) => {
+      const message = await store.lockMessage(tx, params.id);
+      if (message.state !== 'unread' && message.state !== 'refused') throw new Failure('MESSAGE_READ');
+      await store.setMessageRead(tx, params.id, { state: 'ignored', why: 'Indiqué par un administrateur.' });
+    });
+    return { message: 'Message ignoré' };
+  });
+
+  route(
+    app,
+    endpoints.importStatement,
+    async ({ body, file, caller, write }) =>
+      importStatement(tools, { ...body, file: file as Buffer, administratorId: caller.userId }, write),
+    { countUpload: tools.countStatement },
+  );
+
+  await app.register(async (scope) => feedRoutes(scope, tools));
+}
+
+type Source = NonNullable<Awaited<ReturnType<typeof store.findSource>>>;
+
+/** Takes what phones and wallets' servers send. Without the secret nothing is here, before a byte of a body is read. */
+function feedRoutes(scope: FastifyInstance, tools: MessageReading & { db: Db; limits: Limits }): void {
+  const { db, seal, limits } = tools;
+  const sources = new WeakMap<FastifyRequest, Source>();
+  const bodies = new WeakMap<FastifyRequest, string>();
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    bodies.set(request, String(body));
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(new Failure('INVALID'));
+    }
+  });
+  scope.addHook('onRequest', async (request) => {
+    const { secret = '' } = request.params as { secret?: string };
+    const source = await store.findSource(db, secretHashOf(secret));
+    const kind = request.url.split('?')[0]?.split('/').at(-1);
+    if (!source || source.kind !== kind) throw new Failure('NOT_SIGNED_IN');
+    await limits.consume('paymentFeedPerSource', String(source.id));
+    sources.set(request, source);
+  });
+  const readCall = (request: FastifyRequest) => {
+    const source = sources.get(request) as Source;
+    const secrets = [source.signing, source.previousSigning].flatMap((sealed) => (sealed && seal.open(sealed)) || []);
+    return { source, secrets, body: bodies.get(request) ?? '' };
+  };
+  const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();
+
+  route(scope, endpoints.receivePaymentSms, async ({ body: given, request }) => {
+    const { source, secrets, body } = readCall(request);
+    const marks = { signature: header(request, 'x-signature'), time: header(request, 'x-timestamp') };
+    if (source.isSigned && !isSignedByGateway(marks, body, secrets, new Date())) throw new Failure('SIGNATURE_INVALID');
+    const sms = smsOf(given);
+    // A sign of life, or a message that no person or phone writes.
+    if (!sms?.text.trim() || sms.text.length > messageLength) await store.noteSeen(db, source.id);
+    else await takeMessage(tools, db, { ...arrivalOf(source), ...sms });
+    return { received: true as const };
+  });
+
+  route(scope, endpoints.receiveWaveEvent, async ({ body: event, request }) => {
+    const { source, secrets, body } = readCall(request);
+    if (!isSignedByWave(header(request, 'wave-signature'), body, secrets, new Date()))
+      throw new Failure('SIGNATURE_INVALID');
+    const line = readWaveEvent(event, source.country);
+    if (line) await db.transaction((tx) => recordLines(tx, source.accountId, 'wave', keyLines([line])));
+    // A payment in a form that is not Wave's of today is a person's to read.
+    else if (event.type === 'merchant.payment_received' && body.length <= messageLength)
+      await takeMessage(tools, db, { ...arrivalOf(source), sender: 'Wave', text: body, sentAt: null });
+    await store.noteSeen(db, source.id);
+    return { received: true as const };
+  });
+}
+
+const arrivalOf = ({ id, accountId, country }: Source) => ({ sourceId: id, accountId, country });
+
+/** The SMS of a call, by its shape; undefined of a gateway's other events. */
+function smsOf(body: unknown): { text: string; sender: string | null; sentAt: Date | null } | undefined {
+  const forwarded = endpoints.forwardedSms.safeParse(body).data;
+  if (forwarded)
+    return { text: forwarded.text, sender: senderOf(forwarded.from), sentAt: instantOf(forwarded.sentStamp) };
+  const { event, payload } = endpoints.gatewaySms.parse(body);
+  if (event !== 'sms:received' || !payload?.message) return undefined;
+  const sender = payload.sender ?? payload.phoneNumber;
+  return { text: payload.message, sender: senderOf(sender), sentAt: instantOf(payload.receivedAt) };
+}
+
+/** A sender is a name, and of a longer text no half character is kept. */
+const senderOf = (name: string | null | undefined) => name?.trim().slice(0, 60).toWellFormed() || null;
+
+/** A phone's stamp: milliseconds or seconds since 1970, or ISO 8601; null of anything else. */
+function instantOf(stamp: string | number | null | undefined): Date | null {
+  if (stamp === null || stamp === undefined || stamp === '') return null;
+  const number = Number(stamp);
+  const at = new Date(Number.isNaN(number) ? stamp : number < 1e11 ? number * 1_000 : number);
+  const year = at.getUTCFullYear();
+  return year >= 2000 && year < 3000 ? at : null;
+}

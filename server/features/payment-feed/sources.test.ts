@@ -1,0 +1,275 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildPaymentAccount } from '#server/testing/builders.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+beforeEach(() => api.pool.query('truncate payment_accounts cascade; delete from alarms'));
+
+/** A source as it is shown once: the path of its address, and its signature's secret. */
+interface Opened {
+  id: number;
+  path: string;
+  secret: string;
+}
+const shown = ({ id, address, secret }: { id: number; address: string; secret: string }): Opened => ({
+  id,
+  path: new URL(address).pathname,
+  secret,
+});
+const openSource = async (accountId: number, kind: 'sms' | 'wave', fields: object = {}) =>
+  shown((await admin.post('/api/admin/payments/sources', { accountId, kind, ...fields })).body);
+const rotate = async ({ id }: Opened) =>
+  shown((await admin.post(`/api/admin/payments/sources/${id}/rotation`, {})).body);
+const openAccount = async (fields: Parameters<typeof buildPaymentAccount>[1] = {}) =>
+  (await buildPaymentAccount(api.db, fields)).id;
+/** What was told when the previous address and secret have had their 24 hours. */
+const endRotation = () =>
+  api.pool.query(`update payment_sources set previous_until = previous_until - interval '24 hours'`);
+
+/** An event of Wave's about a payment, with its signature by this secret. */
+async function sendWave(path: string, secret: string, id = 'T_46HS5COOWE'): Promise<number> {
+  const data = { id, amount: '1089', fee: '11', currency: 'XOF', when_created: '2026-11-24T07:00:00Z' };
+  const payload = JSON.stringify({ id: 'EV_1', type: 'merchant.payment_received', data });
+  const at = Math.floor(Date.now() / 1_000);
+  const signature = createHmac('sha256', secret).update(`${at}${payload}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'wave-signature': `t=${at},v1=${signature}` };
+  return (await api.app.inject({ method: 'POST', url: path, payload, headers })).statusCode;
+}
+
+const orangeText =
+  'Vous avez recu 1,100.00 FCFA du 70111111,SANOU AWA. Le solde de votre compte est de 94271.00 FCFA Trans ID: PP261124.0700.10000001.';
+const sendSms = async (path: string, fields: object = {}) =>
+  (await api.client().post(path, { from: 'OrangeMoney', text: orangeText, sentStamp: Date.now(), ...fields })).status;
+/** What the gateway posts of an SMS under an id of its own. */
+const sendByGateway = async (path: string, id: string, text = orangeText, receivedAt = new Date().toISOString()) =>
+  (
+    await api.client().post(path, {
+      event: 'sms:received',
+      id,
+      payload: { messageId: id, sender: 'OrangeMoney', message: text, receivedAt },
+    })
+  ).status;
+
+/** The messages once all of them are read, in the order in which they came. */
+async function messages(): Promise<{ state: string; receivedAt: Date }[]> {
+  const rows = async () =>
+    (await api.pool.query('select state, received_at as "receivedAt" from payment_messages order by id')).rows;
+  await expect.poll(async () => (await rows()).filter(({ state }) => state === 'waiting')).toEqual([]);
+  return rows();
+}
+const states = async () => (await messages()).map(({ state }) => state);
+const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
+
+describe('a rotation', () => {
+  test("leaves Wave's old secret good at both addresses for 24 hours, and not after; the new one stays", async () => {
+    const before = await openSource(await openAccount(), 'wave');
+    const after = await rotate(before);
+    expect(after.secret).not.toBe(before.secret);
+    const send = async () => [
+      await sendWave(before.path, before.secret),
+      await sendWave(after.path, before.secret),
+      await sendWave(after.path, after.secret),
+    ];
+    expect(await send()).toEqual([200, 200, 200]);
+    await endRotation();
+    expect(await send()).toEqual([401, 401, 200]);
+    expect(await sendWave(before.path, after.secret)).toBe(401);
+  });
+
+  test('asked for again, as after a lost answer, leaves the address good that the phone has; later the one between', async () => {
+    const phone = await openSource(await openAccount(), 'sms');
+    const [lost, told] = [await rotate(phone), await rotate(phone)];
+    const send = async (...sources: Opened[]) => {
+      const statuses: number[] = [];
+      for (const { path } of sources) statuses.push(await sendSms(path));
+      return statuses;
+    };
+    expect(await send(phone, lost, told)).toEqual([200, 401, 200]);
+    await api.pool.query("update payment_sources set previous_until = previous_until - interval '11 minutes'");
+    const last = await rotate(phone);
+    expect(await send(phone, lost, told, last)).toEqual([401, 401, 200, 200]);
+  });
+
+  test('makes no second payment of what is sent again to the other address', async () => {
+    const accountId = await openAccount();
+    const wave = await openSource(accountId, 'wave');
+    const phone = await openSource(accountId, 'sms');
+    const sent = { text: orangeText, sentStamp: Date.parse('2026-11-24T07:00:05Z') };
+    expect([await sendWave(wave.path, wave.secret), await sendSms(phone.path, sent)]).toEqual([200, 200]);
+    const [newWave, newPhone] = [await rotate(wave), await rotate(phone)];
+    for (const { path, secret } of [wave, newWave]) expect(await sendWave(path, secret)).toBe(200);
+    for (const { path } of [phone, newPhone]) expect(await sendSms(path, sent)).toBe(200);
+    expect(await states()).toEqual(['parsed']);
+    expect((await lines()).map(({ reference }: { reference: string }) => reference).toSorted()).toEqual([
+      'PP261124.0700.10000001',
+      'T_46HS5COOWE',
+    ]);
+  });
+});
+
+describe('a source of another account', () => {
+  test('tells of its own account alone, whatever the message', async () => {
+    const [one, other] = [await openAccount(), await openAccount()];
+    const source = await openSource(other, 'sms');
+    expect(await sendSms(source.path)).toBe(200);
+    expect(await states()).toEqual(['parsed']);
+    expect(await lines(`?account=${one}`)).toEqual([]);
+    expect(await lines(`?account=${other}`)).toEqual([expect.objectContaining({ gross: 1_100 })]);
+    // Nor does it take the place of the account's own message.
+    expect(await sendSms((await openSource(one, 'sms')).path)).toBe(200);
+    expect(await states()).toEqual(['parsed', 'parsed']);
+    expect(await lines(`?account=${one}`)).toHaveLength(1);
+  });
+
+  test('signs no event but its own', async () => {
+    const [one, other] = [await openSource(await openAccount(), 'wave'), await openSource(await openAccount(), 'wave')];
+    expect(await sendWave(one.path, other.secret)).toBe(401);
+    expect(await lines()).toEqual([]);
+    expect(await sendWave(one.path, one.secret)).toBe(200);
+  });
+
+  test("nor does a phone's own signature make an event of Wave's", async () => {
+    const phone = await openSource(await openAccount(), 'sms', { signingSecret: 'cle-de-signature' });
+    expect(await sendWave(phone.path.replace(/sms$/, 'wave'), phone.secret)).toBe(401);
+    expect(await lines()).toEqual([]);
+  });
+});
+
+describe('one SMS that comes twice is one payment', () => {
+  test('by two phones', async () => {
+    const accountId = await openAccount();
+    const [one, other] = [await openSource(accountId, 'sms'), await openSource(accountId, 'sms')];
+    const both = [sendSms(one.path), sendByGateway(other.path, 'b1', orangeText, '2026-11-24T07:02:00Z')];
+    expect(await Promise.all(both)).toEqual([200, 200]);
+    expect(await states()).toEqual(['parsed']);
+    expect(await lines()).toHaveLength(1);
+  });
+
+  test("under two ids of the gateway's", async () => {
+    const { path } = await openSource(await openAccount(), 'sms');
+    for (const id of ['a1', 'a2']) expect(await sendByGateway(path, id)).toBe(200);
+    expect(await states()).toEqual(['parsed']);
+    expect(await lines()).toHaveLength(1);
+  });
+
+  test('by two phones of which one writes it otherwise', async () => {
+    const accountId = await openAccount();
+    const [one, other] = [await openSource(accountId, 'sms'), await openSource(accountId, 'sms')];
+    await sendSms(one.path);
+    await sendSms(other.path, { text: orangeText.toUpperCase() });
+    expect(await states()).toEqual(['parsed', 'parsed']);
+    expect(await lines()).toHaveLength(1);
+  });
+});
+
+describe("the phone's clock", () => {
+  const hour = 3_600_000;
+  /** Tells no time of its own. */
+  const waveText =
+    'Vous avez reçu 25,000F de Awa Exemple (770000097). Nouveau solde: 37,500F. ID de transaction: TXYZ90001';
+  /** A payment by an SMS that the phone says was sent so long ago: when it is noted, and when it came. */
+  async function tell(agoMs: number) {
+    const { path } = await openSource(await openAccount({ country: '+221' }), 'sms');
+    const sentStamp = Date.now() - agoMs;
+    expect(await sendSms(path, { from: 'Wave', text: waveText, sentStamp })).toBe(200);
+    const [message] = await messages();
+    const [line] = await lines();
+    return { paidAt: line.paidAt, sentAt: new Date(sentStamp).toISOString(), came: message?.receivedAt.toISOString() };
+  }
+
+  test.each([
+    ['an hour behind', hour],
+    ['an hour ahead', -hour],
+    ['23 hours behind', 23 * hour],
+  ])('%s is believed', async (_, agoMs) => {
+    const { paidAt, sentAt } = await tell(agoMs);
+    expect(paidAt).toBe(sentAt);
+  });
+
+  test.each([
+    ['a day and an hour behind', 25 * hour],
+    ['a day and an hour ahead', -25 * hour],
+    ['a year behind', 365 * 24 * hour],
+    ['a year ahead', -365 * 24 * hour],
+  ])('%s is not: the payment is of the time at which it came', async (_, agoMs) => {
+    const { paidAt, came } = await tell(agoMs);
+    expect(paidAt).toBe(came);
+  });
+
+  test('a year behind changes nothing of a payment whose reference tells its minute', async () => {
+    const { path } = await openSource(await openAccount(), 'sms');
+    await sendSms(path, { sentStamp: Date.now() - 365 * 24 * hour });
+    await messages();
+    expect(await lines()).toEqual([expect.objectContaining({ paidAt: '2026-11-24T07:00:00.000Z' })]);
+  });
+});
+
+describe('a sender', () => {
+  const judged = async (from: string, allowedSenders: string[]) => {
+    const { path } = await openSource(await openAccount({ allowedSenders }), 'sms');
+    expect(await sendSms(path, { from })).toBe(200);
+    return states();
+  };
+
+  test.each(['ORANGEMONEY', 'orange money', 'Orange-Money', ' Orange.Money '])(
+    '«\u00a0%s\u00a0» is the allowed one, spelled otherwise',
+    async (from) => {
+      expect(await judged(from, ['OrangeMoney'])).toEqual(['parsed']);
+    },
+  );
+
+  const cyrillic = { a: '\u0430', o: '\u041e' };
+  test.each([
+    'OrangeM0ney',
+    '0rangeMoney',
+    'OrangeMoney2',
+    'Orange',
+    `${cyrillic.o}rangeMoney`,
+    `OrangeMoney${cyrillic.a}`,
+    'OrangeΔMoney',
+    '+22670999999',
+  ])('«\u00a0%s\u00a0» only looks like the allowed one, and is refused', async (from) => {
+    expect(await judged(from, ['OrangeMoney'])).toEqual(['refused']);
+    expect(await lines()).toEqual([]);
+  });
+
+  test.each(['Télécel Money', 'TELECEL MONEY'])(
+    '«\u00a0%s\u00a0» is the same with its accents and without',
+    async (from) => {
+      expect(await judged(from, ['Télécel Money'])).toEqual(['parsed']);
+    },
+  );
+
+  test('without a name is refused', async () => {
+    expect(await judged('', ['OrangeMoney'])).toEqual(['refused']);
+  });
+
+  test('that was refused is read once a person pastes its message, and not when it comes again', async () => {
+    const accountId = await openAccount({ allowedSenders: ['Caisse'] });
+    const { id, path } = await openSource(accountId, 'sms');
+    for (const _ of [1, 2]) {
+      await sendSms(path);
+      expect(await states()).toEqual(['refused']);
+    }
+    const pasted = await admin.post('/api/admin/payments/pasted', { text: orangeText, accountId });
+    expect(pasted.body).toMatchObject({ payments: 1, known: 0 });
+    expect([await states(), (await lines()).length]).toEqual([['parsed'], 1]);
+    // What a source sent that ends before a job reads it is not taken for a pasted one either.
+    await api.pool.query("update payment_messages set state = 'waiting', source_id = $1", [id]);
+    await admin.delete(`/api/admin/payments/sources/${id}`);
+    expect(await states()).toEqual(['unread']);
+  });
+
+  test('is allowed by its own account alone, and by the operator only where the account names none', async () => {
+    expect(await judged('OrangeMoney', ['Caisse'])).toEqual(['refused']);
+    await api.pool.query('truncate payment_accounts cascade');
+    expect(await judged('OrangeMoney', [])).toEqual(['parsed']);
+  });
+});

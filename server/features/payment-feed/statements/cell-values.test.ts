@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countries } from '#contract/phone.ts';
+import { clockTextOf, plainName, readAmount, readCounterparty, readPaidAt, readReference } from './cell-values.ts';
+
+describe('an amount', () => {
+  test.each([
+    ['1 500', 150_000],
+    ['1\u00a0500', 150_000],
+    ['1\u202f500', 150_000],
+    ['1.500', 150_000],
+    ['1,500', 150_000],
+    ['1500.00', 150_000],
+    ['1 500,00 FCFA', 150_000],
+    ['1.234.567,89', 123_456_789],
+    ['1,234,567.89', 123_456_789],
+    ['1025,50', 102_550],
+    ['0,500', 50],
+    ['94271.9101', 9_427_191],
+    ['-22000', -2_200_000],
+    ['−5 000 F', -500_000],
+    ['XOF 500', 50_000],
+    ['\t700 ', 70_000],
+    ['0', 0],
+    [1500, 150_000],
+    [-8.5, -850],
+    [0.1 + 0.2, 30],
+    ['', null],
+    ['-', null],
+    [null, null],
+    [undefined, null],
+    ['1.234.5', undefined],
+    ['1 50', undefined],
+    ['12 345 6', undefined],
+    ['1e5', undefined],
+    ['=1+1', undefined],
+    ['#REF!', undefined],
+    ['deux mille', undefined],
+    ['٥٠٠', undefined],
+    [Number.POSITIVE_INFINITY, undefined],
+    [true, undefined],
+    [new Date(0), undefined],
+  ])('%j is %j hundredths', (cell, hundredths) => {
+    expect(readAmount(cell)).toBe(hundredths);
+  });
+
+  test('is read back in each way of writing it', () => {
+    const separators = fc.constantFrom(['', '.'], ['', ','], [' ', ','], ['\u202f', ','], ['.', ','], [',', '.']);
+    fc.assert(
+      fc.property(fc.integer({ min: -1e11, max: 1e11 }), separators, (hundredths, [thousands = '', decimal = '']) => {
+        const whole = String(Math.trunc(Math.abs(hundredths) / 100)).replace(/\B(?=(?:\d{3})+$)/g, thousands);
+        const cents = String(Math.abs(hundredths) % 100).padStart(2, '0');
+        expect(readAmount(`${hundredths < 0 ? '-' : ''}${whole}${decimal}${cents}`)).toBe(hundredths);
+        expect(readAmount(hundredths / 100)).toBe(hundredths);
+      }),
+    );
+  });
+
+  test('of any text is a whole number, null or undefined', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double()), (cell) => {
+        const amount = readAmount(cell);
+        expect(amount === null || amount === undefined || Number.isSafeInteger(amount)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a date', () => {
+  const read = (cell: string | number | Date, country: '+225' | '+229' | '+227' = '+225') =>
+    Object.values(readPaidAt(clockTextOf(cell), country) ?? {}).join(' ');
+
+  test.each([
+    ['Nov 9  2025  12:00:00 AM', '2025-11-09T00:00:00.000Z second'],
+    ['Nov 5  2025  10:00:00 AM', '2025-11-05T10:00:00.000Z second'],
+    ['Nov 9  2025  12:30:05 PM', '2025-11-09T12:30:05.000Z second'],
+    ['2025-09-21 00:00:12+00:00', '2025-09-21T00:00:12.000Z second'],
+    ['2025-09-21T10:00:00.123+01:00', '2025-09-21T09:00:00.000Z second'],
+    ['2025-09-21T10:00:00Z', '2025-09-21T10:00:00.000Z second'],
+    ['\t23-10-2025 23:59:53', '2025-10-23T23:59:53.000Z second'],
+    ['03/04/2026 08:05', '2026-04-03T08:05:00.000Z minute'],
+    ['3/4/2026', '2026-04-03T00:00:00.000Z day'],
+    ['31.12.2026', '2026-12-31T00:00:00.000Z day'],
+    [45_970.5, '2025-11-09T12:00:00.000Z second'],
+    [45_970 + 1 / 86_400, '2025-11-09T00:00:01.000Z second'],
+    [45_970, '2025-11-09T00:00:00.000Z day'],
+    [new Date('2025-11-09T10:04:59.999Z'), '2025-11-09T10:05:00.000Z second'],
+    [new Date('2025-11-09T00:00:00.000Z'), '2025-11-09T00:00:00.000Z day'],
+  ])('%j is %s', (cell, instant) => {
+    expect(read(cell)).toBe(instant);
+  });
+
+  test.each([
+    '',
+    '31/11/2025',
+    '29-02-2026',
+    '13/13/2026',
+    '2025-09-21 24:00:00',
+    '2025-09-21 10:60',
+    'Nov 9  2025  13:00:00 PM',
+    'Nov 9  2025  00:00:00 AM',
+    'Fev 9 2025 10:00:00 AM',
+    '09/11/25',
+    '1999-01-01',
+    'hier',
+    0.5,
+    1e300,
+    20_251_109,
+  ])('%j is none', (cell) => {
+    expect(read(cell)).toBe('');
+  });
+
+  test('is on the clock of Benin and Niger an hour ahead, unless it names its zone', () => {
+    expect(read('09/11/2025 23:30', '+229')).toBe('2025-11-09T22:30:00.000Z minute');
+    expect(read('09/11/2025 00:30:00', '+227')).toBe('2025-11-08T23:30:00.000Z second');
+    expect(read('2025-11-09 23:30:00+00:00', '+229')).toBe('2025-11-09T23:30:00.000Z second');
+  });
+
+  test('is the same as text and as a number of Excel', () => {
+    const seconds = fc.integer({ min: Date.UTC(2000, 0, 2) / 1_000, max: Date.UTC(2099, 11, 31) / 1_000 });
+    fc.assert(
+      fc.property(seconds, (second) => {
+        const written = new Date(second * 1_000).toISOString().slice(0, 19);
+        const [year, month, day, clock] = written.split(/[-T]/);
+        const instant = readPaidAt(written, '+225')?.paidAt;
+        expect(instant).toBe(`${written}.000Z`);
+        expect(readPaidAt(`${day}/${month}/${year} ${clock}`, '+225')?.paidAt).toBe(instant);
+        expect(readPaidAt(clockTextOf(25_569 + second / 86_400), '+225')?.paidAt).toBe(instant);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['mp260403.1410.c50002..', 'MP260403.1410.C50002'],
+  [' T_ABC ', 'T_ABC'],
+  [13_461_537_629, '13461537629'],
+  ['', null],
+  ['...', null],
+  ['1,34615E+10', undefined],
+  [1.2e21, undefined],
+  ['A'.repeat(101), undefined],
+])('the reference %j is %j', (cell, reference) => {
+  expect(readReference(cell)).toBe(reference);
+});
+
+describe('the number of a payer', () => {
+  test.each([
+    ['2250700000002', '+225', '+2250700000002'],
+    ['FRI:2250500000001/MSISDN', '+225', '+2250500000001'],
+    ['2250100000002 - PERSONNE INVENTEE', '+225', '+2250100000002'],
+    ['+221 77 000 00 01', '+221', '+221770000001'],
+    ['700000002', '+225', '+2250700000002'],
+    ['197000001', '+229', '+2290197000001'],
+    ['6000001', '+226', '+22606000001'],
+    ['22370000001', '+225', '+22370000001'],
+    ['07XXXX1234', '+225', '1234'],
+    ['2250*****0304', '+225', '0304'],
+    ['FRI:68712722/MM', '+225', null],
+    ['MAX1234', '+225', null],
+    ['2,25059E+12', '+225', null],
+    ['690910505', '+225', null],
+    ['Personne Inventée', '+225', null],
+    ['', '+225', null],
+  ] as const)('%j is %j: %j', (text, country, payer) => {
+    expect(readCounterparty(text, country)).toBe(payer);
+  });
+
+  test('is found with its lost zero, and never with the name', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...countries),
+        fc.string({ unit: fc.constantFrom(...'ABCDE É-') }),
+        (country, name) => {
+          const e164 = country.code + country.example;
+          const code = country.code as '+225';
+          expect(readCounterparty(String(Number(country.example)), code)).toBe(e164);
+          expect(readCounterparty(`${name} ${e164} ${name}`, code)).toBe(e164);
+        },
+      ),
+    );
+  });
+});
+
+test.each([
+  ['NumÃ©ro de tÃ©lÃ©phone', 'numero de telephone'],
+  ['RÃ‰FÃ‰RENCE', 'reference'],
+  ['Référence', 'reference'],
+  ['NÂ° de  Compte', 'n° de compte'],
+  ['\ufeffTimestamp ', 'timestamp'],
+  ['Ã', 'a'],
+])('the name %j is compared as %j', (name, plain) => {
+  expect(plainName(name)).toBe(plain);
+});

@@ -1,0 +1,194 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type CellValue, writeXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { readStatement } from './read-statement.ts';
+import { readStatementModels } from './statement-model.ts';
+
+const folder = path.join(import.meta.dirname, '../operators');
+const models = readStatementModels(folder);
+const modelOf = (parser: string) => models.filter((model) => model.parser.startsWith(parser));
+const workbook = (...sheets: CellValue[][][]) =>
+  writeXlsx({ sheets: sheets.map((rows, index) => ({ name: `Feuille ${index + 1}`, rows })) });
+
+const oldExcel = 'orange-ci/statements/deux-comptes-excel-97.xls';
+const fixtures = readdirSync(folder)
+  .filter((place) => existsSync(path.join(folder, place, 'statements')))
+  .flatMap((place) => readdirSync(path.join(folder, place, 'statements')).map((file) => `${place}/statements/${file}`))
+  .filter((file) => !file.endsWith('.json'));
+
+test('each operator that has a model of its own has statements', () => {
+  const places = new Set(fixtures.map((file) => file.split('/')[0]));
+  const own = readdirSync(folder).filter((place) => existsSync(path.join(folder, place, 'statement.json')));
+  expect([...places].toSorted()).toEqual(own.toSorted());
+});
+
+test.each(fixtures)('%s is read as its .json says', async (file) => {
+  const expected = JSON.parse(readFileSync(path.join(folder, file.replace(/\.\w+$/, '.json')), 'utf8'));
+  const { model, counts, rows, faults } = await readStatement(
+    readFileSync(path.join(folder, file)),
+    modelOf(file.split('/')[0] ?? ''),
+  );
+  expect({ model, counts, rows, faults }).toEqual(expected);
+});
+
+test('no fixture is read differently among the models of all operators', async () => {
+  for (const file of fixtures) {
+    const bytes = readFileSync(path.join(folder, file));
+    const own = await readStatement(bytes, modelOf(file.split('/')[0] ?? ''));
+    const all = await readStatement(bytes, models);
+    expect({ ...all, model: '', country: '' }).toEqual({ ...own, model: '', country: '' });
+  }
+});
+
+const wave = ['timestamp', 'transaction_id', 'transaction_type', 'amount', 'fee', 'counterparty_mobile'];
+const paid = (id: string, when: CellValue = 'Nov 9  2025  10:00:00 AM'): CellValue[] => [
+  when,
+  id,
+  'api_checkout',
+  1980,
+  20,
+  '221770000001',
+];
+const csv = (rows: CellValue[][], delimiter = ',') =>
+  Buffer.from(rows.map((cells) => cells.join(delimiter)).join('\r\n'));
+
+describe('a file is known by its content', () => {
+  const rows = [wave, paid('T_1')];
+  test.each([
+    ['commas', csv(rows)],
+    ['semicolons', csv(rows, ';')],
+    ['tabs', csv(rows, '\t')],
+    ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), csv(rows)])],
+    ['lines of an old Mac', Buffer.from(csv(rows).toString().replaceAll('\r\n', '\r'))],
+  ])('with %s', async (_, bytes) => {
+    const {
+      rows: [row],
+    } = await readStatement(bytes, models);
+    expect(row).toMatchObject({ row: 2, gross: 2000, fee: 2000, reference: 'T_1', payer: '+221770000001' });
+  });
+
+  test('as Excel, with the numbers and dates of its cells', async () => {
+    const date = new Date('2025-11-09T10:00:00.000Z');
+    const serial = 45_970 + 10 / 24;
+    const { rows: read } = await readStatement(await workbook([wave, paid('T_1', date), paid('T_2', serial)]), models);
+    expect(read.map(({ paidAt }) => paidAt)).toEqual(['2025-11-09T10:00:00.000Z', '2025-11-09T10:00:00.000Z']);
+  });
+});
+
+test.each([
+  ['nothing', Buffer.from(''), 'empty'],
+  ['blanks', Buffer.from('\r\n ; ;\r\n'), 'empty'],
+  [
+    'another table',
+    csv([
+      ['Nom', 'Prix'],
+      ['a', 1],
+    ]),
+    'unknown',
+  ],
+  ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'unknown'],
+  ['a header without an amount', csv([wave.filter((name) => name !== 'amount')]), 'unknown'],
+  ['a quote that is never closed', csv([wave, ['"Nov 9', 'T_1'], paid('T_2')]), 'unreadable'],
+  ['an old Excel file that is cut off', readFileSync(path.join(folder, oldExcel)).subarray(0, -512), 'unreadable'],
+  ['the start of one', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'unreadable'],
+  ['a header below 200 rows', csv([...Array.from({ length: 200 }, () => ['x', 'y']), wave, paid('T_1')]), 'unknown'],
+])('%s is refused', async (_, bytes, reason) => {
+  await expect(readStatement(bytes, models)).rejects.toMatchObject({ name: 'StatementRefusal', reason });
+});
+
+test('an Excel file with a sheet per period is read whole, and says in which sheet a fault is', async () => {
+  const bytes = await workbook([wave, paid('T_1')], [['Résumé']], [['x'], wave, paid('T_2', 'hier'), paid('T_3')]);
+  const { rows, faults } = await readStatement(bytes, models);
+  expect(rows.map(({ row, reference }) => [row, reference])).toEqual([
+    [2, 'T_1'],
+    [4, 'T_3'],
+  ]);
+  expect(faults).toEqual([{ row: 3, message: 'Feuille 3 : La date est illisible.' }]);
+});
+
+test('a header that is repeated with its columns in another order applies from there on', async () => {
+  const moved = (cells: CellValue[]) => cells.toReversed();
+  const { rows } = await readStatement(csv([wave, paid('T_1'), moved(wave), moved(paid('T_2'))]), models);
+  expect(rows).toMatchObject([{ reference: 'T_1' }, { reference: 'T_2', gross: 2000, payer: '+221770000001' }]);
+});
+
+test('identical rows are all kept, and so are a debit and a credit of one reference', async () => {
+  const out: CellValue[] = ['Nov 9  2025  10:00:00 AM', 'T_1', 'api_payout', -2020, 20, '221770000001'];
+  const { rows } = await readStatement(csv([wave, paid('T_1'), paid('T_1'), out]), models);
+  expect(rows.map(({ direction, gross }) => [direction, gross])).toEqual([
+    ['in', 2000],
+    ['in', 2000],
+    ['out', 2000],
+  ]);
+});
+
+test('a file that Excel saved again reads the same', async () => {
+  const rows = [wave, ['09/11/2025 10:00', 'T_1', 'api_checkout', '1 980', '20', '221770000001'] as CellValue[]];
+  const windows = Buffer.from(csv(rows, ';').toString().replace('1 980', '1\u00a0980'), 'latin1');
+  const { rows: read } = await readStatement(windows, models);
+  expect(read).toMatchObject([{ gross: 2000, paidAt: '2025-11-09T10:00:00.000Z', paidAtPrecision: 'minute' }]);
+});
+
+test('Orange read again from Excel has its date and time in two cells of their own kinds', async () => {
+  const header = [
+    'N°',
+    'Date',
+    'Heure',
+    'Référence',
+    'Service',
+    'Statut',
+    'N° de Compte',
+    'N° de Compte',
+    'Débit',
+    'Crédit',
+  ];
+  const rest = ['MP260403.1410.C50002', 'Merchant Payment', 'Succès', '0700000000', 700_000_002, null, 10_000];
+  const bytes = await workbook([
+    header,
+    [1, new Date('2026-04-03T00:00:00.000Z'), (14 * 3600 + 10 * 60 + 1) / 86_400, ...rest],
+    [2, '03/04/2026', '14:10:01', ...rest],
+  ]);
+  const { rows } = await readStatement(bytes, modelOf('orange-ci'));
+  const expected = {
+    gross: 10_000,
+    payer: '+2250700000002',
+    paidAt: '2026-04-03T14:10:01.000Z',
+    paidAtPrecision: 'second',
+  };
+  expect(rows).toMatchObject([expected, expected]);
+});
+
+test("the clock and the numbers are those of the model's country", async () => {
+  const inBenin = modelOf('wave-sn').map((model) => ({ ...model, country: '+229' as const }));
+  const late: CellValue[] = ['09/11/2025 23:30:00', 'T_1', 'api_checkout', 1980, 20, '197000001'];
+  const { rows } = await readStatement(csv([wave, late]), inBenin);
+  expect(rows).toMatchObject([{ paidAt: '2025-11-09T22:30:00.000Z', payer: '+2290197000001' }]);
+});
+
+test('a row that cannot be taken is a fault without any of its text, and the others go on', async () => {
+  const bad: [string, CellValue[]][] = [
+    ['Le montant est illisible.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 'Personne Inventée', 20, '']],
+    ['Le montant est nul.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 0, 0, '']],
+    ['Le montant a des centimes.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', '1025,50', 0, '']],
+    ['Le montant dépasse 10 000 000 F.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 10_000_001, 0, '']],
+    ['La date est illisible.', ['Personne Inventée', 'T_2', 'api_checkout', 1000, 0, '']],
+    ["La référence est illisible, ou un tableur l'a arrondie.", ['09/11/2025', '1.3E+10', 'api_checkout', 1000, 0, '']],
+  ];
+  const { rows, faults, counts } = await readStatement(
+    await workbook([wave, ...bad.map(([, cells]) => cells), paid('T_9')]),
+    models,
+  );
+  const plain = faults.map(({ row, message }) => [row, message.replaceAll('\u202f', ' ')]);
+  expect(plain).toEqual(bad.map(([message], index) => [index + 2, message]));
+  expect(rows).toMatchObject([{ row: 8, reference: 'T_9' }]);
+  expect(counts).toEqual({ settled: 1, failed: 0, reversed: 0, faults: 6, skipped: 0 });
+});
+
+test('of many faults the first are listed, and all are counted', async () => {
+  const { faults, counts } = await readStatement(
+    csv([wave, ...Array.from({ length: 600 }, () => paid('T_1', 'hier'))]),
+    models,
+  );
+  expect([faults.length, counts.faults]).toEqual([500, 600]);
+});

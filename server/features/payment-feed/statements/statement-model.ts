@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { type CountryCode, countryCodes } from '#contract/phone.ts';
+import { plainName } from './cell-values.ts';
+
+const text = z.string().check(z.minLength(1, 'texte vide'));
+/** Names and words as they are compared. */
+const names = z.pipe(
+  z.union([text, z.array(text)]),
+  z.transform((list) => [list].flat().map(plainName)),
+);
+const words = z.prefault(names, []);
+
+const columns = z.strictObject({
+  paidAt: names,
+  reference: names,
+  /** Of a reversal: the payment that it takes back. */
+  takenBack: z.optional(names),
+  ourReference: z.optional(names),
+  amount: z.optional(names),
+  credit: z.optional(names),
+  debit: z.optional(names),
+  fee: z.optional(names),
+  balanceAfter: z.optional(names),
+  payer: z.optional(names),
+  status: z.optional(names),
+  type: z.optional(names),
+});
+
+const model = z.strictObject({
+  name: text,
+  version: z.int(),
+  source: z.optional(text),
+  /** By their names in the header, which has them all but our reference. Texts of several columns are joined. */
+  columns: columns.check(z.refine(({ amount, credit, debit }) => amount || (credit && debit), 'aucun montant')),
+  /** The amount is what the account got, after the fee. */
+  isNetOfFee: z._default(z.boolean(), false),
+  /** Which of several columns of its name has the payer, from 1, and what stands before the number there. */
+  payerIsNth: z._default(z.int(), 1),
+  payerFollows: z.optional(text),
+  /** Whole statuses; a line of another one is a fault, and one that is pending is left out. */
+  statuses: z.optional(z.strictObject({ settled: words, failed: words, reversed: words, pending: words })),
+  /** Words of a type that overrule the sign of the amount. */
+  types: z.prefault(z.strictObject({ reversal: words, fee: words, out: words }), {}),
+  /** A regular expression: what has no such reference is no line, but a total or a header. */
+  referenceForm: z.optional(z.string()),
+});
+
+const statementFile = z.strictObject({
+  operator: text,
+  country: z.enum(countryCodes),
+  /** Or those of another folder, where the operator's files are the same. */
+  models: z.union([z.array(model), z.strictObject({ sameAs: text })]),
+});
+
+export type Meaning = keyof z.output<typeof columns>;
+
+/** How one kind of statement of an operator in a country is read; plain data, which a thread can receive. */
+export interface StatementModel extends Omit<z.output<typeof model>, 'name' | 'version'> {
+  /** `<folder>/<name>@<version>`. */
+  parser: string;
+  operator: string;
+  country: CountryCode;
+}
+
+/** Reads `<operator>-<country>/statement.json` under a folder. Throws a French sentence that names the file and its fault. */
+export function readStatementModels(folder = path.join(import.meta.dirname, '../operators')): StatementModel[] {
+  const places = globSync('*/statement.json', { cwd: folder }).map((file) => path.dirname(file));
+  return places.toSorted().flatMap((place) => {
+    const { models, ...rest } = readFile(folder, place);
+    const own = 'sameAs' in models ? readFile(folder, models.sameAs).models : models;
+    if ('sameAs' in own) throw new Error(`${place}/statement.json : sameAs mène à un autre sameAs`);
+    return own.map((each) => ({ ...each, ...rest, parser: `${place}/${each.name}@${each.version}` }));
+  });
+}
+
+function readFile(folder: string, place: string): z.output<typeof statementFile> {
+  try {
+    return statementFile.parse(JSON.parse(readFileSync(path.join(folder, place, 'statement.json'), 'utf8')));
+  } catch (error) {
+    throw new Error(`${place}/statement.json : ${(error as Error).message}`, { cause: error });
+  }
+}

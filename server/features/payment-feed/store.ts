@@ -1,0 +1,312 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { Failure } from '#contract/failure.ts';
+import { countryCodes } from '#contract/phone.ts';
+import { type Db, violatedConstraint } from '#server/database/connect.ts';
+import { bool, int, nullable, oneOf, text } from '#server/database/row-kinds.ts';
+import { none, statement } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/store.ts';
+import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import type { ToldLine } from './lines.ts';
+import { paymentAccounts, paymentMessages, paymentSources, statementImports } from './tables.ts';
+
+export type AccountRow = typeof paymentAccounts.$inferSelect;
+export type SourceRow = typeof paymentSources.$inferSelect;
+export type MessageRow = typeof paymentMessages.$inferSelect;
+
+/** Reads a message that came in. */
+export const readMessageJob = { name: 'read_payment_message', payload: z.object({ id: z.int() }) };
+
+export async function listAccounts(db: Db): Promise<AccountRow[]> {
+  return db.select().from(paymentAccounts).orderBy(asc(paymentAccounts.label), asc(paymentAccounts.id));
+}
+
+export async function listSources(db: Db): Promise<SourceRow[]> {
+  return db.select().from(paymentSources).orderBy(asc(paymentSources.id));
+}
+
+/** Messages of the last seven days and those of them that no pattern knows, by the account's id. */
+export async function countMessages(db: Db): Promise<ReadonlyMap<number, { messages: number; unread: number }>> {
+  const { accountId, state, receivedAt } = paymentMessages;
+  const rows = await db
+    .select({ accountId, messages: count(), unread: sql<number>`(count(*) filter (where ${state} = 'unread'))::int` })
+    .from(paymentMessages)
+    .where(gt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.habitDays})`))
+    .groupBy(accountId);
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+/** Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+export async function requireAccount(db: Db, id: number): Promise<AccountRow> {
+  const [row] = await db.select().from(paymentAccounts).where(eq(paymentAccounts.id, id));
+  if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
+  return row;
+}
+
+/** The account, which nobody else writes lines of until the transaction ends. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+export async function lockAccount(db: Db, id: number): Promise<AccountRow> {
+  const [row] = await db.select().from(paymentAccounts).where(eq(paymentAccounts.id, id)).for('no key update');
+  if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
+  return row;
+}
+
+const takenBy = (error: unknown): unknown =>
+  violatedConstraint(error) === 'payment_accounts_once' ? new Failure('PAYMENT_ACCOUNT_TAKEN') : error;
+
+/** Throws PAYMENT_ACCOUNT_TAKEN. */
+export async function insertAccount(db: Db, account: typeof paymentAccounts.$inferInsert): Promise<AccountRow> {
+  try {
+    const [row] = await db.insert(paymentAccounts).values(account).returning();
+    return row as AccountRow;
+  } catch (error) {
+    throw takenBy(error);
+  }
+}
+
+/** Throws PAYMENT_ACCOUNT_TAKEN. */
+export async function updateAccount(
+  db: Db,
+  id: number,
+  fields: Partial<typeof paymentAccounts.$inferInsert>,
+): Promise<AccountRow> {
+  try {
+    const [row] = await db.update(paymentAccounts).set(fields).where(eq(paymentAccounts.id, id)).returning();
+    return row as AccountRow;
+  } catch (error) {
+    throw takenBy(error);
+  }
+}
+
+export async function insertSource(db: Db, source: typeof paymentSources.$inferInsert): Promise<SourceRow> {
+  const [row] = await db.insert(paymentSources).values(source).returning();
+  return row as SourceRow;
+}
+
+/** Throws PAYMENT_SOURCE_NOT_FOUND. */
+export async function lockSource(db: Db, id: number): Promise<SourceRow> {
+  const [row] = await db.select().from(paymentSources).where(eq(paymentSources.id, id)).for('update');
+  if (!row) throw new Failure('PAYMENT_SOURCE_NOT_FOUND');
+  return row;
+}
+
+/** Gives a source another address and signature. For a day those hold that the phone has: asked again, those of the first time. */
+export async function rotateSource(
+  db: Db,
+  { id, secretHash, signingSecret }: Pick<SourceRow, 'id' | 'secretHash' | 'signingSecret'>,
+): Promise<void> {
+  const { previousHours, rotationAgainMinutes } = paymentFeedLimits;
+  const until = sql`now() + make_interval(hours => ${previousHours})`;
+  const isAgain = sql`previous_until > ${until} - make_interval(mins => ${rotationAgainMinutes})`;
+  await db
+    .update(paymentSources)
+    .set({
+      previousSecretHash: sql`case when ${isAgain} then previous_secret_hash else secret_hash end`,
+      previousSigningSecret: sql`case when ${isAgain} then previous_signing_secret else signing_secret end`,
+      previousUntil: sql`case when ${isAgain} then previous_until else ${until} end`,
+      secretHash,
+      signingSecret,
+    })
+    .where(eq(paymentSources.id, id));
+}
+
+/** Deletes a source. What it sent and no job has read is for a person: without its source it would pass for a pasted message. */
+export async function deleteSource(db: Db, id: number): Promise<void> {
+  const { sourceId, state } = paymentMessages;
+  await db
+    .update(paymentMessages)
+    .set({ state: 'unread' })
+    .where(and(eq(sourceId, id), eq(state, 'waiting')));
+  await db.delete(paymentSources).where(eq(paymentSources.id, id));
+}
+
+const finding = statement(
+  {
+    id: int,
+    accountId: int,
+    kind: text,
+    signing: nullable(text),
+    previousSigning: nullable(text),
+    isSigned: bool,
+    country: oneOf(...countryCodes),
+  },
+  { isQuick: true },
+)<[hash: string]>(`
+  select s.id, s.account_id as "accountId", s.kind, a.country,
+         s.signing_secret as signing, case when s.previous_until > now() then s.previous_signing_secret end as "previousSigning",
+         case when s.secret_hash = $1 then s.signing_secret else s.previous_signing_secret end is not null as "isSigned"
+  from payment_sources s join payment_accounts a on a.id = s.account_id
+  where a.is_active and (s.secret_hash = $1 or (s.previous_secret_hash = $1 and s.previous_until > now()))`);
+
+/** The source of an address whose secret has this hash, and whether that address is signed; one that was rotated away holds for a day. */
+export async function findSource(db: Db, secretHash: string) {
+  const [[row]] = await db.ask(finding(secretHash));
+  return row;
+}
+
+const seeing = statement(none)<[id: number]>(`
+  update payment_sources set last_seen_at = now()
+  where id = $1 and (last_seen_at is null or last_seen_at < now() - interval '10 seconds')`);
+
+/** Notes that a source was heard of, a few times a minute at most. */
+export async function noteSeen(db: Db, sourceId: number): Promise<void> {
+  await db.ask(seeing(sourceId));
+}
+
+interface Arrival {
+  accountId: number;
+  sourceId: number | null;
+  contentHash: string;
+  sender: string | null;
+  sentAt: Date | null;
+  sealedText: string;
+}
+
+const keeping = statement({ id: int })<
+  [accountId: number, sourceId: number | null, hash: string, sender: string | null, sentAt: Date | null, text: string]
+>(`
+  with kept as (
+    insert into payment_messages (account_id, source_id, content_hash, sender, sent_at, sealed_text)
+    select $1::int, $2::int, $3::text, $4::text, $5::timestamptz, $6::text
+    -- A source may end while it sends.
+    where $2::int is null or exists (select from payment_sources where id = $2::int)
+    -- A person pastes what was refused, by its sender say: it is read again.
+    on conflict (account_id, content_hash) do update set state = 'waiting', source_id = null, why = null
+      where excluded.source_id is null and payment_messages.state = 'refused'
+    returning id
+  ), seen as (
+    update payment_sources set last_seen_at = now() where id = $2::int
+  ), queued as (
+    select graphile_worker.add_job('${readMessageJob.name}', json_build_object('id', id), max_attempts => 10) from kept
+  )
+  select id from kept, queued`);
+
+/** Keeps a message to be read, once; answers its id where it is new. */
+export async function keepMessage(db: Db, arrival: Arrival): Promise<number | undefined> {
+  const { accountId, sourceId, contentHash, sender, sentAt, sealedText } = arrival;
+  const [rows] = await db.ask(keeping(accountId, sourceId, contentHash, sender, sentAt, sealedText));
+  return rows[0]?.id;
+}
+
+/** A message that waits to be read, locked; undefined where another run has read it. */
+export async function lockWaitingMessage(db: Db, id: number): Promise<MessageRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(paymentMessages)
+    .where(and(eq(paymentMessages.id, id), eq(paymentMessages.state, 'waiting')))
+    .for('update');
+  return row;
+}
+
+export async function setMessageRead(
+  db: Db,
+  id: number,
+  read: Pick<MessageRow, 'state'> & Partial<Pick<MessageRow, 'why' | 'parser'>>,
+): Promise<MessageRow['state']> {
+  await db.update(paymentMessages).set(read).where(eq(paymentMessages.id, id));
+  return read.state;
+}
+
+/** Throws MESSAGE_NOT_FOUND. */
+export async function lockMessage(db: Db, id: number): Promise<MessageRow> {
+  const [row] = await db.select().from(paymentMessages).where(eq(paymentMessages.id, id)).for('update');
+  if (!row) throw new Failure('MESSAGE_NOT_FOUND');
+  return row;
+}
+
+/** Messages that a person has to look at, newest first. */
+export async function listUnread(db: Db): Promise<MessageRow[]> {
+  return db
+    .select()
+    .from(paymentMessages)
+    .where(inArray(paymentMessages.state, ['unread', 'refused']))
+    .orderBy(desc(paymentMessages.id))
+    .limit(paymentFeedLimits.unreadShown);
+}
+
+const habit = `s.last_seen_at - make_interval(days => ${paymentFeedLimits.habitDays})`;
+/** Sources that are silent for twice their longest pause of the week before, and some hours at least. */
+export const silentSources = `
+  select s.* from payment_sources s cross join lateral (
+    select max(gap) as longest from (
+      select at - lag(at) over (order by at) as gap from (
+        select received_at as at from payment_messages where source_id = s.id and received_at between ${habit} and s.last_seen_at
+        union all
+        select paid_at from payment_lines l where s.kind = 'wave' and l.account_id = s.account_id and l.seen_in & 4 > 0
+          and paid_at between ${habit} and s.last_seen_at) calls) gaps
+    having count(*) >= ${paymentFeedLimits.habitMessages}) habits
+  where s.last_seen_at < now() - greatest(habits.longest * 2, make_interval(hours => ${paymentFeedLimits.silentHours}))`;
+const silence = statement({ id: int })(`select id from (${silentSources}) sources`);
+
+/** Sources that are silent beyond their habit. */
+export async function listSilentSources(db: Db): Promise<ReadonlySet<number>> {
+  const [rows] = await db.ask(silence());
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Purges the texts of messages whose time is over, `limit` at most; answers how many. */
+export async function purgeMessageTexts(db: Db, limit: number): Promise<number> {
+  const { id, sealedText, receivedAt } = paymentMessages;
+  const old = lt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.textDays})`);
+  const ids = db
+    .select({ id })
+    .from(paymentMessages)
+    .where(and(isNotNull(sealedText), old))
+    .limit(limit);
+  const { rowCount } = await db.update(paymentMessages).set({ sealedText: null, sender: null }).where(inArray(id, ids));
+  return rowCount ?? 0;
+}
+
+const counting = statement({ known: int, completed: int })<[accountId: number, keys: string[]]>(`
+  select count(*)::int as known, (count(*) filter (where seen_in & 8 = 0))::int as completed from (
+    select l.id, l.seen_in from unnest($2::text[]) as key join payment_lines l on l.account_id = $1 and l.line_key = key
+    union
+    select l.id, l.seen_in from unnest($2::text[]) as key join payment_lines l on l.account_id = $1 and l.nameless_key = key
+  ) known`);
+
+/** What writing lines of a statement would do, for those whose names are known. */
+export async function countKnown(db: Db, accountId: number, lines: readonly { key: string }[]) {
+  const keys = [...new Set(lines.map(({ key }) => key))];
+  const { known, completed } = await requireRow(db, counting(accountId, keys));
+  return { created: keys.length - known, completed, unchanged: lines.length - keys.length + known - completed };
+}
+
+const today = statement({ state: text, messages: int })(`
+  select state, count(*)::int as messages from payment_messages where received_at > now() - interval '1 day' group by state`);
+
+/** Messages of the last day, by what became of them. */
+export async function countByState(db: Db): Promise<Record<string, number>> {
+  const [rows] = await db.ask(today());
+  return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]));
+}
+
+/** Whether this file was applied to the account before, as this model reads it. */
+export async function isImported(db: Db, accountId: number, file: { sha256: string; model: string }): Promise<boolean> {
+  const { sha256, model } = statementImports;
+  const same = and(eq(statementImports.accountId, accountId), eq(sha256, file.sha256), eq(model, file.model));
+  return (await db.$count(statementImports, same)) > 0;
+}
+
+export async function insertImport(db: Db, row: typeof statementImports.$inferInsert): Promise<void> {
+  const { accountId, sha256 } = statementImports;
+  await db
+    .insert(statementImports)
+    .values(row)
+    .onConflictDoUpdate({ target: [accountId, sha256], set: row });
+}
+
+const findingEqual = statement({ has: bool })<
+  [accountId: number, direction: string, gross: number, payer: string | null, paidAt: Date]
+>(`
+  select exists (
+    select from payment_lines where account_id = $1::int and direction = $2::text and gross = $3::int
+      and payer is not distinct from $4::text
+      and paid_at between $5::timestamptz - interval '30 days' and $5::timestamptz + interval '1 day') as has`);
+
+/** Whether an account has a line of the same direction, amount and payer of the month before. */
+export async function hasEqualLine(
+  tx: Db,
+  accountId: number,
+  { direction, gross, payer, paidAt }: ToldLine,
+): Promise<boolean> {
+  return (await requireRow(tx, findingEqual(accountId, direction, gross, payer, paidAt))).has;
+}

@@ -1,0 +1,42 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { DayPlace } from '#server/testing/payment-day-place.ts';
+import { liveAgain, liveThrough } from '#server/testing/payment-day-run.ts';
+import { cleanUp, createDataFolder, startServer } from '#server/testing/server-process.ts';
+
+/** Whole processes start here, and one is killed, on machines that may be busy. */
+vi.setConfig({ testTimeout: 600_000 });
+afterAll(cleanUp);
+
+const seed = 20261124;
+const tickets = 300;
+
+test('a day with every fault: nothing wrong is ticked, what suffices is, and it ends the same however it is told', async () => {
+  const folder = createDataFolder();
+  const administrator = { phoneOrEmail: '+22670000000', password: 'mot-de-passe-du-jour' };
+  const settings = {
+    RATE_LIMITS: 'off',
+    ADMIN_PHONE: administrator.phoneOrEmail,
+    ADMIN_PASSWORD: administrator.password,
+  };
+  const place = new DayPlace({
+    folder,
+    administrator,
+    async start() {
+      const server = await startServer(folder, settings);
+      return { url: `http://127.0.0.1:${server.port}`, end: (signal) => server.end(signal) };
+    },
+  });
+  const found = await liveThrough(place, seed, tickets, 6);
+  expect(found.wrong).toEqual([]);
+  expect(found.sharing).toBeGreaterThan(0.75);
+  expect(found.ticked / found.sufficient).toBeGreaterThanOrEqual(0.9);
+
+  const usual = await liveAgain(place, seed, tickets, 'in order');
+  expect(usual.wrong).toEqual([]);
+  expect(usual.end.length).toBeGreaterThan(0.8 * tickets);
+  for (const way of ['shuffled', 'twice', 'killed'] as const) {
+    const { end, wrong } = await liveAgain(place, seed, tickets, way);
+    expect.soft(wrong, way).toEqual([]);
+    expect.soft(end, way).toEqual(usual.end);
+  }
+});

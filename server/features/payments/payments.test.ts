@@ -1,0 +1,391 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let accountId: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.pool.query('truncate payment_accounts cascade; delete from alarms; delete from tickets');
+  const paymentType = await buildPaymentType(api.db, `Orange Money ${Math.random()}`);
+  const created = await admin.post('/api/admin/payments/accounts', {
+    paymentTypeId: paymentType.id,
+    country: '+226',
+    number: '70 00 00 00',
+    label: 'Caisse 1',
+    allowedSenders: ['OrangeMoney'],
+  });
+  expect(created).toMatchObject({ status: 201, body: { messages: 0, sources: [] } });
+  accountId = created.body.id;
+});
+
+/** The path of a new source's address. */
+async function openSource(kind: 'sms' | 'wave' = 'sms', fields: object = {}) {
+  const { status, body } = await admin.post('/api/admin/payments/sources', { accountId, kind, ...fields });
+  expect(status).toBe(201);
+  return { ...body, path: new URL(body.address).pathname } as { id: number; path: string; secret?: string };
+}
+
+/** An SMS of Orange Burkina Faso about a received payment. */
+const smsOf = ({
+  gross = '1,100.00',
+  payer = '70111111',
+  balance = '94271.00',
+  reference = 'PP261124.0700.10000001',
+}) =>
+  `Vous avez recu ${gross} FCFA du ${payer},SANOU AWA. Le solde de votre compte est de ${balance} FCFA Trans ID: ${reference}.`;
+const forward = (path: string, text: string, fields: object = {}) =>
+  api.client().post(path, {
+    from: 'OrangeMoney',
+    text,
+    sentStamp: Date.now(),
+    receivedStamp: Date.now(),
+    sim: 'SIM1',
+    ...fields,
+  });
+const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
+const proposals = async () => (await admin.get('/api/admin/payments/proposals')).body;
+const until = <Value>(check: () => Promise<Value>) => eventually(check);
+const hasRead = (count: number) =>
+  until(async () => {
+    const { rows } = await api.pool.query("select count(*)::int as n from payment_messages where state <> 'waiting'");
+    expect(rows[0].n).toBe(count);
+  });
+
+/** A pending ticket of 1,100 francs of a verified person, declared paid by this reference. */
+async function fileTicket({ reference, phone }: { reference?: string; phone?: string } = {}) {
+  const { user, client } = await buildCaller(api, phone ? { phone } : {});
+  const ticket = await buildTicket(api.db, user.id);
+  if (reference)
+    expect(await client.post(`/api/tickets/${ticket.id}/payment-declaration`, { reference })).toMatchObject({
+      status: 200,
+    });
+  return { id: ticket.id, user, client };
+}
+
+describe('forwarded SMS', () => {
+  test('become lines, once each whatever way they come, and no name of the payer is kept', async () => {
+    const { path } = await openSource();
+    const text = smsOf({});
+    expect(await forward(path, text)).toMatchObject({ status: 200, body: { received: true } });
+    await forward(path, ` ${text}\n`);
+    const gateway = {
+      event: 'sms:received',
+      payload: { sender: 'OrangeMoney', message: text, receivedAt: new Date().toISOString() },
+    };
+    expect(await api.client().post(path, gateway)).toMatchObject({ status: 200 });
+    await hasRead(1);
+    expect(await lines()).toEqual([
+      expect.objectContaining({
+        accountId,
+        direction: 'in',
+        state: 'announced',
+        gross: 1_100,
+        balanceAfter: 9_427_100,
+        reference: 'PP261124.0700.10000001',
+        payer: '+22670111111',
+        inputs: ['sms'],
+        ticketId: null,
+      }),
+    ]);
+    const { rows } = await api.pool.query('select * from payment_messages; ');
+    expect(JSON.stringify(rows)).not.toContain('SANOU');
+  });
+
+  test('of another sender are refused and told; a sign of life is noted; what no pattern knows waits for a person', async () => {
+    const { path, id } = await openSource();
+    await forward(path, smsOf({}), { from: '+22670999999' });
+    await forward(path, 'Rendez-vous demain à midi');
+    expect(await api.client().post(path, { event: 'system:ping', payload: null })).toMatchObject({ status: 200 });
+    await hasRead(2);
+    expect(await lines()).toEqual([]);
+    const { body: unread } = await admin.get('/api/admin/payments/messages');
+    expect(unread).toEqual([
+      expect.objectContaining({ text: 'Rendez-vous demain à midi', why: null }),
+      expect.objectContaining({ sender: '+22670999999', why: expect.stringContaining('Expéditeur inconnu') }),
+    ]);
+    const { body: accounts } = await admin.get('/api/admin/payments/accounts');
+    expect(accounts[0].sources).toEqual([expect.objectContaining({ id, lastSeenAt: expect.any(String) })]);
+
+    const paid = { accountId, gross: 1_100, reference: 'xx1', payer: '70 22 22 22', paidAt: new Date().toISOString() };
+    expect(await admin.post(`/api/admin/payments/messages/${unread[0].id}/payment`, paid)).toMatchObject({
+      status: 201,
+    });
+    expect(await admin.post(`/api/admin/payments/messages/${unread[0].id}/payment`, paid)).toMatchObject({
+      status: 409,
+      body: { code: 'MESSAGE_READ' },
+    });
+    expect(await lines()).toEqual([
+      expect.objectContaining({ reference: 'XX1', payer: '+22670222222', inputs: ['person'] }),
+    ]);
+  });
+
+  test('need the secret of their source, and its signature where a key was set; a rotated address holds for a day', async () => {
+    const unknown = `/api/payment-feed/${'x'.repeat(43)}/sms`;
+    expect(await forward(unknown, smsOf({}))).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    const { path, id } = await openSource('sms', { signingSecret: 'cle-de-signature' });
+    expect(await forward(path, smsOf({}))).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID' } });
+    const body = JSON.stringify({ event: 'sms:received', payload: { sender: 'OrangeMoney', message: smsOf({}) } });
+    const time = String(Math.floor(Date.now() / 1_000));
+    const signed = (at: string, secret: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: path,
+        payload: body,
+        headers: {
+          'content-type': 'application/json',
+          'x-timestamp': at,
+          'x-signature': createHmac('sha256', secret)
+            .update(body + at)
+            .digest('hex'),
+        },
+      });
+    expect((await signed(String(Number(time) - 400), 'cle-de-signature')).statusCode).toBe(401);
+    expect((await signed(time, 'une-autre-cle')).statusCode).toBe(401);
+    expect((await signed(time, 'cle-de-signature')).statusCode).toBe(200);
+    const rotated = await admin.post(`/api/admin/payments/sources/${id}/rotation`, {});
+    expect(rotated).toMatchObject({ status: 200, body: { secret: expect.any(String) } });
+    expect((await signed(time, 'cle-de-signature')).statusCode).toBe(200);
+    await api.pool.query("update payment_sources set previous_until = now() - interval '1 second'");
+    expect((await signed(time, 'cle-de-signature')).statusCode).toBe(401);
+  });
+
+  test('a signature in other letters is refused; one that cannot be opened any more is asked for; an old address keeps its way', async () => {
+    const { path, id } = await openSource('sms', { signingSecret: 'cle-de-signature' });
+    const time = String(Math.floor(Date.now() / 1_000));
+    const headers = { 'x-timestamp': time, 'x-signature': `é${'0'.repeat(63)}` };
+    const odd = await api.app.inject({ method: 'POST', url: path, payload: { from: 'A', text: 'Bonjour' }, headers });
+    expect(odd.statusCode).toBe(401);
+    await api.pool.query("update payment_sources set signing_secret = 'AAAA' where id = $1", [id]);
+    expect((await forward(path, smsOf({}))).status).toBe(401);
+
+    const unsigned = await openSource();
+    const rotated = await admin.post(`/api/admin/payments/sources/${unsigned.id}/rotation`, {
+      signingSecret: 'cle-de-signature',
+    });
+    expect((await forward(unsigned.path, smsOf({}))).status).toBe(200);
+    expect((await forward(new URL(rotated.body.address).pathname, smsOf({}))).status).toBe(401);
+    await hasRead(1);
+  });
+});
+
+describe("Wave's webhook", () => {
+  const event = (data: object = {}) => ({
+    id: 'EV_1',
+    type: 'merchant.payment_received',
+    data: {
+      id: 'T_46HS5COOWE',
+      amount: '1089',
+      fee: '11',
+      currency: 'XOF',
+      sender_mobile: '+22670111111',
+      when_created: new Date().toISOString(),
+      custom_fields: {},
+      ...data,
+    },
+  });
+  const send = (path: string, secret: string, body: unknown, at = Math.floor(Date.now() / 1_000)) => {
+    const payload = JSON.stringify(body);
+    const signature = createHmac('sha256', secret).update(`${at}${payload}`).digest('hex');
+    return api.app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: { 'content-type': 'application/json', 'wave-signature': `t=${at},v1=${signature}` },
+    });
+  };
+
+  test('is signed over time and body, five minutes old at most; gross is amount and fee, and a field may name our ticket', async () => {
+    const { path, secret = '' } = await openSource('wave');
+    const { id } = await fileTicket();
+    const named = event({ custom_fields: { account_number: `T${id}` } });
+    expect((await send(path, secret, named)).statusCode).toBe(200);
+    expect((await send(path, secret, named)).statusCode).toBe(200);
+    expect((await send(path, secret, named, Math.floor(Date.now() / 1_000) - 360)).statusCode).toBe(401);
+    expect((await send(path, 'un-autre-secret', named)).statusCode).toBe(401);
+    const nameless = event({ id: 'T_0', custom_fields: { account_number: 'T0' }, amount: '50', fee: '0' });
+    expect((await send(path, secret, nameless)).statusCode).toBe(200);
+    expect((await proposals()).withoutTicket).toEqual([expect.objectContaining({ gross: 50, ourReference: null })]);
+    await api.pool.query('delete from payment_lines where gross = 50');
+    expect((await send(path, secret, event({ id: 'T_1', amount: 1089 }))).statusCode).toBe(200);
+    await hasRead(1);
+    expect((await admin.get('/api/admin/payments/messages')).body).toEqual([
+      expect.objectContaining({ sender: 'Wave', text: expect.stringContaining('T_1') }),
+    ]);
+    expect((await send(path, secret, { id: 'EV_2', type: 'test.test_event', data: {} })).statusCode).toBe(200);
+    expect(await lines()).toEqual([
+      expect.objectContaining({
+        gross: 1_100,
+        fee: 1_100,
+        state: 'settled',
+        ourReference: id,
+        reference: 'T_46HS5COOWE',
+      }),
+    ]);
+    expect((await proposals()).sure).toEqual([
+      expect.objectContaining({ rule: 'R0', preTicked: true, ticket: expect.objectContaining({ id }) }),
+    ]);
+  });
+});
+
+describe('proposals', () => {
+  test('pair by reference; approving is one decision with its match, and the same pair again changes nothing', async () => {
+    const { path } = await openSource();
+    await forward(path, smsOf({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
+    await forward(path, smsOf({ payer: '70333333' }));
+    const { id, client, user } = await fileTicket({ reference: 'pp261124.0700.10000001', phone: '+22670333333' });
+    await hasRead(2);
+    await api.pool.query('update payment_lines set paid_at = now() where gross = 1100');
+    const { sure, withoutTicket } = await proposals();
+    expect(sure).toEqual([
+      expect.objectContaining({
+        rule: 'R1',
+        preTicked: true,
+        evidence: [expect.stringContaining('Référence et montant égaux')],
+      }),
+    ]);
+    expect(withoutTicket).toEqual([expect.objectContaining({ gross: 500 })]);
+    expect((await admin.get(`/api/admin/payments/tickets/${id}`)).body.payment).toMatchObject({
+      rule: 'R1',
+      isMatched: false,
+    });
+    expect((await admin.get('/api/admin/payments/count')).body).toEqual({ found: 1, unread: 0 });
+
+    const pairs = [{ lineId: sure[0].line.id, ticketId: id }];
+    const approve = () => admin.post('/api/admin/payments/approvals', { pairs });
+    const other = (await buildAdmin(api)).client;
+    const both = await Promise.all([approve(), other.post('/api/admin/payments/approvals', { pairs })]);
+    expect(both.map(({ body }) => body.results[0].outcome).toSorted()).toEqual(['approved', 'unchanged']);
+    expect((await client.get(`/api/tickets/${id}`)).body).toMatchObject({ status: 'approved' });
+    const { body: told } = await client.get(`/api/notifications/user/${user.id}`);
+    expect(told).toHaveLength(1);
+    expect((await lines('?state=matched'))[0]).toMatchObject({ ticketId: id, rule: 'R1' });
+
+    const undone = await admin.post(`/api/admin/payments/lines/${pairs[0]?.lineId}/unmatch`, {});
+    expect(undone).toMatchObject({
+      status: 200,
+      body: { ticketId: id, ticketStatus: 'approved', payment: { ticketId: null } },
+    });
+  });
+
+  test('an SMS alone with number and amount is proposed and not ticked; another amount is doubtful and cannot be approved', async () => {
+    const { path } = await openSource();
+    await forward(path, smsOf({ payer: '70444444' }));
+    const { id } = await fileTicket({ phone: '+22670444444' });
+    await hasRead(1);
+    await api.pool.query('update payment_lines set paid_at = now()');
+    expect((await proposals()).sure).toEqual([expect.objectContaining({ rule: 'R2', preTicked: false })]);
+    await api.pool.query('update payment_lines set gross = 900, our_reference = $1', [id]);
+    const { sure, doubtful } = await proposals();
+    expect(sure).toEqual([]);
+    expect(doubtful).toEqual([
+      expect.objectContaining({ rule: 'R3', evidence: expect.arrayContaining([expect.stringContaining('de moins')]) }),
+    ]);
+    const pairs = [{ lineId: doubtful[0].line.id, ticketId: id }];
+    expect((await admin.post('/api/admin/payments/approvals', { pairs })).body.results).toEqual([
+      expect.objectContaining({ outcome: 'refused', code: 'PAYMENT_DIFFERS' }),
+    ]);
+  });
+
+  test('a pair that was joined by hand is not approved once its payment was taken back', async () => {
+    const { path } = await openSource();
+    await forward(path, smsOf({}));
+    await hasRead(1);
+    const { id } = await fileTicket();
+    const [{ id: lineId }] = await lines();
+    await admin.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId: id });
+    const approve = async () =>
+      (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId: id }] })).body.results;
+    await api.pool.query("update payment_lines set state = 'reversed'");
+    expect(await approve()).toEqual([expect.objectContaining({ outcome: 'refused', code: 'PAYMENT_CLOSED' })]);
+    await api.pool.query("update payment_lines set state = 'settled'");
+    expect(await approve()).toEqual([expect.objectContaining({ outcome: 'approved' })]);
+    const { rows } = await api.pool.query('select details from audit_log order by id desc limit 1');
+    expect(rows[0].details).toMatchObject({ line: lineId });
+  });
+
+  test('a payment whose request was approved by itself is not sure to pay another one of the same person', async () => {
+    const { path } = await openSource();
+    await forward(path, smsOf({ payer: '70555555' }));
+    const { id, user } = await fileTicket({ reference: 'PP261124.0700.10000001', phone: '+22670555555' });
+    const another = await buildTicket(api.db, user.id);
+    await hasRead(1);
+    await api.pool.query("update payment_lines set paid_at = now(), state = 'settled'");
+    expect((await proposals()).sure).toEqual([expect.objectContaining({ rule: 'R1', preTicked: true })]);
+    const approved = { status: 'approved', expectedStatus: 'pending' };
+    expect((await admin.patch(`/api/tickets/${id}/status`, approved)).status).toBe(200);
+    const claimed = expect.arrayContaining([expect.stringContaining('Une demande approuvée sans paiement')]);
+    const isDoubtful = expect.objectContaining({
+      ticket: expect.objectContaining({ id: another.id }),
+      evidence: claimed,
+    });
+    expect(await proposals()).toMatchObject({ sure: [], doubtful: [isDoubtful] });
+    await api.pool.query('update payment_lines set reference = null, plain_reference = null');
+    expect((await proposals()).sure).toEqual([]);
+  });
+
+  test('a payment of which two inputs tell two amounts is doubtful, and a person may pair it', async () => {
+    const { path } = await openSource();
+    await forward(path, smsOf({ payer: '70666666' }));
+    const { id } = await fileTicket({ reference: 'PP261124.0700.10000001', phone: '+22670666666' });
+    await hasRead(1);
+    await api.pool.query("update payment_lines set paid_at = now(), state = 'settled', anomaly = 'Deux montants.'");
+    const { sure, doubtful } = await proposals();
+    expect([sure, doubtful]).toEqual([[], [expect.objectContaining({ rule: 'R1' })]]);
+    const lineId = doubtful[0].line.id;
+    expect(await admin.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId: id })).toMatchObject({
+      status: 200,
+      body: { ticketId: id },
+    });
+    const approve = async () =>
+      (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId: id }] })).body.results[0]
+        .outcome;
+    expect([await approve(), await approve()]).toEqual(['approved', 'unchanged']);
+    expect((await admin.get(`/api/admin/tickets/${id}`)).body.status).toBe('approved');
+  });
+
+  test('a declared ticket without a payment is listed, and its person reminded once a day', async () => {
+    const { id, client, user } = await fileTicket({ reference: 'PP261124.0700.10000009' });
+    await api.pool.query("update tickets set payment_declared_at = now() - interval '20 minutes'");
+    expect((await proposals()).withoutPayment).toEqual([expect.objectContaining({ id })]);
+    expect(await admin.post('/api/admin/payments/reminders', { ticketId: id })).toMatchObject({ status: 200 });
+    expect(await admin.post('/api/admin/payments/reminders', { ticketId: id })).toMatchObject({
+      status: 409,
+      body: { code: 'REMINDED_TODAY' },
+    });
+    const { body } = await client.get(`/api/notifications/user/${user.id}`);
+    const reminder = {
+      type: 'warning',
+      relatedTicketId: id,
+      message: expect.stringContaining('Vérifiez la référence'),
+    };
+    expect(body).toEqual([expect.objectContaining(reminder)]);
+    await api.pool.query('update tickets set payment_reference = null, payer_reminded_at = null');
+    await admin.post('/api/admin/payments/reminders', { ticketId: id });
+    const [{ message }] = (await client.get(`/api/notifications/user/${user.id}`)).body;
+    expect(message).toContain('Indiquez-nous sa référence');
+  });
+});
+
+test('a source that sends too much is told to wait, and another one is not', async () => {
+  const busy = await openSource();
+  const other = await openSource();
+  const limited = await buildSecond(api);
+  await api.pool.query(
+    "insert into rate_limits (key, points, expire) values ($1, 3000, extract(epoch from now() + interval '10 minutes') * 1000)",
+    [`paymentFeedPerSource:${busy.id}`],
+  );
+  const send = (path: string) =>
+    limited.inject({ method: 'POST', url: path, payload: { from: 'OrangeMoney', text: 'Bonjour' } });
+  const refused = await send(busy.path);
+  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  expect((await send(other.path)).statusCode).toBe(200);
+  await limited.close();
+});

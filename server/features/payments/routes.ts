@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '#contract/failure.ts';
+import * as endpoints from '#contract/payments.ts';
+import type { Db } from '#server/database/connect.ts';
+import { notify } from '#server/features/notifications/store.ts';
+import { updateReversalAlarm } from '#server/features/payment-feed/feed-alarms.ts';
+import { queuePush } from '#server/features/push/store.ts';
+import { presentAdminTicket } from '#server/features/tickets/present.ts';
+import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
+import { answerCount, route } from '#server/http/route.ts';
+import { approvePairs, requireFit } from './approve-payments.ts';
+import { presentPayment } from './present.ts';
+import { readProposals } from './read-proposals.ts';
+import * as store from './store.ts';
+
+export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
+  const { db } = tools;
+
+  route(app, endpoints.listPayments, async ({ query: { limit, cursor, ...search }, reply }) => {
+    const { rows, count } = await store.listLines(db, search, { limit, cursor });
+    answerCount(reply, count);
+    return rows.map(presentPayment);
+  });
+
+  const readTickets = async (ids: readonly number[]) => {
+    const found = await findTicketsWithOwner(db, [...new Set(ids)]);
+    const uses = await countReferenceUses(
+      db,
+      found.map(({ ticket }) => ticket),
+    );
+    return new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
+  };
+
+  const readUnpaid = async () => {
+    const ids = await store.listUnpaid(db);
+    const found = await readTickets(ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+
+  route(app, endpoints.listProposals, async () => {
+    const atOnce = endpoints.proposalsAtOnce;
+    const [{ lines, sure, doubtful }, unpaid] = await Promise.all([readProposals(db), readUnpaid()]);
+    // A line without some of its candidates would mislead.
+    const cut = doubtful[atOnce]?.lineId;
+    const shown = {
+      sure: sure.slice(0, atOnce),
+      doubtful: doubtful.slice(0, atOnce).filter(({ lineId }) => lineId !== cut),
+    };
+    const all = [...shown.sure, ...shown.doubtful];
+    const paired = new Set([...sure, ...doubtful].map(({ lineId }) => lineId));
+    const alone = lines.filter(({ id }) => !paired.has(id)).slice(0, atOnce);
+    const isProposed = new Set([...sure, ...doubtful].map(({ ticketId }) => ticketId));
+    const [tickets, rows] = await Promise.all([
+      readTickets(all.map(({ ticketId }) => ticketId)),
+      store.findLines(db, new Set([...all.map(({ lineId }) => lineId), ...alone.map(({ id }) => id)])),
+    ]);
+    const expand = <Each extends (typeof all)[number]>({ lineId, ticketId, rule, evidence, ...rest }: Each) => {
+      const [line, ticket] = [rows.get(lineId), tickets.get(ticketId)];
+      return line && ticket ? [{ line: presentPayment(line), ticket, rule, evidence, preTicked: false, ...rest }] : [];
+    };
+    return {
+      sure: shown.sure.flatMap(expand),
+      doubtful: shown.doubtful.flatMap(expand),
+      withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
+      withoutPayment: unpaid.filter(({ id }) => !isProposed.has(id)),
+    };
+  });
+
+  route(app, endpoints.countProposals, async () => ({
+    found: (await readProposals(db)).sure.length,
+    unread: await store.countUnread(db),
+  }));
+
+  route(app, endpoints.readTicketPayment, async ({ params }) => {
+    const match = await store.findMatch(db, params.id);
+    if (match) {
+      const line = (await store.findLines(db, [match.lineId])).get(match.lineId);
+      return { payment: line ? { ...match, line: presentPayment(line), isMatched: true, isSure: true } : null };
+    }
+    const [ticket] = await store.findOpenTickets(db, [params.id]);
+    if (!ticket) return { payment: null };
+    const near = await store.findOpenLines(
+      db,
+      (await store.findRivals(db, [params.id])).map(({ lineId }) => lineId),
+    );
+    const { sure, doubtful } = await readProposals(db, near);
+    const isOfTicket = ({ ticketId }: { ticketId: number }) => ticketId === params.id;
+    const isSure = sure.some(isOfTicket);
+    const proposed = sure.find(isOfTicket) ?? doubtful.find(isOfTicket);
+    const line = proposed && (await store.findLines(db, [proposed.lineId])).get(proposed.lineId);
+    if (!proposed || !line) return { payment: null };
+    const { rule, evidence } = proposed;
+    return { payment: { line: presentPayment(line), rule, evidence, isMatched: false, isSure } };
+  });
+
+  route(app, endpoints.approvePayments, async ({ body, caller, write }) => ({
+    results: await approvePairs(write, { ...body, actorId: caller.userId }, tools),
+  }));
+
+  const readLine = async (tx: Db, id: number) => {
+    const line = (await store.findLines(tx, [id])).get(id);
+    if (!line) throw new Failure('PAYMENT_NOT_FOUND');
+    return presentPayment(line);
+  };
+
+  route(app, endpoints.matchPayment, async ({ params, body: { ticketId }, caller, write }) =>
+    write(async (tx) => {
+      const { rule, evidence } = await requireFit(tx, { lineId: params.id, ticketId });
+      await tx.ask(store.insertMatch(params.id, ticketId, rule, JSON.stringify(evidence), caller.userId));
+      return readLine(tx, params.id);
+    }),
+  );
+
+  route(app, endpoints.unmatchPayment, async ({ params, caller, write }) =>
+    write(async (tx, note) => {
+      const { accountId } = await store.lockLine(tx, params.id);
+      const ticketId = await store.undoMatch(tx, params.id, caller.userId);
+      await updateReversalAlarm(tx, accountId);
+      note({ before: { ticket: ticketId } });
+      const found = await findTicketWithOwner(tx, ticketId);
+      if (!found) throw new Failure('TICKET_NOT_FOUND');
+      return { payment: await readLine(tx, params.id), ticketId, ticketStatus: found.ticket.status };
+    }),
+  );
+
+  route(app, endpoints.ignorePayment, async ({ params, body: { ignored }, write }) =>
+    write(async (tx) => {
+      const { accountId, ticketId } = await store.lockLine(tx, params.id);
+      if (ticketId !== null) throw new Failure('PAYMENT_TAKEN');
+      await store.setIgnored(tx, params.id, ignored);
+      await updateReversalAlarm(tx, accountId);
+      return readLine(tx, params.id);
+    }),
+  );
+
+  route(app, endpoints.remindPayer, async ({ body: { ticketId }, write }) => {
+    await write(async (tx, note) => {
+      const found = await findTicketWithOwner(tx, ticketId);
+      if (!found) throw new Failure('TICKET_NOT_FOUND');
+      if (found.ticket.status !== 'pending') throw new Failure('TICKET_DECIDED');
+      if (!(await store.noteReminder(tx, ticketId))) throw new Failure('REMINDED_TODAY');
+      note({ target: ticketId });
+      const { userId } = found.ticket;
+      if (userId === null) return;
+      const advice = found.ticket.paymentReference ? 'Vérifiez la référence déclarée.' : 'Indiquez-nous sa référence.';
+      const message = `Nous n'avons pas encore trouvé le paiement de votre demande n°\u00a0${ticketId}. ${advice}`;
+      const news = {
+        userId,
+        relatedTicketId: ticketId,
+        type: 'warning' as const,
+        title: 'Paiement introuvable',
+        message,
+      };
+      await tx.ask(notify(news), queuePush({ userId, ticketId }));
+    });
+    return { message: 'Personne relancée' };
+  });
+}

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Crockford's base 32, without I, L, O and U: https://www.crockford.com/base32.html */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 60 bits: a million addresses, each at its limit, guess a code of one ticket in a hundred thousand years. */
+const sealLength = 12;
+
+/** The key of receipts, derived from the product's secret. */
+export const receiptKey = (secret: string): Buffer => createHmac('sha256', secret).update('ticket receipts').digest();
+
+interface Ticket {
+  id: number;
+  createdAt: Date;
+}
+
+/** The code of a ticket's receipt, such as 12-7KQ0ZP4M1XHA. */
+export const receiptCode = (key: Buffer, ticket: Ticket): string => `${ticket.id}-${sealOf(key, ticket)}`;
+
+function sealOf(key: Buffer, { id, createdAt }: Ticket): string {
+  const digest = createHmac('sha256', key).update(`${id}|${createdAt.toISOString()}`).digest();
+  return [...digest.subarray(0, sealLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+/** The parts of a code as a person types it; of a text that is no code, those of no ticket. */
+export function readCode(typed: string): { id: number; seal: string } {
+  const plain = typed.trim().toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  const [, number = '0', seal = ''] = /^(\d{1,10})-([0-9A-Z]{12})$/.exec(plain) ?? [];
+  const id = Number(number);
+  return id < 2 ** 31 ? { id, seal: seal.padEnd(sealLength, '-') } : { id: 0, seal };
+}
+
+/** Whether a seal is the ticket's; it takes as long for any seal. */
+export function isSealOf(key: Buffer, ticket: Ticket, seal: string): boolean {
+  return timingSafeEqual(Buffer.from(sealOf(key, ticket)), Buffer.from(seal));
+}

@@ -1,0 +1,2 @@
+// In full: gateways that keep one waiting, too.
+import './gateways.test.ts';

@@ -1,0 +1,100 @@
+import { possiblePhones } from '#contract/phone.ts';
+
+/** The fewest digits that are taken for the end of a phone number: what people say of it. */
+const shortestEnding = 4;
+/** The fewest letters of a word of a name that are looked for: the index holds three. */
+const shortestName = 3;
+/** More words are a sentence, which is nobody's name. */
+const longestName = 6;
+const highestId = 2_147_483_647;
+
+/** What a search may be: each part is looked for by itself. */
+export interface Meanings {
+  ids: number[];
+  /** Words of a name or e-mail address, which has all of them. */
+  name: string[];
+  /** The last digits of a phone number. */
+  ending: string | undefined;
+  /** CFA francs. */
+  total: number | undefined;
+  /** Without marks. */
+  reference: string | undefined;
+}
+
+const currency = String.raw`(?:F\s?CFA|CFA|XOF|F(?![\p{L}\d]))`;
+/** '1050', '1 050', '1.050' or '1,050.00', as operators write amounts. */
+const number = String.raw`\d{1,3}(?:[\s.,]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
+const amountAlone = new RegExp(String.raw`^(${number})\s*${currency}?$`, 'iu');
+const amounts = new RegExp(
+  String.raw`(?<![\d.,])(${number})\s*${currency}|(?<!\p{L})${currency}\s*:?\s*(${number})`,
+  'giu',
+);
+
+/** Francs; decimals are dropped, since there is no smaller coin. */
+function readFrancs(written: string): number | undefined {
+  const francs = Number(written.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, ''));
+  return francs > 0 && francs <= highestId ? francs : undefined;
+}
+
+const plainReference = (text: string) => text.toUpperCase().replace(/[\s._/-]/g, '');
+
+/** What a person says: one thing, typed in any way. */
+export function readMeanings(search: string): Meanings {
+  const isNumber = /^\+?[\d\s().-]+$/.test(search);
+  const digits = isNumber ? search.replace(/\D/g, '') : '';
+  const words = search.split(/\s+/);
+  const named = words.length <= longestName && words.every((word) => /\p{L}/u.test(word));
+  const reference = plainReference(search);
+  const id = Number(digits);
+  return {
+    // The table shows numbers with spaces, and they are copied from there. Bare digits are looked for in all numbers.
+    ids: digits !== search && id > 0 && id <= highestId ? [id] : [],
+    name: named ? words.filter((word) => word.length >= shortestName) : [],
+    ending: digits.length >= shortestEnding ? digits.replace(/^00/, '') : undefined,
+    total: readFrancs(amountAlone.exec(search)?.[1] ?? ''),
+    reference: /^[A-Z0-9]{4,40}$/.test(reference) && /\d/.test(reference) ? reference : undefined,
+  };
+}
+
+/** What an operator's SMS names, which may be pasted whole. */
+export interface Message {
+  ids: number[];
+  references: string[];
+  /** E.164; a number without its country may be one of several. */
+  phones: string[];
+  /** CFA francs, the first one the payment's, as all operators write it. */
+  totals: number[];
+}
+
+/** Reads an SMS; `undefined` for a text that is none. */
+export function readMessage(text: string): Message | undefined {
+  if (!(/\s/.test(text) && /\p{L}/u.test(text) && /\d/.test(text))) return undefined;
+  const ids = [
+    ...text.matchAll(/(?:ticket|demande|n[°º])\s*(?:n[°º])?\s*(\d{1,3}(?:[\u00a0\u202f]\d{3})+|\d{1,10})/giu),
+  ]
+    .map(([, id = '']) => Number(id.replace(/\D/g, '')))
+    .filter((id) => id > 0 && id <= highestId);
+  const totals = [...text.matchAll(amounts)].flatMap(([, before, after]) => readFrancs(before ?? after ?? '') ?? []);
+  return { ids, references: referencesIn(text), phones: phonesIn(text), totals: [...new Set(totals)] };
+}
+
+function referencesIn(text: string): string[] {
+  const words = text.split(/[\s,;:()]+/).map(plainReference);
+  return [...new Set(words.filter((word) => /^[A-Z0-9]{6,40}$/.test(word) && /\d{3}/.test(word)))];
+}
+
+/** Numbers are written in groups, and an amount or a date may follow at once: the longest run of groups that is a number is one. */
+function phonesIn(text: string): string[] {
+  const found: string[] = [];
+  for (const [run] of text.matchAll(/\+?\d+(?:[\s.-]\d+)*/g)) {
+    const groups = run.split(/[\s.-]/);
+    while (groups.length > 0) {
+      const lengths = groups.map((_, index) => index + 1).toReversed();
+      const phones = lengths.map((length) => ({ length, of: possiblePhones(groups.slice(0, length).join('')) }));
+      const longest = phones.find(({ of }) => of.length > 0);
+      found.push(...(longest?.of ?? []));
+      groups.splice(0, longest?.length ?? 1);
+    }
+  }
+  return [...new Set(found)];
+}

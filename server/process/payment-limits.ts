@@ -1,0 +1,48 @@
+/** Payments that came in, and the tickets that they may pay. */
+export const matchLimits = {
+  /** A declared reference counts from this long before the filing, by two clocks … */
+  beforeFilingMs: 15 * 60_000,
+  /** … to this long after the declaration. */
+  afterDeclaringMs: 15 * 60_000,
+  /** Number and amount count from this long before the filing … */
+  payerBeforeMs: 5 * 60_000,
+  /** … to this long after it. */
+  payerAfterMs: 24 * 3_600_000,
+  /** The newest lines without a ticket that are looked at, and as many that something speaks for … */
+  lines: 35,
+  /** … among so many of the newest; those that may be ticked, which most are not, among more. */
+  searched: 2_000,
+  searchedToTick: 5_000,
+  /** Tickets or lines by one kind of evidence; of more than so many nothing is sure. */
+  rivals: 20,
+  /** Tickets of an equal amount alone, before a line and after it: five of them are shown. */
+  nearest: 3,
+  /** Times that the rivals of rivals are looked for. */
+  rounds: 3,
+} as const;
+
+/** What phones and wallets' servers send of payments. */
+export const paymentFeedLimits = {
+  /** A phone's clock that is off by more is not believed. */
+  clockMs: 24 * 3_600_000,
+  /** What an address was before its rotation holds for so long. */
+  previousHours: 24,
+  /** Another rotation so soon is the first one's, whose answer was lost: nobody knows the address between. */
+  rotationAgainMinutes: 10,
+  /** A source's habit is that of so many days, and of so many messages at least. */
+  habitDays: 7,
+  habitMessages: 10,
+  /** No source is called silent before. */
+  silentHours: 3,
+  /** Messages of a day from which the share of unread ones says something, and the share that is too many. */
+  shareMessages: 20,
+  unreadShare: 0.1,
+  /** What no job has read by then, a person reads. */
+  readingHours: 12,
+  /** A message's own text is kept for so long. */
+  textDays: 30,
+  /** A signature's time may be off by so much: Wave's own bound. */
+  signatureSeconds: 300,
+  /** Unread messages in one answer. */
+  unreadShown: 100,
+} as const;

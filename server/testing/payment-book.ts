@@ -1,0 +1,47 @@
+import type { PaymentInput } from '#contract/payments.ts';
+import { keyLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
+import { recordLines } from '#server/features/payment-feed/record-lines.ts';
+import { buildPaymentType } from './builders.ts';
+import type { TestApi, TestClient } from './test-api.ts';
+
+export const paidAt = new Date('2026-11-24T08:00:10Z');
+/** So many seconds after `paidAt`. */
+export const later = (seconds: number) => new Date(paidAt.getTime() + seconds * 1_000);
+
+/** What an SMS of Orange tells of a payment of 1,050 francs. */
+export const told = (fields: Partial<ToldLine> = {}): ToldLine => ({
+  direction: 'in',
+  state: 'announced',
+  gross: 1_050,
+  fee: null,
+  balanceAfter: null,
+  reference: 'PP261124.0800.10000001',
+  ourReference: null,
+  payer: '+22670111111',
+  paidAt,
+  isTrusted: true,
+  ...fields,
+});
+
+export const settled: Partial<ToldLine> = { state: 'settled', paidAt: later(3), fee: 1_000 };
+
+export type PaymentBook = Awaited<ReturnType<typeof openPaymentBook>>;
+
+/** The only account, of Orange Money in Burkina Faso: what inputs tell of it, and what is stored. */
+export async function openPaymentBook(api: TestApi, admin: TestClient) {
+  await api.pool.query('truncate payment_accounts cascade; delete from alarms');
+  const { id: paymentTypeId } = await buildPaymentType(api.db, `Orange Money ${Math.random()}`);
+  const account = { paymentTypeId, country: '+226', number: '70 00 00 00', label: 'Caisse 1' };
+  const accountId: number = (await admin.post('/api/admin/payments/accounts', account)).body.id;
+  return {
+    accountId,
+    tell: (input: PaymentInput, ...lines: ToldLine[]) =>
+      api.db.transaction((tx) => recordLines(tx, accountId, input, keyLines(lines))),
+    stored: async () =>
+      (
+        await api.pool.query(`select direction, state, gross, fee::int, reference, payer, paid_at as "paidAt",
+          seen_in as "seenIn", anomaly from payment_lines order by gross, reference, paid_at, id`)
+      ).rows,
+    alarms: async () => (await api.pool.query('select key from alarms order by key')).rows.map(({ key }) => key),
+  };
+}

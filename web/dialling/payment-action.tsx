@@ -1,0 +1,57 @@
+import { isFree } from '#contract/pricing.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+interface Props {
+  ticket: Ticket;
+  /** On the ticket's own screen, which offers to correct the reference too. */
+  whole?: boolean;
+  className?: string;
+  onOpen: () => void;
+}
+
+/**
+ * 'J'ai payé' on a pending ticket; after the declaration, its confirmation in the same place. The ticket's own screen
+ * also offers to correct it. Nothing on a ticket that costs nothing.
+ */
+export function PaymentAction({ ticket, whole, className, onOpen }: Props) {
+  const { paymentDeclaredAt, paymentReference } = ticket;
+  if (isFree(Number(ticket.totalPrice), ticket.servicePath)) return null;
+  if (!paymentDeclaredAt)
+    return (
+      <Button variant="outline" tight className={className} onClick={onOpen}>
+        <span>
+          J'ai payé
+          <OfTicket id={ticket.id} />
+        </span>
+      </Button>
+    );
+  return (
+    <div className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-3 rounded-xl bg-leaf-pale px-3">
+      <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 py-2 font-semibold text-leaf-dark leading-snug">
+        <CheckIcon className="size-5 shrink-0" />
+        <span className="min-w-0">
+          Paiement déclaré
+          {paymentReference && (
+            <span className="block break-all font-normal text-soft text-xs">Réf. {paymentReference}</span>
+          )}
+        </span>
+      </p>
+      {whole && (
+        <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={onOpen}>
+          <span>
+            {paymentReference ? 'Modifier' : 'Ajouter'}
+            <span className="sr-only"> la référence</span>
+            <OfTicket id={ticket.id} />
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Names a button's ticket for screen readers. */
+export function OfTicket({ id }: { id: number }) {
+  return <span className="sr-only"> (ticket n° {id})</span>;
+}

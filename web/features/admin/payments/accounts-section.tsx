@@ -1,0 +1,229 @@
+import { type ReactNode, useState } from 'react';
+import {
+  deletePaymentSource,
+  listPaymentAccounts,
+  type PaymentAccount,
+  type PaymentSource,
+  type SourceKind,
+} from '#contract/payment-feed.ts';
+import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
+import { findCountry } from '#contract/phone.ts';
+import { incomingPaymentsAddress } from '#web/admin-addresses.ts';
+import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { findWallet } from '#web/dialling/payment-references.ts';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
+import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
+import { Link } from '#web/router.tsx';
+import { formatCount } from '#web/text/formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { join } from '#web/ui/join.ts';
+import { CardIcon } from '#web/ui/panel-icons.tsx';
+import { QueryState } from '#web/ui/query-state.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { AccountDialog } from './account-dialog.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { heardAgo } from './source-news.tsx';
+
+/** What is asked of a source: a new one, another address, or its end. */
+type Asked = { account: PaymentAccount } & (
+  | { action: 'connect'; kind: SourceKind }
+  | { action: 'rotate' | 'delete'; source: PaymentSource }
+);
+
+/** The accounts that payments come in on, and what tells of them. */
+export function AccountsSection({ nav }: { nav: ReactNode }) {
+  const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
+  const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
+  const [edited, setEdited] = useState<PaymentAccount | 'new'>();
+  const [asked, setAsked] = useState<Asked>();
+  const creator = useFallbackFocus<HTMLButtonElement>(asked !== undefined);
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <TabTitle
+        nav={nav}
+        beside
+        aside={
+          <Button ref={creator} onClick={() => setEdited('new')}>
+            Nouveau compte
+          </Button>
+        }
+      >
+        Comptes
+      </TabTitle>
+      <QueryState
+        query={query}
+        loading="Chargement des comptes..."
+        failure="Impossible de charger les comptes."
+        empty={
+          <EmptyState Icon={CardIcon} title="Aucun compte de paiement">
+            <p className="max-w-lg text-soft">
+              Un compte est le numéro ou le code marchand qui reçoit l'argent d'un type de paiement, dans un pays.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(accounts) => (
+          <ul aria-label="Comptes de paiement" className="grid items-start gap-4 xl:grid-cols-2">
+            {accounts.map((account) => (
+              <li key={account.id}>
+                <AccountCard
+                  account={account}
+                  type={types.find(({ id }) => id === account.paymentTypeId)}
+                  onEdit={() => setEdited(account)}
+                  onAsk={setAsked}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {edited && (
+        <AccountDialog
+          account={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
+          types={types}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {asked?.action === 'connect' && <ConnectDialog account={asked.account} kind={asked.kind} onClose={close} />}
+      {asked?.action === 'rotate' && (
+        <ConnectDialog account={asked.account} kind={asked.source.kind} rotated={asked.source} onClose={close} />
+      )}
+      {asked?.action === 'delete' && <DeleteDialog source={asked.source} onClose={close} />}
+    </>
+  );
+}
+
+function AccountCard({
+  account,
+  type,
+  onEdit,
+  onAsk,
+}: {
+  account: PaymentAccount;
+  type: PaymentType | undefined;
+  onEdit: () => void;
+  onAsk: (asked: Asked) => void;
+}) {
+  const { label, number, isActive, messages, unread, sources } = account;
+  const country = findCountry(account.country);
+  const wallet = findWallet(type?.operator) ?? findWallet(type?.name);
+  const mayBeWave = wallet === undefined || wallet.name === 'Wave';
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="wrap-anywhere min-w-0 font-bold text-lg leading-tight">{label}</h2>
+        <span className="ml-auto flex items-center gap-2">
+          <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+          <RowButton name="Modifier" of={label} variant="plain" onClick={onEdit} />
+        </span>
+      </div>
+      <p className="wrap-anywhere -mt-2 text-soft">
+        {type?.name ?? 'Type de paiement supprimé'}&nbsp;·{' '}
+        <span className="inline-block">
+          <span aria-hidden="true">{country?.flag}</span> {country?.name}&nbsp;·
+        </span>{' '}
+        <span className="inline-block tabular-nums">{number}</span>
+      </p>
+      <p className="text-sm">
+        {formatCount(messages)} {messages < 2 ? 'message' : 'messages'} en 7 jours
+        {unread > 0 && (
+          <>
+            {', dont '}
+            <Link href={incomingPaymentsAddress('non-lus')} className="font-semibold text-leaf underline">
+              {formatCount(unread)} {unread < 2 ? 'non lu' : 'non lus'}
+            </Link>
+          </>
+        )}
+      </p>
+      {sources.length === 0 ? (
+        <p className="text-soft text-sm">
+          Rien n'est relié&nbsp;: les SMS se collent et les relevés s'importent à la main.
+        </p>
+      ) : (
+        <ul aria-label={`Sources de ${label}`} className="flex flex-col divide-y divide-line border-line border-y">
+          {sources.map((source) => (
+            <li key={source.id} className="py-2.5">
+              <Source
+                source={source}
+                onRotate={() => onAsk({ action: 'rotate', account, source })}
+                onDelete={() => onAsk({ action: 'delete', account, source })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={buttonRow}>
+        <RowButton
+          name="Relier un téléphone"
+          of={`à ${label}`}
+          variant="outline"
+          onClick={() => onAsk({ action: 'connect', account, kind: 'sms' })}
+        />
+        {mayBeWave && (
+          <RowButton
+            name="Relier Wave"
+            of={`à ${label}`}
+            variant="outline"
+            onClick={() => onAsk({ action: 'connect', account, kind: 'wave' })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Each button as wide as its words; on a phone they share the row. */
+const buttonRow = 'flex flex-wrap gap-2 *:flex-auto sm:*:flex-none sm:*:whitespace-nowrap';
+
+const kindWords: Record<SourceKind, { title: string; removed: string }> = {
+  sms: { title: 'Téléphone', removed: 'le téléphone' },
+  wave: { title: 'Serveur de Wave', removed: 'le serveur' },
+};
+
+function Source({ source, onRotate, onDelete }: { source: PaymentSource; onRotate: () => void; onDelete: () => void }) {
+  const now = useNow();
+  const { id, kind, isSilent, isSigned } = source;
+  const of = `de la source n° ${id}`;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {kindWords[kind].title}
+          {isSilent && <Badge tone="red">Silencieux</Badge>}
+          {isSigned && <Badge>Signé</Badge>}
+        </p>
+        <p className="text-soft text-sm">Dernier message&nbsp;: {heardAgo(source, now)}</p>
+      </div>
+      <div className={join(buttonRow, 'max-sm:w-full')}>
+        <RowButton name="Changer l'adresse" of={of} variant="plain" onClick={onRotate} />
+        <RowButton name="Supprimer" of={`${kindWords[kind].removed} ${of}`} variant="danger" onClick={onDelete} />
+      </div>
+    </div>
+  );
+}
+
+function DeleteDialog({ source, onClose }: { source: PaymentSource; onClose: () => void }) {
+  const call = useCall();
+  const attempt = useAttempt();
+  const remove = async () => {
+    const write = async () => {
+      await call(deletePaymentSource, { params: { id: String(source.id) } });
+      return { title: 'Source supprimée' };
+    };
+    if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) onClose();
+  };
+  return (
+    <ConfirmDialog title={'Supprimer cette source\u00a0?'} confirm="Supprimer" onConfirm={remove} onClose={onClose}>
+      <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
+    </ConfirmDialog>
+  );
+}

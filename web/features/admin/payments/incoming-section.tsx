@@ -1,0 +1,143 @@
+import { type ReactNode, useState } from 'react';
+import { listPaymentAccounts, type PaymentAccount } from '#contract/payment-feed.ts';
+import { countProposals, listProposals, type PaymentPair, proposalsAtOnce } from '#contract/payments.ts';
+import { incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { Link } from '#web/router.tsx';
+import { formatCount } from '#web/text/formats.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { CardIcon } from '#web/ui/panel-icons.tsx';
+import { QueryState } from '#web/ui/query-state.tsx';
+import { AllPaymentsView } from './all-payments-view.tsx';
+import { AloneView } from './alone-view.tsx';
+import { ApproveView } from './approve-view.tsx';
+import { DoubtfulView } from './doubtful-view.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import { LastHeard, SilentSources } from './source-news.tsx';
+import { StatementDialog } from './statement-dialog.tsx';
+import { UnpaidView } from './unpaid-view.tsx';
+import { UnreadView } from './unread-view.tsx';
+import { usePairChoice } from './use-pair-choice.ts';
+
+const views = {
+  approuver: 'À approuver',
+  regarder: 'À regarder',
+  'sans-demande': 'Sans demande',
+  'sans-paiement': 'Sans paiement',
+  'non-lus': 'Messages non lus',
+  tous: 'Tous les paiements',
+} as const;
+type ViewName = keyof typeof views;
+const viewNames = Object.keys(views) as ViewName[];
+
+/** The payments that came in, beside the requests that they pay. */
+export function IncomingSection({ nav }: { nav: ReactNode }) {
+  const accounts = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
+  const [opened, setOpened] = useState<'paste' | 'statement'>();
+  const active = accounts.data?.filter(({ isActive }) => isActive) ?? [];
+  return (
+    <>
+      <TabTitle
+        nav={nav}
+        aside={
+          active.length > 0 && (
+            <>
+              <Button variant="plain" tight onClick={() => setOpened('paste')}>
+                Coller un SMS
+              </Button>
+              <Button variant="plain" tight onClick={() => setOpened('statement')}>
+                Importer un relevé
+              </Button>
+            </>
+          )
+        }
+      >
+        Encaissements
+      </TabTitle>
+      <QueryState
+        query={accounts}
+        loading="Chargement des encaissements..."
+        failure="Impossible de charger les encaissements."
+        empty={<NoAccount />}
+      >
+        {(all) => <Views accounts={all} />}
+      </QueryState>
+      {opened === 'paste' && <PasteDialog accounts={active} onClose={() => setOpened(undefined)} />}
+      {opened === 'statement' && <StatementDialog accounts={active} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function NoAccount() {
+  return (
+    <EmptyState Icon={CardIcon} title="Aucun compte de paiement">
+      <p className="max-w-lg text-soft">
+        Ajoutez le numéro ou le code marchand qui reçoit les paiements, puis reliez-y un téléphone, ou collez ses SMS.
+      </p>
+      <Link href={paymentAccountsAddress} className={buttonClass()}>
+        Aller aux comptes
+      </Link>
+    </EmptyState>
+  );
+}
+
+const noPairs: readonly PaymentPair[] = [];
+
+function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
+  const asked = useTabSearch().values.get('vue');
+  const view = viewNames.find((name) => name === asked) ?? 'approuver';
+  const proposals = useEndpoint(listProposals, {}, { pollEveryMs: pollEveryMs.adminPayments });
+  const counted = useEndpoint(countProposals, {}, { pollEveryMs: pollEveryMs.adminPayments });
+  const { data } = proposals;
+  // Above the views, so that another one keeps the ticks.
+  const choice = usePairChoice(data?.sure ?? noPairs);
+  const counts: Partial<Record<ViewName, number | undefined>> = {
+    approuver: data?.sure.length,
+    regarder: data && new Set(data.doubtful.map(({ line }) => line.id)).size,
+    'sans-demande': data?.withoutTicket.length,
+    'sans-paiement': data?.withoutPayment.length,
+    'non-lus': counted.data?.unread,
+  };
+  const ofProposals = (draw: (found: NonNullable<typeof data>) => ReactNode) => (
+    <QueryState
+      query={proposals}
+      loading="Chargement des encaissements..."
+      failure="Impossible de charger les encaissements."
+    >
+      {draw}
+    </QueryState>
+  );
+  return (
+    <>
+      <SilentSources accounts={accounts} />
+      <PillLinks
+        label="Vues des encaissements"
+        pills={viewNames.map((name) => ({
+          words: views[name],
+          href: incomingPaymentsAddress(name),
+          isCurrent: name === view,
+          count: countWords(counts[name], name),
+        }))}
+      />
+      {view === 'approuver' && ofProposals(() => <ApproveView choice={choice} />)}
+      {view === 'regarder' && ofProposals(({ doubtful }) => <DoubtfulView pairs={doubtful} />)}
+      {view === 'sans-demande' && ofProposals(({ withoutTicket }) => <AloneView payments={withoutTicket} />)}
+      {view === 'sans-paiement' && ofProposals(({ withoutPayment }) => <UnpaidView tickets={withoutPayment} />)}
+      {view === 'non-lus' && <UnreadView accounts={accounts} count={counts[view]} />}
+      {view === 'tous' && <AllPaymentsView accounts={accounts} />}
+      {/* With the list, which would move it. */}
+      {data && <LastHeard accounts={accounts} />}
+    </>
+  );
+}
+
+/** An answer holds so many of a kind; more come as these are decided. Messages are counted whole. */
+function countWords(count: number | undefined, view: ViewName): string | undefined {
+  if (count === undefined) return undefined;
+  return view !== 'non-lus' && count >= proposalsAtOnce ? `${formatCount(count)}+` : formatCount(count);
+}

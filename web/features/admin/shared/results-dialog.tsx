@@ -1,0 +1,54 @@
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+
+const outcomes = {
+  changed: { label: 'Fait', tone: 'green' },
+  unchanged: { label: 'Déjà fait', tone: 'grey' },
+  refused: { label: 'Refusé', tone: 'red' },
+} as const;
+
+export interface ResultRow {
+  id: number;
+  name: string;
+  outcome: keyof typeof outcomes;
+  /** Why it was refused. */
+  message?: string | undefined;
+}
+
+/** The outcome of each row of a batch, refusals first. */
+export function ResultsDialog({
+  title,
+  label,
+  rows,
+  onClose,
+}: {
+  title: string;
+  /** Of the list, for screen readers. */
+  label: string;
+  rows: readonly ResultRow[];
+  onClose: () => void;
+}) {
+  const order = ['refused', 'unchanged', 'changed'];
+  const sorted = rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <ul className="mt-4 flex max-h-[55dvh] flex-col overflow-y-auto" aria-label={label}>
+        {sorted.map(({ id, name, outcome, message }) => (
+          <li key={id} className="flex items-start justify-between gap-4 border-line border-b py-2">
+            <span>
+              <span className="font-semibold tabular-nums">{name}</span>
+              {message && <span className="block text-soft text-sm">{message}</span>}
+            </span>
+            <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>
+          </li>
+        ))}
+      </ul>
+      <DialogButtons className="mt-5">
+        <Button variant="plain" onClick={onClose}>
+          Fermer
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

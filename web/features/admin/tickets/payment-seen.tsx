@@ -1,0 +1,58 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { type Payment, readTicketPayment } from '#contract/payments.ts';
+import { nationalDigits } from '#contract/phone.ts';
+import { incomingPaymentsAddress } from '#web/admin-addresses.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { Evidence, PaymentFacts, paymentTrouble } from '#web/features/admin/shared/payment-facts.tsx';
+import { Link } from '#web/router.tsx';
+import { join } from '#web/ui/join.ts';
+
+/** The payment of the shown ticket. */
+export const useTicketPayment = (ticketId: number) =>
+  useEndpoint(readTicketPayment, paymentOf(ticketId), { pollEveryMs: pollEveryMs.adminPayments });
+
+/** The line that surely pays the shown ticket, where it waits for that. */
+export const useSureLine = (ticketId: number | undefined) =>
+  sureLineOf(useEndpoint(readTicketPayment, paymentOf(ticketId), { enabled: ticketId !== undefined }).data);
+
+/** The line that surely pays a ticket which waits for that, by its payment. */
+export const sureLineOf = (read: ResponseOf<typeof readTicketPayment> | undefined): number | undefined =>
+  read?.payment?.isSure && !read.payment.isMatched ? read.payment.line.id : undefined;
+
+/** Reads the payment of the ticket that comes next, so that nothing moves when it does. */
+export function usePreparedPayment(ticketId: number | undefined): void {
+  useEndpoint(readTicketPayment, paymentOf(ticketId), { enabled: ticketId !== undefined });
+}
+
+const paymentOf = (ticketId: number | undefined) => ({ params: { id: String(ticketId) } });
+
+/** The payment that pays a ticket, or that is proposed for it, and why; nothing without one. */
+export function PaymentSeen({ ticketId }: { ticketId: number }) {
+  const seen = useTicketPayment(ticketId).data?.payment;
+  if (!seen) return null;
+  const { line, evidence, isMatched, isSure } = seen;
+  const title = isMatched ? 'Payé par' : isSure ? 'Paiement vu' : 'Paiement possible';
+  const look = paymentTrouble(line)
+    ? 'border-brick/40 bg-brick-pale'
+    : isSure
+      ? 'border-leaf/40 bg-leaf-pale'
+      : 'border-amber/40 bg-amber-pale';
+  return (
+    <section aria-label={title} className={join('flex flex-col gap-1 rounded-xl border px-3.5 py-2.5', look)}>
+      <h3 className="font-semibold">{title}</h3>
+      <PaymentFacts payment={line} />
+      <Evidence isSure={isSure} evidence={evidence} />
+      <Link
+        href={incomingPaymentsAddress('tous', searchOf(line))}
+        className="inline-flex min-h-11 items-center self-start font-semibold text-leaf-dark text-sm underline underline-offset-4"
+      >
+        Voir le paiement
+      </Link>
+    </section>
+  );
+}
+
+/** What finds a payment among all of them. */
+const searchOf = ({ reference, payer, gross }: Payment): string =>
+  reference ?? (payer ? nationalDigits(payer) : String(gross));

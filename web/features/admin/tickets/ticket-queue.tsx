@@ -1,0 +1,352 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { formatPhone } from '#contract/phone.ts';
+import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.ts';
+import { adminTabAddress, adminUserAddress } from '#web/admin-addresses.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useList } from '#web/api/use-list.ts';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
+import { Link } from '#web/router.tsx';
+import { formatCount, formatDate, formatTotal } from '#web/text/formats.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { TicketIcon } from '#web/ui/icons.tsx';
+import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { useRejectReasons } from './decision-dialogs.tsx';
+import { PaymentSeen, usePreparedPayment, useSureLine } from './payment-seen.tsx';
+import { UsedReference } from './ticket-dialog.tsx';
+import { ownerOf } from './ticket-table.tsx';
+import type { DeferredDecision, useDeferredDecisions } from './use-deferred-decisions.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
+
+/** Rows of the list beside the ticket. */
+const nextShown = 6;
+/** More reasons than digits are in the table's dialog. */
+const reasonsShown = 9;
+
+/** The pending tickets one at a time, the oldest first, decided by keys (P16.15); each can be taken back for a while. */
+export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDeferredDecisions> }) {
+  const list = useList(
+    listTickets,
+    { query: { status: 'pending', order: 'oldest' } },
+    { pollEveryMs: pollEveryMs.adminTickets, pageRows: 50 },
+  );
+  const [currentId, setCurrentId] = useState<number>();
+  const last = deferred.waiting.findLast(({ isSent }) => !isSent);
+  const undo = () => {
+    if (last && deferred.undo(last.ticketId)) setCurrentId(last.ticketId);
+  };
+  useQueueKeys((key) => key === 'z' && undo());
+  const decided = new Set(deferred.waiting.map(({ ticketId }) => ticketId));
+  const tickets = (list.data?.rows ?? []).filter(({ id, status }) => status === 'pending' && !decided.has(id));
+  // The button that was pressed goes with its bar, and the ticket with the last decision.
+  const area = useRef<HTMLDivElement>(null);
+  const isEmpty = list.data !== undefined && tickets.length === 0;
+  useEffect(() => {
+    if (!isFocusLost()) return;
+    void [last?.ticketId, isEmpty];
+    (area.current?.querySelector('h2') ?? area.current)?.focus({ preventScroll: true });
+  }, [last?.ticketId, isEmpty]);
+  return (
+    <div ref={area} tabIndex={-1} className="outline-none">
+      <TabTitle
+        aside={
+          <Link href={adminTabAddress('tickets')} className={buttonClass({ variant: 'plain' })}>
+            Tableau
+          </Link>
+        }
+      >
+        File d'attente
+      </TabTitle>
+      <QueryState
+        query={{ ...list, data: list.data && { ...list.data, rows: tickets } }}
+        loading="Chargement des tickets..."
+        failure="Impossible de charger les tickets."
+        empty={<EmptyState Icon={TicketIcon} title="Aucun ticket en attente" />}
+      >
+        {({ total, capped, hasMore }) => (
+          <Desk
+            tickets={tickets}
+            total={`${capped ? 'plus de ' : ''}${formatCount(Math.max(total - decided.size, tickets.length))}`}
+            currentId={currentId}
+            onGo={setCurrentId}
+            onDecide={deferred.defer}
+            hasMore={hasMore}
+            more={list.more}
+            onMore={list.loadMore}
+          />
+        )}
+      </QueryState>
+      <UndoBar last={last} onUndo={undo} />
+    </div>
+  );
+}
+
+function Desk({
+  tickets,
+  total,
+  currentId,
+  onGo,
+  onDecide,
+  ...more
+}: {
+  tickets: AdminTicket[];
+  total: string;
+  /** The first one is shown instead of one that is not there. */
+  currentId: number | undefined;
+  onGo: (ticketId: number | undefined) => void;
+  onDecide: ReturnType<typeof useDeferredDecisions>['defer'];
+} & ComponentProps<typeof ListFoot>) {
+  const [isRejecting, setRejecting] = useState(false);
+  const reasons = useRejectReasons().slice(0, reasonsShown);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // One that was decided elsewhere gives its place to the next.
+  const lastPlace = useRef(0);
+  const found = tickets.findIndex(({ id }) => id === currentId);
+  const place = found >= 0 ? found : Math.min(lastPlace.current, tickets.length - 1);
+  lastPlace.current = place;
+  const ticket = tickets[place] as AdminTicket;
+  useEffect(() => {
+    setRejecting(false);
+    void ticket.id;
+  }, [ticket.id]);
+  useEffect(() => {
+    if (!isRejecting) heading.current?.focus({ preventScroll: true });
+    void ticket.id;
+  }, [ticket.id, isRejecting]);
+  // Once for each page: what failed is asked for by its button.
+  const isNearEnd = more.hasMore && place >= tickets.length - nextShown;
+  const latestMore = useRef(more.onMore);
+  latestMore.current = more.onMore;
+  const loaded = tickets.length;
+  useEffect(() => {
+    if (isNearEnd && loaded > 0) latestMore.current();
+  }, [isNearEnd, loaded]);
+  const go = (to: number) => {
+    const next = tickets[to];
+    if (next) onGo(next.id);
+  };
+  const lineId = useSureLine(ticket.id);
+  const decide = (status: Decision, reason?: string) => {
+    onGo(tickets[place + 1]?.id ?? tickets[place - 1]?.id);
+    onDecide({ ticketId: ticket.id, status, lineId, ...(reason && { reason }) });
+  };
+  useQueueKeys((key) => {
+    if (key === 'j') go(place + 1);
+    else if (key === 'k') go(place - 1);
+    else if (isRejecting) {
+      if (key === 'escape') setRejecting(false);
+      else if (key === '0') decide('rejected');
+      else if (/^[1-9]$/.test(key) && reasons[Number(key) - 1]) decide('rejected', reasons[Number(key) - 1]);
+    } else if (key === 'a') decide('approved');
+    else if (key === 'r') setRejecting(true);
+  });
+  const next = tickets.slice(place + 1, place + 1 + nextShown);
+  usePreparedPayment(next[0]?.id);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Card className="flex flex-col gap-4">
+        <p className="text-soft text-sm">
+          {place + 1} sur {total}
+        </p>
+        <QueuedTicket ticket={ticket} heading={heading} />
+        <PaymentSeen ticketId={ticket.id} />
+        {isRejecting ? (
+          <ReasonChoice
+            reasons={reasons}
+            onChoose={(reason) => decide('rejected', reason)}
+            onBack={() => setRejecting(false)}
+          />
+        ) : (
+          <div className="flex flex-wrap gap-2.5">
+            <Button className="grow-[3] basis-36" onClick={() => decide('approved')}>
+              Approuver <Key>A</Key>
+            </Button>
+            <Button variant="danger" className="grow-[2] basis-28" onClick={() => setRejecting(true)}>
+              Rejeter <Key>R</Key>
+            </Button>
+            <Button variant="plain" className="grow basis-24" disabled={place === 0} onClick={() => go(place - 1)}>
+              Précédent <Key>K</Key>
+            </Button>
+            <Button
+              variant="plain"
+              className="grow basis-24"
+              disabled={place === tickets.length - 1}
+              onClick={() => go(place + 1)}
+            >
+              Suivant <Key>J</Key>
+            </Button>
+          </div>
+        )}
+      </Card>
+      {next.length > 0 && (
+        <Card>
+          <h3 className="font-semibold">Ensuite</h3>
+          <ol className="mt-1">
+            {next.map((each) => (
+              <li key={each.id} className="border-line border-b last:border-b-0">
+                <button
+                  type="button"
+                  className="flex min-h-14 w-full items-center justify-between gap-3 py-2 text-left"
+                  onClick={() => onGo(each.id)}
+                >
+                  <span className="min-w-0">
+                    <span className="wrap-anywhere block font-medium">{each.servicePath.at(-1)?.name}</span>
+                    <span className="block text-soft text-sm">{ownerOf(each)}</span>
+                  </span>
+                  <span className="shrink-0 text-right">
+                    <span className="block font-semibold tabular-nums">
+                      {formatTotal(Number(each.totalPrice), each.servicePath)}
+                    </span>
+                    <span className="block text-soft text-sm">
+                      <Wait since={each.createdAt} />
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+      {next.length === 0 && <ListFoot {...more} />}
+    </div>
+  );
+}
+
+function QueuedTicket({
+  ticket,
+  heading,
+}: {
+  ticket: AdminTicket;
+  heading: React.RefObject<HTMLHeadingElement | null>;
+}) {
+  const { user, paymentReference, paymentDeclaredAt } = ticket;
+  const names = ticket.servicePath.map(({ name }) => name);
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-line border-b pb-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            aria-label={`Ticket n° ${ticket.id}, ${names.at(-1)}`}
+            className="wrap-anywhere rounded font-bold text-xl outline-offset-0"
+          >
+            {names.at(-1)}
+          </h2>
+          {names.length > 1 && <p className="wrap-anywhere text-soft text-sm">{names.slice(0, -1).join(' → ')}</p>}
+        </div>
+        <p className="font-bold text-2xl tabular-nums">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</p>
+      </div>
+      {ticket.paymentReferenceUses > 0 && <UsedReference uses={ticket.paymentReferenceUses} />}
+      <Facts>
+        <Fact name="Ticket">n° {formatCount(ticket.id)}</Fact>
+        <Fact name="Demandé par">
+          {user ? (
+            <>
+              <Link href={adminUserAddress(user.id)} className="font-medium text-leaf underline underline-offset-4">
+                {ownerOf(ticket)}
+              </Link>
+              <span className="block tabular-nums">{formatPhone(user.phone)}</span>
+            </>
+          ) : (
+            ownerOf(ticket)
+          )}
+        </Fact>
+        <Fact name="Bénéficiaire">{formatPhone(ticket.beneficiaryPhoneNumber)}</Fact>
+        <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
+        <Fact name="Référence">
+          {paymentReference ? (
+            <span className="select-all break-all font-mono font-semibold text-lg">{paymentReference}</span>
+          ) : paymentDeclaredAt ? (
+            'Paiement déclaré, sans référence'
+          ) : (
+            'Paiement non déclaré'
+          )}
+        </Fact>
+        {ticket.payerPhone && <Fact name="Payé depuis">{formatPhone(ticket.payerPhone)}</Fact>}
+        {ticket.codeReportedAt && <Fact name="Code">Signalé le {formatDate(ticket.codeReportedAt)}</Fact>}
+        <Fact name="Demandé">
+          {formatDate(ticket.createdAt)}
+          <span className="block font-medium">
+            attend depuis <Wait since={ticket.createdAt} />
+          </span>
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+/** '41 min', '3 h' or '2 j'. */
+function Wait({ since }: { since: string }) {
+  const minutes = Math.max(0, Math.floor((useNow() - Date.parse(since)) / 60_000));
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)}\u00a0h` : `${Math.floor(minutes / 1_440)}\u00a0j`;
+}
+
+function ReasonChoice({
+  reasons,
+  onChoose,
+  onBack,
+}: {
+  reasons: readonly string[];
+  onChoose: (reason?: string) => void;
+  onBack: () => void;
+}) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus({ preventScroll: true }), []);
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="mb-2 font-semibold">Motif du rejet</legend>
+      {[...reasons, undefined].map((reason, place) => (
+        <Button
+          key={reason ?? ''}
+          ref={place === 0 ? first : undefined}
+          variant="plain"
+          tight
+          className="text-left font-normal!"
+          onClick={() => onChoose(reason)}
+        >
+          <Key>{reason === undefined ? '0' : String(place + 1)}</Key> {reason ?? 'Sans motif'}
+        </Button>
+      ))}
+      <Button variant="quiet" tight onClick={onBack}>
+        Retour <Key>Échap</Key>
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The key that does the same; screens without one hide it. */
+function Key({ children }: { children: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="rounded border border-current/40 px-1.5 py-0.5 font-normal text-xs max-lg:hidden"
+    >
+      {children}
+    </span>
+  );
+}
+
+/** The last decision, as long as it can be taken back. */
+function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
+  return (
+    <div role="status" className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden">
+      {last && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">
+          <p>
+            Ticket n° {last.ticketId} {last.status === 'approved' ? 'approuvé' : 'rejeté'}. La personne sera prévenue
+            dans quelques secondes.
+          </p>
+          <button type="button" className="min-h-11 font-semibold underline underline-offset-4" onClick={onUndo}>
+            Annuler <Key>Z</Key>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Service } from '#contract/catalogue.ts';
+import { formatPhone } from '#contract/phone.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { rowClass, rowIconClass } from '#web/catalogue/service-card.tsx';
+import { ServicePicture } from '#web/catalogue/service-text.tsx';
+import { useOrderAgain } from '#web/order-again.ts';
+import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
+import { formatTotal, keepUnits } from '#web/text/formats.ts';
+import { RepeatIcon } from '#web/ui/action-icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { RowList } from './service-lists.tsx';
+
+/** Earlier requests, each repeated by one tap. */
+export function AgainList({
+  tickets,
+  catalogue,
+  ownPhone,
+  beside,
+}: {
+  tickets: readonly Ticket[];
+  catalogue: Service[] | undefined;
+  ownPhone: string;
+  /** Whether something stands beside it on a desk. */
+  beside: boolean;
+}) {
+  return (
+    <section>
+      <h2 className="mb-1.5 font-bold text-soft text-sm leading-tight">Recommencer</h2>
+      <RowList single={beside}>
+        {tickets.map((ticket) => (
+          <AgainRow key={ticket.id} ticket={ticket} catalogue={catalogue} ownPhone={ownPhone} />
+        ))}
+      </RowList>
+    </section>
+  );
+}
+
+function AgainRow({
+  ticket,
+  catalogue,
+  ownPhone,
+}: {
+  ticket: Ticket;
+  catalogue: Service[] | undefined;
+  ownPhone: string;
+}) {
+  const again = useOrderAgain();
+  const { servicePath, beneficiaryPhoneNumber: beneficiary } = ticket;
+  const named = useBeneficiaryNames().get(beneficiary);
+  const { id, name = '' } = servicePath.at(-1) ?? {};
+  const pictureUrl = catalogue?.find((service) => service.id === id)?.pictureUrl ?? null;
+  return (
+    <button type="button" aria-busy={again.busy} onClick={() => again.run(ticket)} className={rowClass}>
+      <ServicePicture service={{ name, pictureUrl }} size="small" />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-sm">
+        <span className="min-w-0 grow basis-24">
+          <span className="sr-only">Recommencer : </span>
+          <span className="line-clamp-3 font-bold leading-tight">{keepUnits(name)}</span>
+        </span>
+        <span className="whitespace-nowrap font-bold tabular-nums">
+          {formatTotal(Number(ticket.totalPrice), servicePath)}
+        </span>
+        {/* Where the payment type begins a line its point is out of sight. */}
+        <span className="-ml-3 flex basis-full flex-wrap text-[0.8125rem] text-soft leading-tight [clip-path:inset(0_0_0_0.75rem)]">
+          <span className="pl-3">{beneficiary === ownPhone ? 'Moi-même' : (named ?? formatPhone(beneficiary))}</span>{' '}
+          <span>
+            <span className="inline-block w-3 text-center">·</span>
+            {ticket.paymentTypeName}
+          </span>
+        </span>
+      </span>
+      <RepeatIcon className={join(rowIconClass, again.busy && 'turn')} />
+    </button>
+  );
+}

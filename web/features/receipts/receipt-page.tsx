@@ -1,0 +1,110 @@
+import { Suspense } from 'react';
+import { type Receipt, readReceipt } from '#contract/receipts.ts';
+import { addresses } from '#web/addresses.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useAnswer } from '#web/api/use-answer.tsx';
+import { goBack, Link, useSubject } from '#web/router.tsx';
+import { failureSentence } from '#web/text/failures.ts';
+import { formatCharge, formatDate } from '#web/text/formats.ts';
+import { receiptTitle } from '#web/text/receipt-title.ts';
+import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CrossIcon } from '#web/ui/control-icons.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { SearchIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
+import { Column, PageTitle } from '#web/ui/page.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+
+/** Whether a receipt is Guichet's, for anyone who has its address (P9.15). */
+export default function ReceiptPage() {
+  const code = useSubject();
+  return (
+    <Column>
+      <div className="mx-auto md:max-w-md md:pt-12">
+        <Suspense fallback={<SkeletonText text="Vérification du reçu..." lines={7} />}>
+          <Verdict code={code} />
+        </Suspense>
+      </div>
+    </Column>
+  );
+}
+
+function Title({ children }: { children: string }) {
+  return <PageTitle onBack={() => goBack(addresses.home)}>{children}</PageTitle>;
+}
+
+function Verdict({ code }: { code: string }) {
+  const { data: receipt, error } = useAnswer(readReceipt, { params: { code } });
+  if (receipt) return <Found receipt={receipt} />;
+  const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+  return (
+    <>
+      <Title>{isMissing ? 'Reçu introuvable' : 'Reçu non vérifié'}</Title>
+      <Card>
+        <EmptyState
+          failed
+          Icon={SearchIcon}
+          title={isMissing ? "Aucun reçu de Guichet n'a ce code." : "Le reçu n'a pas pu être vérifié."}
+          text={
+            isMissing
+              ? "Comparez chaque caractère de l'adresse avec celle du reçu. Si elle est la même, ce reçu n'est pas authentique."
+              : failureSentence(error, 'Réessayez.')
+          }
+        >
+          {isMissing ? <Home main /> : <Button onClick={() => location.reload()}>Réessayer</Button>}
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
+
+const Home = ({ main }: { main?: boolean }) => (
+  <Link href={addresses.home} className={buttonClass({ variant: main ? 'main' : 'plain' })}>
+    Aller à l'accueil
+  </Link>
+);
+
+function Found({ receipt }: { receipt: Receipt }) {
+  const isApproved = receipt.status === 'approved';
+  const Icon = isApproved ? CheckIcon : CrossIcon;
+  return (
+    <>
+      <Title>{isApproved ? 'Reçu authentique' : 'Reçu annulé'}</Title>
+      <Card className="flex flex-col gap-4">
+        <div
+          className={join(
+            'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl p-3',
+            isApproved ? 'bg-leaf-pale text-leaf-dark' : 'bg-brick-pale text-brick',
+          )}
+        >
+          <Icon className="size-7 shrink-0" />
+          <p className="min-w-0 flex-1 basis-40 font-semibold">
+            {isApproved
+              ? 'Guichet a établi ce reçu, et la demande est toujours approuvée.'
+              : "Guichet a établi ce reçu, mais la demande n'est plus approuvée\u00a0: il ne vaut plus."}
+          </p>
+        </div>
+        <h2 className="font-bold leading-tight">{receiptTitle(receipt.ticketId)}</h2>
+        <Facts>
+          <Fact name="Service">{receipt.serviceName}</Fact>
+          <Fact name="Date">{formatDate(receipt.createdAt)}</Fact>
+          <Fact name="Bénéficiaire">{receipt.beneficiary}</Fact>
+          <Fact name="Paiement">{receipt.paymentTypeName}</Fact>
+          <Fact name="Statut">{ticketStatusLabel(receipt.status).label}</Fact>
+          <Fact name="Total" main>
+            {formatCharge(Number(receipt.totalPrice), receipt.isFree)}
+          </Fact>
+        </Facts>
+        <p className="text-soft text-sm">
+          Comparez chaque ligne avec le reçu qu'on vous montre&nbsp;: elle doit être la même. Le numéro est masqué, sauf
+          ses deux derniers chiffres&nbsp;; le prix, la commission et la référence n'y sont pas.
+        </p>
+        <Home />
+      </Card>
+    </>
+  );
+}

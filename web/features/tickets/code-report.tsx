@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { CodeProblem } from '#contract/dial-codes.ts';
+import { listUserTickets, readOwnTicket, reportCode, type Ticket } from '#contract/tickets.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useReplaceRows } from '#web/api/use-list.ts';
+import { useForm } from '#web/forms/use-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { join } from '#web/ui/join.ts';
+import { useToast } from '#web/ui/toast.tsx';
+
+const problems: Record<CodeProblem, string> = {
+  'no-answer': "Pas de réponse après l'appel",
+  'invalid-code': '«\u00a0Code invalide\u00a0» ou «\u00a0Service inconnu\u00a0»',
+  'amount-refused': 'Le montant est refusé',
+  other: 'Autre chose',
+};
+
+/** 'Ce code ne marche pas' on a pending ticket, once (P9.12); `aside` where the payment is declared. */
+export function CodeReport({ ticket, aside }: { ticket: Ticket; aside: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!ticket.dialCode) return null;
+  if (ticket.codeReportedAt)
+    return (
+      <p role="status" className={join('text-soft text-sm', !aside && 'text-center')}>
+        Code signalé. Nous le vérifions&nbsp;: attendez notre réponse avant de payer autrement.
+      </p>
+    );
+  return (
+    <>
+      <Button
+        variant="quiet"
+        tight
+        className={aside ? '-mx-3 -mt-4 self-start text-sm' : 'w-full'}
+        onClick={() => setOpen(true)}
+      >
+        Ce code ne marche pas
+      </Button>
+      {isOpen && <ReportDialog id={ticket.id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ReportDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const replace = useReplaceRows(listUserTickets);
+  const toast = useToast();
+  const [reason, setReason] = useState<CodeProblem>();
+  const { form, busy } = useForm<CodeProblem>({
+    read: () => (reason ? { data: reason } : { errors: {} }),
+    send: async (reason) => {
+      replace([await call(reportCode, { params: { id: String(id) }, body: { reason } })]);
+      await refresh(listUserTickets, readOwnTicket);
+      onClose();
+      toast({ title: 'Code signalé', description: 'Un administrateur le vérifie.' });
+    },
+    failure: { fallback: "Le code n'a pas pu être signalé. Réessayez." },
+    after: (error) => {
+      if (!hasCode(error, 'CODE_REPORT_CLOSED')) return undefined;
+      onClose();
+      return refresh(listUserTickets, readOwnTicket);
+    },
+  });
+  return (
+    <Dialog title="Ce code ne marche pas" onClose={onClose}>
+      <form {...form} className="mt-2 flex flex-col gap-4">
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 text-soft">Que se passe-t-il quand vous le composez&nbsp;?</legend>
+          {Object.entries(problems).map(([value, words]) => (
+            <label key={value} className="flex min-h-12 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="reason"
+                className="size-5 shrink-0 accent-leaf"
+                checked={reason === value}
+                onChange={() => setReason(value as CodeProblem)}
+              />
+              {words}
+            </label>
+          ))}
+        </fieldset>
+        <DialogButtons>
+          <Button variant="plain" className="flex-1" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" disabled={!reason} busy={busy} className="flex-1 basis-40">
+            {busy ? 'Envoi...' : 'Signaler le code'}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

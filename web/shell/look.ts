@@ -1,0 +1,52 @@
+/** `phone` is the theme of the device. */
+export const themes = ['phone', 'light', 'dark'] as const;
+export const textSizes = ['normal', 'large', 'larger'] as const;
+
+/** How this browser draws the app, whoever is signed in: it outlasts a sign-out. */
+export interface Look {
+  theme: (typeof themes)[number];
+  text: (typeof textSizes)[number];
+}
+
+export const lookKey = 'guichet.look';
+
+/** The look in a stored text; what is missing or unknown there is the default. */
+export function readLook(stored: string | null): Look {
+  let kept: { theme?: unknown; text?: unknown } | null = null;
+  try {
+    kept = JSON.parse(stored ?? '');
+  } catch {}
+  return {
+    theme: themes.find((each) => each === kept?.theme) ?? 'phone',
+    text: textSizes.find((each) => each === kept?.text) ?? 'normal',
+  };
+}
+
+/** Stores a look and applies it here; other tabs hear of it from the browser. */
+export function saveLook(look: Look): void {
+  localStorage.setItem(lookKey, JSON.stringify(look));
+  dispatchEvent(new StorageEvent('storage', { key: lookKey }));
+}
+
+/**
+ * Applies the stored look, and each change of it or of the device's theme. The document runs the text of this function
+ * before its first paint (`web/build/first-document.ts`), so that it uses nothing of this module.
+ */
+export function followLook(key: string): void {
+  const night = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    let look: Partial<Look> | null = null;
+    try {
+      look = JSON.parse(localStorage.getItem(key) ?? '');
+    } catch {}
+    const isDark = look?.theme === 'dark' || (look?.theme !== 'light' && night.matches);
+    const { dataset } = document.documentElement;
+    dataset.theme = isDark ? 'dark' : 'light';
+    dataset.text = look?.text ?? 'normal';
+    const meta = document.querySelector<HTMLMetaElement>('[name=theme-color]');
+    if (meta) meta.content = isDark ? '#12171d' : '#fbf8f3';
+  };
+  apply();
+  night.addEventListener('change', apply);
+  addEventListener('storage', apply);
+}

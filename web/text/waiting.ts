@@ -1,0 +1,26 @@
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const inDays = (days: number) => (days === 1 ? 'un jour' : `${days}\u00a0jours`);
+
+/** How long something waits: 'moins d'une minute', '5 min', '3 h', 'un jour', '4 jours'. `now` is in milliseconds. */
+export function formatWait(instant: string, now: number): string {
+  const seconds = (now - Date.parse(instant)) / 1000;
+  // Phone and server clocks differ.
+  if (seconds < minute) return "moins d'une minute";
+  if (seconds < hour) return `${Math.floor(seconds / minute)}\u00a0min`;
+  if (seconds < day) return `${Math.floor(seconds / hour)}\u00a0h`;
+  return inDays(Math.floor(seconds / day));
+}
+
+/** A usual time, never less than it is: 'en 12 min', 'en 25 min', 'en 2 h', 'en un jour', 'en 3 jours'. */
+export function formatUsualTime(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / minute));
+  // Nobody counts on single minutes of half an hour.
+  const rounded = minutes <= 15 ? minutes : 5 * Math.ceil(minutes / 5);
+  if (rounded < 60) return `en ${rounded}\u00a0min`;
+  const hours = Math.ceil(seconds / hour);
+  if (hours <= 12) return `en ${hours}\u00a0h`;
+  return `en ${inDays(Math.ceil(seconds / day))}`;
+}
