@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions, desktopSize } from './e2e/browser.ts';
+import { retries } from './scripts/outcome.ts';
 
 /** Which tests run: the everyday ones, the slow ones or all. */
 const { TIER: tier = 'everyday' } = process.env;
@@ -22,7 +23,8 @@ export default defineConfig({
   fullyParallel: true,
   projects: tiers.map(({ tier: _, ...project }) => project),
   forbidOnly: true,
-  reporter: [['list']],
+  retries,
+  reporter: [['list'], ['./scripts/outcome.ts']],
   // What turns, breathes and rises costs frames, and the service worker fetches the whole app for each test, a third of its time.
   // The tours of all screens judge with what moves; the main job, what is lost on the line and what the worker is for have it.
   use: { ...browserOptions, contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' },

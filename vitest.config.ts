@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { retries, vitestOutcome } from './scripts/outcome.ts';
 
 /** Whole processes: it starts and stops servers, and needs a process of its own for it. */
 const processTests = 'server/process/start.test.ts';
@@ -8,6 +9,9 @@ const slowTests = '{architecture,contract,ops,proof/bench,server,web}/**/*.slow.
 
 export default defineConfig({
   test: {
+    retry: retries,
+    includeTaskLocation: true,
+    reporters: ['default', vitestOutcome],
     globalSetup: ['./server/testing/global-setup.ts'],
     setupFiles: ['./server/testing/seed-properties.ts', './server/testing/patience.ts'],
     testTimeout: 120_000,
@@ -25,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'files',
-          include: ['{architecture,contract,ops,proof/bench,server,web}/**/*.test.ts'],
+          include: ['{architecture,contract,ops,proof/bench,scripts,server,web}/**/*.test.ts'],
           exclude: [processTests, slowTests],
           // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
           isolate: false,

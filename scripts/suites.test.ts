@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A test that fails at its first `failures` tries. */
+const failing = (name: string, failures: number, runner: 'vitest' | '@playwright/test') => `
+import { expect, test } from '${runner}';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+test('${name}', () => {
+  const tries = new URL('./${name}.tries', import.meta.url);
+  const before = existsSync(tries) ? Number(readFileSync(tries, 'utf8')) : 0;
+  writeFileSync(tries, String(before + 1));
+  expect(before, 'the planted fault').toBeGreaterThanOrEqual(${failures});
+});
+`;
+
+/** Runs planted test files as suites of their own, with the settings of ours, and answers what a person would see. */
+async function runPlanted(files: Record<string, string>, { ci }: { ci: boolean }) {
+  // Below the root, where packages are found, and outside of node_modules, where TypeScript is not read.
+  const folder = await mkdtemp(path.join(root, 'dist/planted-'));
+  try {
+    const from = path.relative(folder, root);
+    const plan = {
+      'vitest.config.ts': `
+        import { retries, vitestOutcome } from '${from}/scripts/outcome.ts';
+        export default { test: { include: ['*.test.ts'], retry: retries, includeTaskLocation: true, reporters: ['default', vitestOutcome] } };`,
+      'playwright.config.ts': `
+        import { retries } from '${from}/scripts/outcome.ts';
+        export default { testDir: '.', testMatch: '*.spec.ts', retries, reporter: [['list'], ['${from}/scripts/outcome.ts']] };`,
+      'run.ts': `
+        import { runStages } from '${from}/scripts/suites.ts';
+        const suites = [];
+        if (${Object.keys(files).some((name) => name.endsWith('.test.ts'))}) suites.push({ name: 'unit', command: 'vitest run' });
+        if (${Object.keys(files).some((name) => name.endsWith('.spec.ts'))}) suites.push({ name: 'browser', command: 'playwright test' });
+        process.exitCode = (await runStages([[suites]])) ? 0 : 1;`,
+    };
+    for (const [name, content] of Object.entries({ ...plan, ...files }))
+      await writeFile(path.join(folder, name), content);
+    // The worker's own variables would make the planted runs part of this one.
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(?:VITEST|VITE_|TEST|NODE_|FORCE_COLOR$|CI$|DEV$|PROD$)/.test(name),
+    );
+    const env = {
+      ...Object.fromEntries(inherited),
+      ...(ci && { CI: 'true' }),
+      NO_COLOR: '1',
+      PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
+    };
+    return await new Promise<{ status: number; output: string; lastLine: string }>((resolve) =>
+      execFile(process.execPath, ['run.ts'], { cwd: folder, env }, (error, out, errors) =>
+        resolve({
+          status: Number(error?.code ?? 0),
+          output: out + errors,
+          lastLine: errors.trimEnd().split('\n').at(-1) ?? '',
+        }),
+      ),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('where main is judged, a test that fails once is listed with its place and first error, and fails nothing', async () => {
+  const { status, output, lastLine } = await runPlanted(
+    {
+      'once.test.ts': failing('once in a unit test', 1, 'vitest'),
+      'once.spec.ts': failing('once in a browser', 1, '@playwright/test'),
+      'good.test.ts': failing('good', 0, 'vitest'),
+    },
+    { ci: true },
+  );
+  expect(output).toMatch(/^ {2}once\.test\.ts:4 {2}once in a unit test\n {4}.*the planted fault/m);
+  expect(output).toMatch(/^ {2}once\.spec\.ts:4 {2}once in a browser\n {4}.*the planted fault/m);
+  expect({ status, lastLine }).toEqual({ status: 0, lastLine: '3 passed, 0 failed' });
+});
+
+test('a test that fails at every try stays red', async () => {
+  const { status, lastLine } = await runPlanted(
+    {
+      'always.test.ts': failing('always', 9, 'vitest'),
+      'always.spec.ts': failing('always in a browser', 9, '@playwright/test'),
+      'good.test.ts': failing('good', 0, 'vitest'),
+    },
+    { ci: true },
+  );
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 2 failed' });
+});
+
+test('five flaky tests pass, six fail the run', async () => {
+  const planted = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, each) => [`f${each}.test.ts`, failing(`flaky ${each}`, 1, 'vitest')]),
+    );
+  expect(await runPlanted(planted(5), { ci: true })).toMatchObject({ status: 0, lastLine: '5 passed, 0 failed' });
+  expect(await runPlanted(planted(6), { ci: true })).toMatchObject({ status: 1, lastLine: '6 passed, 1 failed' });
+});
+
+test('by hand nothing is tried again', async () => {
+  const { status, lastLine } = await runPlanted({ 'once.test.ts': failing('once', 1, 'vitest') }, { ci: false });
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '0 passed, 1 failed' });
+});
+
+test('a rejection that nothing handled fails the run, and its test file is named', async () => {
+  const { status, output, lastLine } = await runPlanted(
+    {
+      'lost.test.ts': `
+        import { test } from 'vitest';
+        test('leaves a promise', async () => {
+          Promise.reject(new Error('nobody heard'));
+          await new Promise((resolve) => setTimeout(resolve));
+        });`,
+    },
+    { ci: true },
+  );
+  expect(output).toContain('nobody heard');
+  expect(output).toMatch(/This error originated in ".*lost\.test\.ts" test file/);
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 1 failed' });
+});
