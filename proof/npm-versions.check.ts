@@ -126,6 +126,7 @@ async function serve(line: string, known?: Administrator, meanwhile = async () =
   void ended.then((code) => {
     status = code;
   });
+  // biome-ignore lint/nursery/noJsRestrictedProperties: it has a limit of its own, and gives up at once where the process has ended.
   const administrator = await vi.waitUntil(
     () => {
       if (status !== undefined) throw new Error(`${line} ended with ${status}:\n${said()}`);

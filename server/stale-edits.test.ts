@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceForm } from '#server/testing/bodies.ts';
-import { buildAdmin, buildPaymentAccount, buildService, buildUser } from '#server/testing/builders.ts';
+import { buildAdmin, buildPaymentAccount, buildService, buildUser, nextNumber } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -47,14 +47,14 @@ const singletons: Record<string, () => Edited> = {
 const kinds: Record<string, () => Edited | Promise<Edited>> = {
   ...singletons,
   'a content page': async () => {
-    const page = { slug: `page-${Math.random().toString(36).slice(2)}`, title: 'Aide', content: 'Texte' };
+    const page = { slug: `page-${nextNumber()}`, title: 'Aide', content: 'Texte' };
     const { id } = (await admin.post('/api/admin/content-pages', page)).body;
     const write = (n: number, expectation: object) =>
       admin.put(`/api/admin/content-pages/${id}`, { title: `Titre ${n}`, ...expectation });
     return { table: 'content_pages', id, write };
   },
   'a payment type': async () => {
-    const { id } = (await admin.post('/api/admin/payment-types', { name: `Type ${Math.random()}` })).body;
+    const { id } = (await admin.post('/api/admin/payment-types', { name: `Type ${nextNumber()}` })).body;
     const write = (n: number, expectation: object) =>
       admin.put(`/api/admin/payment-types/${id}`, { operator: `Ligne ${n}`, ...expectation });
     return { table: 'payment_types', id, write };

@@ -253,7 +253,6 @@ test('whatever is open, ends, is read and pruned in whatever order: nothing is m
     }),
     {
       numRuns: 60,
-      seed: Number(process.env.FIRE_SEED ?? Date.now() % 1_000_000),
       interruptAfterTimeLimit: 50_000,
     },
   );

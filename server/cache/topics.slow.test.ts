@@ -12,6 +12,7 @@ import {
   buildTicket,
   buildUser,
   knownPassword,
+  nextNumber,
   nextPhone,
 } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
@@ -104,7 +105,7 @@ describe('the topics that a read declares', () => {
     [
       'admin',
       'PUT /api/admin/sms/settings',
-      () => ({ perDay: 1_000 + Math.floor(Math.random() * 900_000), perCountryAndDay: 1_000, onDecision: true }),
+      () => ({ perDay: 1_000 + nextNumber(), perCountryAndDay: 1_000, onDecision: true }),
     ],
     ['admin', 'POST /api/admin/sms/test', () => ({ phone: nextPhone() })],
     ['admin', 'DELETE /api/admin/users/{a}'],

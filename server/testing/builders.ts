@@ -32,10 +32,15 @@ export const knownPassword = 'un-mot-de-passe-connu';
 const hashed = hashPassword(knownPassword, passwordCost);
 let last = 0;
 
+/** A number that no other call of this process gets, for what must differ from what others made. */
+export function nextNumber(): number {
+  last += 1;
+  return last;
+}
+
 /** A fresh mobile number of Burkina Faso, in E.164. */
 export function nextPhone(): string {
-  last += 1;
-  return `+22670${String(last).padStart(6, '0')}`;
+  return `+22670${String(nextNumber()).padStart(6, '0')}`;
 }
 
 /** A verified user of Burkina Faso, unless told otherwise. */

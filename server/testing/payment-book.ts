@@ -1,7 +1,7 @@
 import type { PaymentInput } from '#contract/payments.ts';
 import { keyLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
 import { recordLines } from '#server/features/payment-feed/record-lines.ts';
-import { buildPaymentType } from './builders.ts';
+import { buildPaymentType, nextNumber } from './builders.ts';
 import type { TestApi, TestClient } from './test-api.ts';
 
 export const paidAt = new Date('2026-11-24T08:00:10Z');
@@ -30,7 +30,7 @@ export type PaymentBook = Awaited<ReturnType<typeof openPaymentBook>>;
 /** The only account, of Orange Money in Burkina Faso: what inputs tell of it, and what is stored. */
 export async function openPaymentBook(api: TestApi, admin: TestClient) {
   await api.pool.query('truncate payment_accounts cascade; delete from alarms');
-  const { id: paymentTypeId } = await buildPaymentType(api.db, `Orange Money ${Math.random()}`);
+  const { id: paymentTypeId } = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
   const account = { paymentTypeId, country: '+226', number: '70 00 00 00', label: 'Caisse 1' };
   const accountId: number = (await admin.post('/api/admin/payments/accounts', account)).body.id;
   return {

@@ -16,7 +16,7 @@ export interface Approved {
 }
 
 /** Now, at the beginning of a minute: times of the day are whole minutes apart in each of its runs. */
-const thisMinute = () => Date.now() - (Date.now() % 60_000);
+const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
 
 const storedLines = `
   select l.id, a.label as account, l.direction, l.state, l.gross, l.reference, l.our_reference as "ourReference", l.payer,

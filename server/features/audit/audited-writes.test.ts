@@ -20,6 +20,7 @@ import {
   buildTicket,
   buildUser,
   knownPassword,
+  nextNumber,
 } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -120,7 +121,7 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
     return { path: `/api/admin/content-pages/${await buildPage()}` };
   },
   async savePageBackground() {
-    return { path: '/api/admin/background-settings', body: { opacity: Math.floor(Math.random() * 100), blur: 3 } };
+    return { path: '/api/admin/background-settings', body: { opacity: nextNumber() % 100, blur: 3 } };
   },
   async uploadPageBackground() {
     return { path: '/api/admin/upload-background', body: backgroundForm(await image()) };
@@ -148,7 +149,7 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
     return { path: '/api/admin/contact', body };
   },
   async saveSmsSettings() {
-    const perDay = 1_000 + Math.floor(Math.random() * 900_000);
+    const perDay = 1_000 + nextNumber();
     return { path: '/api/admin/sms/settings', body: { perDay, perCountryAndDay: 1_000, onDecision: true } };
   },
   async sendTestSms() {

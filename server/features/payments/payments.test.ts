@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAdmin, buildCaller, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
+import { buildAdmin, buildCaller, buildPaymentType, buildTicket, nextNumber } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.pool.query('truncate payment_accounts cascade; delete from alarms; delete from tickets');
-  const paymentType = await buildPaymentType(api.db, `Orange Money ${Math.random()}`);
+  const paymentType = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
   const created = await admin.post('/api/admin/payments/accounts', {
     paymentTypeId: paymentType.id,
     country: '+226',

@@ -55,8 +55,9 @@ test.each<[string, () => Sharp | Promise<Sharp>]>([
 });
 
 test('what takes longer than it may is given up', async () => {
-  const long = await blank(16_000, 16_000).toColourspace('grey16').png().toBuffer();
-  Object.assign(imageLimits, { decodeSeconds: 1, decodedBytes: 2e9, pixels: 3e8 });
+  // Some 6 s on a fast machine.
+  const long = await blank(30_000, 20_000).toColourspace('grey16').png().toBuffer();
+  Object.assign(imageLimits, { decodeSeconds: 1, decodedBytes: 4e9, pixels: 7e8, side: 30_000 });
   await expect(openImageReencoder()(long)).rejects.toMatchObject({ code: 'IMAGE_UNREADABLE' });
   Object.assign(imageLimits, { decodeSeconds: 600 });
   expect((await openImageReencoder()(long)).webp.length).toBeGreaterThan(100);
