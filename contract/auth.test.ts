@@ -14,8 +14,6 @@ import {
 import { minimumPasswordLength } from './passwords.ts';
 import { accountStatus } from './users.ts';
 
-/** The same cases in every run. */
-
 /** The first message of each refused field, by path. */
 function refusals(schema: z.ZodMiniType, given: unknown): Record<string, string> {
   const { error } = z.safeParse(schema, given);

@@ -8,8 +8,6 @@ import { savePageBackground } from './page-background.ts';
 import { createPaymentType, updatePaymentType } from './payment-types.ts';
 import { imageTypes, maximumImageBytes } from './uploads.ts';
 
-/** The same cases in every run. */
-
 const accepts = (schema: z.ZodMiniType, given: unknown) => z.safeParse(schema, given).success;
 const band = (minPrice: number, maxPrice: number | null, commissionValue: number | string = 100, percent = false) => ({
   minPrice,

@@ -4,8 +4,6 @@ import { dialHref, dialTemplateProblem, fillDialTemplate, needsAmount, planDialC
 import { maximumAmount } from './money.ts';
 import { countries } from './phone.ts';
 
-/** The same cases in every run. */
-
 const values = { total: 1500, beneficiary: '70123456', serviceId: 42 };
 
 /** What a phone dials: a USSD code, or a number of 2 to 15 digits (ITU E.164). */

@@ -5,8 +5,6 @@ import { type Access, type Endpoint, endpoint, failuresOf } from './endpoint.ts'
 import { Failure, failureBody, failureCatalogue } from './failure.ts';
 import { user } from './users.ts';
 
-/** The same cases in every run. */
-
 const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });
 const exported = Object.values(modules).flatMap((module) =>
   Object.entries(module).filter((each): each is [string, Endpoint] => isEndpoint(each[1])),

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { divideRoundingHalfUp, maximumAmount, parsePrice, parseTypedAmount } from './money.ts';
 
-/** The same cases in every run. */
-
 const narrowSpace = '\u202F';
 const noBreakSpace = '\u00A0';
 const inFrench = new Intl.NumberFormat('fr-FR');

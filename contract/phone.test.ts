@@ -16,8 +16,6 @@ import {
   readPhone,
 } from './phone.ts';
 
-/** The same cases in every run. */
-
 const length = (country: Country) => country.groups.reduce((sum, size) => sum + size, 0);
 
 /** Whether the reference library accepts an E.164 number as mobile. */

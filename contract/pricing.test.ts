@@ -14,8 +14,6 @@ import {
   solveAmount,
 } from './pricing.ts';
 
-/** The same cases in every run. */
-
 const amount = fc.oneof(fc.integer({ min: 1, max: maximumAmount }), fc.integer({ min: 1, max: 3_000 }));
 const fixed = fc.integer({ min: 0, max: maximumAmount }).map((value) => ({ type: 'fixed' as const, value }));
 /** 0 to 100 %, two decimals. */

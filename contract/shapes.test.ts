@@ -4,8 +4,6 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { askedInstant, freeText, id, idInPath, listQuery, text } from './shapes.ts';
 
-/** The same cases in every run. */
-
 const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });
 const endpoints = Object.values(modules)
   .flatMap((module) => Object.values(module))

@@ -4,8 +4,6 @@ import * as z from 'zod/mini';
 import { maximumAmount } from './money.ts';
 import { changeTicketStatus, createTicket, listTickets, ticketStatuses } from './tickets.ts';
 
-/** The same cases in every run. */
-
 const asked = {
   serviceId: 3,
   servicePath: [{ id: 1 }, { id: 3 }],

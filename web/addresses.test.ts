@@ -18,8 +18,6 @@ import {
 } from './addresses.ts';
 import { adminTabAddress } from './admin-addresses.ts';
 
-/** The same cases in every run. */
-
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 const searchOf = (address: string) => new URL(address, 'https://guichet.bf').search;
 

@@ -10,6 +10,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { backUpAndRecord } from './back-up.ts';
 import { verifyBackup } from './read-file.ts';
 import { backUpBySchedule, type Schedule } from './scheduled-backup.ts';
@@ -116,13 +117,7 @@ test('the worker makes it when its hour comes, and a stop meanwhile leaves no ha
       'begin; lock table users in access exclusive mode; set local idle_in_transaction_session_timeout = 0',
     );
     await due();
-    await eventually(async () => {
-      // Beside the transaction, within which these figures would stay as they were.
-      const { rows } = await api.pool.query(
-        `select 1 from pg_stat_activity where application_name = 'guichet backup' and wait_event_type = 'Lock'`,
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await untilBlocked(api.pool, holder);
     expect(inFolder().some((name) => name.endsWith('.part'))).toBe(true);
     await worker.stop();
     expect(inFolder()).toEqual(made);

@@ -6,6 +6,7 @@ import { createLog } from '#server/process/log.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 
 const lines: { level: number }[] = [];
 let api: TestApi;
@@ -70,13 +71,7 @@ test.each([
   await holder.query('begin');
   await holder.query('lock table sessions');
   const socket = await begin(client, path, type);
-  await eventually(async () => {
-    // Within the transaction this picture would stay as it was first seen.
-    const { rows } = await api.pool.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(rows).toHaveLength(1);
-  });
+  await untilBlocked(api.pool, holder);
   socket.destroy();
   const connections = promisify(api.app.server.getConnections.bind(api.app.server));
   await eventually(async () => expect(await connections()).toBe(0));

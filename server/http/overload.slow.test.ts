@@ -5,6 +5,7 @@ import { databaseLimits, httpLimits } from '#server/process/limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { answerFailure } from './failures.ts';
 import { shedLoad } from './shed-load.ts';
 
@@ -108,12 +109,7 @@ test('while too many wait for the database, calls are refused at once; those und
   await holder.query('begin');
   await holder.query('select from sessions where user_id = $1 for update', [user.id]);
   const underWay = leaver.post('/api/auth/signout');
-  await eventually(async () => {
-    const { rows } = await looker.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(rows).toHaveLength(1);
-  });
+  await untilBlocked(looker, holder);
   const waiting = Array.from({ length: databaseLimits.waitingAtMost + 1 }, () => api.pool.query('select 1'));
   const refused = await caller.get('/api/admin/tickets');
   expect(refused.status).toBe(503);

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstPageOf, type ListPages, withFirstPage, withNewRow, withOlderPage } from './list-pages.ts';
 
-/** The same cases in every run. */
-
 interface Row {
   id: number;
   version: number;

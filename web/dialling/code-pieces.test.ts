@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePieces, codeSize } from './code-pieces.ts';
 
-/** The same cases in every run. */
-
 const code = fc.string({ unit: fc.constantFrom(...'0123456789*#'), maxLength: 80 });
 
 describe('a code to dial', () => {

@@ -4,8 +4,6 @@ import { parseTypedAmount } from '#contract/money.ts';
 import { countries, formatPhone, readPhone } from '#contract/phone.ts';
 import { groupAmount, groupPhone, phoneText } from './grouped-typing.ts';
 
-/** The same cases in every run. */
-
 /** Parses '70 1|2' as a text with its caret. */
 function typing(drawn: string) {
   return { text: drawn.replace('|', ''), caret: drawn.indexOf('|') };

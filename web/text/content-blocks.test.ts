@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentBlock, contentBlocks } from './content-blocks.ts';
 
-/** The same cases in every run. */
-
 const heading = (title: string): ContentBlock => ({ kind: 'heading', lines: [title] });
 const subheading = (title: string): ContentBlock => ({ kind: 'subheading', lines: [title] });
 const text = (...lines: string[]): ContentBlock => ({ kind: 'text', lines });

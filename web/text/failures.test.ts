@@ -19,8 +19,6 @@ import { defaultCountryCode } from '#contract/phone.ts';
 import { ApiError, hasCode, NoAnswer } from '#web/api/client.ts';
 import { failureSentence, frenchMessage } from './failures.ts';
 
-/** The same cases in every run. */
-
 /**
  * A text is French if it has an accent, an elision or one of these words; else it counts as English. So a new English
  * sentence is never taken for French; a French one may need another word here.

@@ -14,8 +14,6 @@ import {
   keepUnits,
 } from './formats.ts';
 
-/** The same cases in every run. */
-
 /** French groups thousands with a non-breaking narrow space; the platform decides which one. */
 const withPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
 

@@ -13,6 +13,7 @@ import {
   passwordCost,
 } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -137,7 +138,7 @@ describe('taking the role away', () => {
     await client.query('update users set is_admin = false where id = $1', [adminId]);
     const call = set(other.user.id, false);
     try {
-      await expect.poll(waitingForLocks).toBe(1);
+      await untilBlocked(api.pool, client);
     } finally {
       await client.query('commit');
       client.release();
@@ -154,7 +155,7 @@ describe('taking the role away', () => {
     await client.query('update users set is_admin = false where id = $1', [adminId]);
     const call = set(id, true);
     try {
-      await expect.poll(waitingForLocks).toBe(1);
+      await untilBlocked(api.pool, client);
     } finally {
       await client.query('commit');
       client.release();
@@ -163,9 +164,6 @@ describe('taking the role away', () => {
     expect(await listAdministrators()).not.toContain(id);
   });
 });
-
-const waitingForLocks = () =>
-  countRows(api, 'pg_stat_activity', "wait_event_type = 'Lock' and datname = current_database()");
 
 test.each([true, false])('the role %s that somebody has already changes and records nothing', async (isAdmin) => {
   const { user, client } = await buildCaller(api, { isAdmin });

@@ -26,6 +26,7 @@ import { endpoints } from '#server/testing/endpoints.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { readStatement } from '#server/testing/payment-rows.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { pidOf } from '#server/testing/until-blocked.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -317,14 +318,15 @@ test('decisions whose senders hang up at once: as many rows in the log as change
     );
     return socket;
   };
+  // Each hangs up while its decision is in the middle of its transaction, which waits for the ticket's owner.
+  const holder = await api.pool.connect();
   const countWaiting = async () => {
     const { rows } = await api.pool.query(
-      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      'select count(*)::int as n from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+      [pidOf(holder)],
     );
     return rows[0].n as number;
   };
-  // Each hangs up while its decision is in the middle of its transaction, which waits for the ticket's owner.
-  const holder = await api.pool.connect();
   const ids: number[] = [];
   for (let inTheMiddle = 0; inTheMiddle < decisions; ) {
     const ten: number[] = [];

@@ -11,8 +11,8 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { countTry } from './second-code.ts';
 import { createFlow, type Purpose, saveCode, takeTry } from './store.ts';
 
@@ -173,12 +173,7 @@ describe('the second code', () => {
         [phone],
       );
       const waiting = right();
-      await eventually(async () => {
-        const { rowCount } = await api.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(rowCount).toBe(1);
-      });
+      await untilBlocked(api.pool, sender);
       await sender.query('commit');
       expect(await waiting).toMatchObject(second);
     } finally {

@@ -5,8 +5,6 @@ import { newService } from '#contract/catalogue.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
-/** The same cases in every run. */
-
 let api: TestApi;
 let admin: TestClient;
 beforeAll(async () => {

@@ -7,8 +7,6 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type CataloguedService, listReachableServices, listVisibleServices, readPlace } from './store.ts';
 import { commissionRanges, services } from './tables.ts';
 
-/** The same cases in every run. */
-
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();

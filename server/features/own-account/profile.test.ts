@@ -10,9 +10,9 @@ import {
   nextPhone,
   signInAs,
 } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -102,12 +102,7 @@ describe("one's own profile", () => {
     await holder.query('begin');
     await holder.query('update users set is_verified = false, deactivated_at = now() where id = $1', [user.id]);
     const changing = changeTo(client);
-    await eventually(async () => {
-      const { rows } = await api.pool.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await untilBlocked(api.pool, holder);
     await holder.query('commit');
     holder.release();
     expect(await changing).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { numbersWith } from './ticket-search.ts';
 
-/** The same cases in every run. */
-
 test('finds each number whose text holds the digits, and no other', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999 }), fc.stringMatching(/^[0-9]{1,5}$/), (last, digits) => {

@@ -9,8 +9,6 @@ import { presentTicket } from './present.ts';
 import { listUserTickets } from './store.ts';
 import { tickets } from './tables.ts';
 
-/** The same cases in every run. */
-
 let api: TestApi;
 let people: number[];
 beforeAll(async () => {

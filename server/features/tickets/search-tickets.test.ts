@@ -5,8 +5,6 @@ import { buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { searchTickets, type TicketSearch } from './ticket-search.ts';
 
-/** The same cases in every run. */
-
 let api: TestApi;
 let userIds: number[];
 /** What is in the database, as P16.1 would search it. */

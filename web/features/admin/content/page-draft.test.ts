@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { contentPageForm } from '#contract/content-pages.ts';
 import { proposeSlug, slugLength } from './page-draft.ts';
 
-/** The same cases in every run. */
-
 test.each([
   ['Aide', 'aide'],
   ['Foire aux questions (FAQ)', 'foire-aux-questions-faq'],

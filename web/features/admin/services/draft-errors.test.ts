@@ -4,8 +4,6 @@ import { maximumAmount } from '#contract/money.ts';
 import { type CommissionRange, commissionOn, rangesOverlap } from '#contract/pricing.ts';
 import { gapsOf, overlapsOf } from './draft-errors.ts';
 
-/** The same cases in every run. */
-
 const range = (minPrice: number, maxPrice: number | null): CommissionRange => ({
   minPrice,
   maxPrice,

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { markedParts, searchedWords, searchServices } from './search-services.ts';
 import { makeTree } from './test-services.ts';
 
-/** The same cases in every run. */
-
 const tree = makeTree(
   { id: 1, name: 'Télécom et mobile' },
   { id: 2, name: "Côte d'Ivoire", parentId: 1 },
