@@ -12,9 +12,6 @@ interface Project {
   packages: readonly string[];
 }
 
-/** What tests a document names, as in `web/order-draft.test.ts: an order`, by a file and a title or, before …, its beginning. */
-const namedTest = /`([\w./-]+\.(?:test|spec)\.ts): ([^`]+)`/g;
-
 const isDocument = (file: SourceFile) =>
   /^(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/.*\.md$/.test(file.path);
 
@@ -55,17 +52,6 @@ function brokenNames(document: SourceFile, project: Project): string[] {
   ];
 }
 
-/** Every test that a document names, without its tag, and that none of the files has. */
-function brokenTests(document: SourceFile, files: readonly SourceFile[]): string[] {
-  const named = [...document.text.matchAll(namedTest)].map(([, path = '', title = '']) => ({ path, title }));
-  const lost = named.filter(({ path, title }) => {
-    const text = (files.find((file) => file.path === path)?.text ?? '').replaceAll(' @slow', '');
-    const words = title.replace(/…$/, '');
-    return !["'", '"', '`'].some((quote) => text.includes(quote + words + (words === title ? quote : '')));
-  });
-  return lost.map(({ path, title }) => `${document.path} names the test ${title} of ${path}, which does not exist`);
-}
-
 /** Every paragraph of docs/product.md that a file cites, such as P2.1, and that is not there. */
 function brokenCitations(files: readonly SourceFile[]): string[] {
   const promises = files.find((file) => file.path === 'docs/product.md')?.text ?? '';
@@ -77,7 +63,7 @@ function brokenCitations(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Every path, npm script and test that the documents name, and every promise that any file cites, that is not there. */
+/** Every path and npm script that the documents name, and every promise that any file cites, that is not there. */
 export function brokenDocuments(root: string): string[] {
   const files = readFiles(root);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, object>;
@@ -86,8 +72,5 @@ export function brokenDocuments(root: string): string[] {
     scripts: Object.keys(manifest.scripts ?? {}),
     packages: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
   };
-  return [
-    ...files.filter(isDocument).flatMap((file) => [...brokenNames(file, project), ...brokenTests(file, files)]),
-    ...brokenCitations(files),
-  ];
+  return [...files.filter(isDocument).flatMap((file) => brokenNames(file, project)), ...brokenCitations(files)];
 }
