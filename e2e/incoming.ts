@@ -39,7 +39,7 @@ export async function openAccount(
   const { id: accountId } = (await admin.send('POST', '/api/admin/payments/accounts', {
     paymentTypeId: types.find(({ name }) => name === type)?.id,
     country,
-    number: String(nextNumber()).padStart(8, '7'),
+    number: `5${String(nextNumber()).padStart(7, '0')}`,
     label,
     allowedSenders: ['OrangeMoney'],
   })) as { id: number };
@@ -67,7 +67,7 @@ function nextNumber(): number {
 }
 
 /** A number of Orange Burkina Faso that nobody else has. */
-export const anyPhone = () => `76${String(nextNumber()).padStart(6, '3')}`;
+export const anyPhone = () => `769${String(nextNumber()).padStart(5, '0')}`;
 
 /** Orange's form of a reference, of this minute. */
 export function makeReference(): string {
