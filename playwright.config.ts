@@ -2,17 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { browserOptions, desktopSize } from './e2e/browser.ts';
 import { retries } from './scripts/outcome.ts';
 
-/** Which tests run: the everyday ones, the slow ones or all. */
-const { TIER: tier = 'everyday' } = process.env;
-
-const tiers = [
-  { tier: 'slow', name: 'slow', grep: /@slow/ },
+const projects = [
+  { name: 'phone' },
   // The journeys of phones once more: on a desk, and with fingers in place of a mouse.
-  { tier: 'slow', name: 'desk', grep: /@sizes/, use: { viewport: desktopSize } },
-  { tier: 'slow', name: 'touch', grep: /@sizes/, use: { hasTouch: true, isMobile: true } },
-  { tier: 'everyday', name: 'everyday', grepInvert: /@slow/ },
-].filter((each) => tier === 'all' || tier === each.tier);
-if (tiers.length === 0) throw new Error(`TIER is everyday, slow or all, not ${tier}`);
+  { name: 'desk', grep: /@sizes/, use: { viewport: desktopSize } },
+  { name: 'touch', grep: /@sizes/, use: { hasTouch: true, isMobile: true } },
+];
 
 export default defineConfig({
   testDir: './e2e',
@@ -21,7 +16,7 @@ export default defineConfig({
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
   workers: 2,
   fullyParallel: true,
-  projects: tiers.map(({ tier: _, ...project }) => project),
+  projects,
   forbidOnly: true,
   retries,
   reporter: [['list'], ['./scripts/outcome.ts']],

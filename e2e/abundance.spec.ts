@@ -56,7 +56,7 @@ async function fileOrder(product: Product, path: { id: number }[], total: number
   return { caller, id: ticket.id };
 }
 
-test('300 services of a level, 40 payment types, names of 106 characters, prices of seven digits: all of it is read @slow', async ({
+test('300 services of a level, 40 payment types, names of 106 characters, prices of seven digits: all of it is read', async ({
   page,
   product,
   branch,

@@ -1,11 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
-import { type Locator, type Page, request } from '@playwright/test';
-import { findHome } from '#server/database/embedded/data-folder.ts';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf } from './layout.ts';
-import { makeDataFolder, startProduct } from './product.ts';
 import { enterAsAdministrator } from './steps.ts';
 
 const journal = '/admin/settings?section=journal';
@@ -20,10 +18,7 @@ function lines(page: Page): Locator {
   return table.or(page.getByRole('list', { name: "Journal d'audit" }).locator(':scope > li'));
 }
 
-test('the audit journal: who did what to what, and how it ended; its details fold out @slow', async ({
-  page,
-  product,
-}) => {
+test('the audit journal: who did what to what, and how it ended; its details fold out', async ({ page, product }) => {
   const admin = await callAsAdministrator(product);
   const person = { firstName: 'Journal', lastName: 'Lu', phone: '70340260' };
   const user = await callAs(product, person);
@@ -68,45 +63,7 @@ test('the audit journal: who did what to what, and how it ended; its details fol
   await expect(page.getByRole('dialog', { name: `Ticket n° ${ticket}` })).toBeVisible();
 });
 
-test('refused calls of a visitor are listed, their number masked, and equal ones counted @slow', async ({ page }) => {
-  const folder = makeDataFolder();
-  const administrator = { phone: '70340500', password: 'secret-journal' };
-  // A product that can be started twice: a counting period ends with it, or after ten minutes.
-  const start = async () => {
-    const environment = { ADMIN_PHONE: `+226${administrator.phone}`, ADMIN_PASSWORD: administrator.password };
-    return { ...(await startProduct(folder, environment, { keep: true })), administrator };
-  };
-  let product = await start();
-  try {
-    const visitor = await request.newContext({ baseURL: product.url });
-    for (const number of ['70340399', '70 34 03 99', '+226 70340399']) {
-      const answer = await visitor.post('/api/auth/signin', { data: { phoneOrEmail: number, password: 'faux-mot' } });
-      expect(answer.status()).toBe(401);
-    }
-    await visitor.dispose();
-    await enterAsAdministrator(page, product, `${journal}&resultat=refuse&qui=autres`);
-    const mine = lines(page).filter({ hasText: 'Identifiants incorrects.' });
-    await expect(mine).toHaveCount(1);
-    await expect(mine).toContainText('Visiteur');
-    await expect(mine).toContainText('Connexion');
-    await expect(mine).toContainText('Refusé');
-    await mine.getByRole('button', { name: /^Détails/ }).click();
-    await expect(detailsOf(mine, page).getByRole('row', { name: 'Numéro' })).toContainText('+226 XX XX XX 99');
-    expect(await page.content()).not.toMatch(/70 ?34 ?03 ?99|faux-mot/);
-    await page.goto('about:blank');
-    await product.stop();
-    product = await start();
-    await enterAsAdministrator(page, product, `${journal}&resultat=refuse&qui=autres`);
-    await expect(mine).toHaveCount(2);
-    await expect(mine.first()).toContainText('× 2');
-    await expect(mine.last()).not.toContainText('×');
-  } finally {
-    await product.stop();
-    for (const made of [findHome(folder), folder]) await rm(made, { recursive: true, force: true });
-  }
-});
-
-test('the journal is filtered by outcome and by person, in the address, which opens it again; exported as filtered @slow', async ({
+test('the journal is filtered by outcome and by person, in the address, which opens it again; exported as filtered', async ({
   page,
   product,
 }) => {

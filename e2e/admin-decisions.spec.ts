@@ -64,7 +64,7 @@ test('P16.12 by keyboard, oldest first: the focus goes on to the next ticket, an
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
 });
 
-test('P16.12 under the mouse no other row comes, and a decision in the dialog leaves the focus in it, then at its row @slow', async ({
+test('P16.12 under the mouse no other row comes, and a decision in the dialog leaves the focus in it, then at its row', async ({
   page,
   product,
 }) => {
@@ -88,7 +88,7 @@ test('P16.12 under the mouse no other row comes, and a decision in the dialog le
   await expect(button(page, 'Ouvrir', ids[1])).toBeFocused();
 });
 
-test('P16.13 all that wait by one box, a range by Shift, their sum and services, and the focus after the results @slow', async ({
+test('P16.13 all that wait by one box, a range by Shift, their sum and services, and the focus after the results', async ({
   page,
   product,
 }) => {
@@ -116,7 +116,7 @@ test('P16.13 all that wait by one box, a range by Shift, their sum and services,
   await expect(box(page, ids[4])).toBeFocused();
 });
 
-test('P16.13 at 360 px the bar is two lines, with both decisions on the second @slow', async ({ page, product }) => {
+test('P16.13 at 360 px the bar is two lines, with both decisions on the second', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const user = await callAs(product, { firstName: 'Petit', lastName: 'Écran', phone: '70360004' });
   await fileTickets(user, 2);
@@ -157,7 +157,7 @@ test('P16.1, P16.14 a pasted SMS finds its ticket, whose row has the service and
   expect((await boxOf(row)).height).toBeCloseTo((await boxOf(rowOf(page, second))).height, 0);
 });
 
-test('P16.14 numbers and amounts stay on one line at 1280 px, however long @slow', async ({ page, product }) => {
+test('P16.14 numbers and amounts stay on one line at 1280 px, however long', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Longs', lastName: 'Nombres', phone: '70360006' });
   const [id] = await fileTickets(user, 1);
   await page.route('**/api/admin/tickets?*', async (route) => {
@@ -180,49 +180,7 @@ test('P16.14 numbers and amounts stay on one line at 1280 px, however long @slow
   expect(Math.max(...widths)).toBeLessThanOrEqual(1);
 });
 
-test('P16.14 a date is one line, with its year only if it is another one, and a usual reason is whole @slow', async ({
-  page,
-  product,
-}) => {
-  // As many letters in a line as at 1280 px in Roboto: the test machine's face is wider.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const user = await callAs(product, { firstName: 'Date', lastName: 'Courte', phone: '70360007' });
-  const [old, rejected] = await fileTickets(user, 2);
-  const admin = await callAsAdministrator(product);
-  const reason = 'Le numéro du bénéficiaire ne répond pas.';
-  await admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected', reason });
-  const year = new Date().getFullYear();
-  await page.route('**/api/admin/tickets?*', async (route) => {
-    const answer = await route.fetch();
-    const rows: { id: number }[] = await answer.json();
-    const createdAt = `${year - 1}-11-03T10:00:00.000Z`;
-    await route.fulfill({
-      response: answer,
-      headers: { ...answer.headers(), ...untagged },
-      json: rows.map((row) => (row.id === old ? { ...row, createdAt } : row)),
-    });
-  });
-  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
-  const date = rowOf(page, rejected).getByRole('time');
-  await expect(date).toHaveText(/^\d\d\/\d\d \d\d:\d\d$/);
-  await expect(date).toHaveAttribute('title', new RegExp(`${year}`));
-  expect(await linesOf(date)).toBe(1);
-  await expect(rowOf(page, old).getByRole('time')).toHaveText(`03/11/${year - 1} 10:00`);
-  for (const number of await rowOf(page, rejected)
-    .getByText(/^\+226 [\d ]+$/)
-    .all())
-    expect(await linesOf(number)).toBe(1);
-  const whole = rowOf(page, rejected).getByTitle(reason);
-  expect(await whole.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1);
-  const [rejectedRow, oldRow] = [await boxOf(rowOf(page, rejected)), await boxOf(rowOf(page, old))];
-  expect(rejectedRow.height).toBeCloseTo(oldRow.height, 0);
-  // Beside its badge, of which it leaves the line whole.
-  expect((await boxOf(whole)).x).toBeGreaterThanOrEqual(
-    (await boxOf(rowOf(page, rejected).getByText('Rejeté', { exact: true }))).right,
-  );
-});
-
-test('P13.8 the menu and the cards are links: another tab of the browser opens them, with the filters @slow', async ({
+test('P13.8 the menu and the cards are links: another tab of the browser opens them, with the filters', async ({
   page,
   product,
 }) => {

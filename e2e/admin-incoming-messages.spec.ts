@@ -18,7 +18,7 @@ async function expectLegible(page: Page, size: { width: number }): Promise<void>
 }
 
 for (const [where, size] of sizes) {
-  test(`P18.8, P18.10, on ${where} pasted SMS are read, then kept; of one that nobody can read a payment is made, by keyboard @slow`, async ({
+  test(`P18.8, P18.10, on ${where} pasted SMS are read, then kept; of one that nobody can read a payment is made, by keyboard`, async ({
     page,
     product,
   }) => {
@@ -103,7 +103,7 @@ for (const [where, size] of sizes) {
     await admin.end();
   });
 
-  test(`P18.10, P18.11, on ${where} a payment without a request is related to a ticket, taken from it again, and ignored, by keyboard @slow`, async ({
+  test(`P18.10, P18.11, on ${where} a payment without a request is related to a ticket, taken from it again, and ignored, by keyboard`, async ({
     page,
     product,
     provoke,

@@ -24,7 +24,7 @@ const itemOf = (page: Page, reference: string) =>
     .filter({ hasText: reference });
 
 for (const [where, size] of sizes) {
-  test(`P18.9, on ${where} one of two requests that a payment may be for is approved, by keyboard @slow`, async ({
+  test(`P18.9, on ${where} one of two requests that a payment may be for is approved, by keyboard`, async ({
     page,
     product,
   }) => {
@@ -61,7 +61,7 @@ for (const [where, size] of sizes) {
     await admin.end();
   });
 
-  test(`P18.9, on ${where} a doubtful pair that was decided meanwhile is refused, and a payment of another amount offers no approval @slow`, async ({
+  test(`P18.9, on ${where} a doubtful pair that was decided meanwhile is refused, and a payment of another amount offers no approval`, async ({
     page,
     product,
   }) => {
@@ -98,7 +98,7 @@ for (const [where, size] of sizes) {
     await admin.end();
   });
 
-  test(`P18.9, on ${where} a payment whose tick is taken away is not approved with the others, by keyboard @slow`, async ({
+  test(`P18.9, on ${where} a payment whose tick is taken away is not approved with the others, by keyboard`, async ({
     page,
     product,
   }) => {

@@ -10,7 +10,7 @@ import { enterAsAdministrator } from './steps.ts';
 const accountsAddress = '/admin/payments?section=comptes';
 
 for (const [where, size] of sizes) {
-  test(`P18.12, on ${where} an account is added, a phone is linked, heard of, given another address and deleted @slow`, async ({
+  test(`P18.12, on ${where} an account is added, a phone is linked, heard of, given another address and deleted`, async ({
     page,
     product,
     provoke,
@@ -101,7 +101,7 @@ for (const [where, size] of sizes) {
     for (const address of [opened, other]) expect((await post(address)).ok).toBe(false);
   });
 
-  test(`P18.12, on ${where} Wave is linked to an account of Wave, and its secret is shown once @slow`, async ({
+  test(`P18.12, on ${where} Wave is linked to an account of Wave, and its secret is shown once`, async ({
     page,
     product,
   }) => {
@@ -130,7 +130,7 @@ for (const [where, size] of sizes) {
     await expect(page.getByRole('main')).not.toContainText(secret);
   });
 
-  test(`P18.8, on ${where} a statement is read, then imported; again it changes nothing, and another file is refused @slow`, async ({
+  test(`P18.8, on ${where} a statement is read, then imported; again it changes nothing, and another file is refused`, async ({
     page,
     product,
     provoke,
@@ -183,7 +183,7 @@ for (const [where, size] of sizes) {
     await admin.end();
   });
 
-  test(`P18.10, on ${where} the person of a declared request without a payment is reminded once a day @slow`, async ({
+  test(`P18.10, on ${where} the person of a declared request without a payment is reminded once a day`, async ({
     page,
     product,
     provoke,

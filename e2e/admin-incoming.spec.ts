@@ -9,7 +9,7 @@ import { enterAsAdministrator } from './steps.ts';
 
 for (const [where, size] of [
   ['a phone', phoneSize],
-  ['a desktop @slow', desktopSize],
+  ['a desktop', desktopSize],
 ] as const)
   test(`P18.8, P18.9, on ${where} an SMS that comes in is proposed within a poll and approved by keyboard alone`, async ({
     page,
@@ -54,7 +54,7 @@ for (const [where, size] of [
     await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(reference);
   });
 
-test('P18.9, a request that is approved in the table, with others or in the queue is approved with its sure payment @slow', async ({
+test('P18.9, a request that is approved in the table, with others or in the queue is approved with its sure payment', async ({
   page,
   product,
 }) => {
@@ -96,7 +96,7 @@ test('P18.9, a request that is approved in the table, with others or in the queu
   expect(await admin.send('GET', `/api/admin/tickets/${third}`)).toMatchObject({ status: 'approved' });
 });
 
-test('P18.10, what is doubtful, alone, undeclared or unread has a view of its own, and what to do with it @slow', async ({
+test('P18.10, what is doubtful, alone, undeclared or unread has a view of its own, and what to do with it', async ({
   page,
   product,
 }) => {
@@ -137,7 +137,7 @@ test('P18.10, what is doubtful, alone, undeclared or unread has a view of its ow
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('P18.10, a reversal that names no payment is ignored once somebody has looked into it @slow', async ({
+test('P18.10, a reversal that names no payment is ignored once somebody has looked into it', async ({
   page,
   product,
 }) => {

@@ -36,7 +36,7 @@ async function decideFirst(page: Page, product: Product, phone: string) {
   };
 }
 
-test('P16.16 a page that is loaded again has sent what was decided, once @slow', async ({ page, product }) => {
+test('P16.16 a page that is loaded again has sent what was decided, once', async ({ page, product }) => {
   const { first, second, statusOf, listOwn } = await decideFirst(page, product, '51110411');
   const before = (await listOwn()).length;
   await page.reload();
@@ -47,24 +47,7 @@ test('P16.16 a page that is loaded again has sent what was decided, once @slow',
   expect(await statusOf(second)).toBe('pending');
 });
 
-test('P16.16 what one page decided another one of the browser sends, and then nobody takes it back @slow', async ({
-  page,
-  product,
-}) => {
-  const { first, second, statusOf, listOwn } = await decideFirst(page, product, '51110412');
-  const before = (await listOwn()).length;
-  const other = await page.context().newPage();
-  await other.goto(`${product.url}${queue}`);
-  await expect(heading(other, second)).toBeFocused();
-  await expect.poll(() => statusOf(first)).toBe('approved');
-  await expect(page.getByRole('button', { name: 'Annuler' })).toHaveCount(0);
-  await page.keyboard.press('z');
-  await expect(heading(page, second)).toBeVisible();
-  await expect(heading(page, first)).toHaveCount(0);
-  expect((await listOwn()).length).toBe(before + 1);
-});
-
-test('P16.16 what was decided before the session ended is sent after the next sign-in @slow', async ({
+test('P16.16 what was decided before the session ended is sent after the next sign-in', async ({
   page,
   product,
   provoke,

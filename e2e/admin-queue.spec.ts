@@ -42,7 +42,7 @@ async function readTicket(product: Product, id: number) {
 const expectStatus = (product: Product, id: number, status: string) =>
   expect.poll(async () => (await readTicket(product, id)).status, { timeout: 20_000 }).toBe(status);
 
-test('a free ticket is free in the queue too, and where it comes next @slow', async ({ page, product, branch }) => {
+test('a free ticket is free in the queue too, and where it comes next', async ({ page, product, branch }) => {
   const child = await branch.add('Renseignement', { isFinalLevel: true, price: 'Gratuit' });
   await fileWaiting(product, '51110441', 1);
   const person = await callAs(product, { firstName: 'File', lastName: 'Kaboré', phone: '51110442' });
@@ -65,7 +65,7 @@ test('a free ticket is free in the queue too, and where it comes next @slow', as
 
 for (const [where, viewport, digit] of [
   ['a desk', desktopSize, '1'],
-  ['a phone @slow', phoneSize, '5'],
+  ['a phone', phoneSize, '5'],
 ] as const)
   test(`a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket, on ${where}`, async ({
     page,
@@ -136,7 +136,7 @@ for (const [where, viewport, digit] of [
 test.describe('by touch on a phone', () => {
   test.use({ viewport: phoneSize, hasTouch: true });
 
-  test('the queue is decided, nothing is cut, and axe is content in both themes @slow', async ({ page, product }) => {
+  test('the queue is decided, nothing is cut, and axe is content in both themes', async ({ page, product }) => {
     const [first = 0, second = 0] = await fileWaiting(product, '51110402', 2);
     const person = await callAs(product, { firstName: 'File', lastName: 'Payée', phone: '51110406' });
     const [third = 0] = await fileTickets(person, 1);
@@ -175,7 +175,7 @@ test.describe('by touch on a phone', () => {
   });
 });
 
-test('what was decided without a network is sent when it is back; one that another decided meanwhile is told @slow', async ({
+test('what was decided without a network is sent when it is back; one that another decided meanwhile is told', async ({
   page,
   product,
   provoke,

@@ -20,7 +20,7 @@ const fileOf = (name: string, ...lines: string[]) => ({
 
 test.use({ viewport: desktopSize });
 
-test('the export saves catalogue_{date}.csv, which imported again changes nothing @slow', async ({
+test('the export saves catalogue_{date}.csv, which imported again changes nothing', async ({
   page,
   product,
   branch,
@@ -51,7 +51,7 @@ test('the export saves catalogue_{date}.csv, which imported again changes nothin
   expect(await branch.admin.send('GET', '/api/admin/services')).toEqual(all);
 });
 
-test('a file with errors shows each with its line, and writes nothing; corrected, it creates and updates @slow', async ({
+test('a file with errors shows each with its line, and writes nothing; corrected, it creates and updates', async ({
   page,
   product,
   branch,

@@ -1,8 +1,8 @@
 import type { AdminService } from '#contract/catalogue.ts';
 import { untilAnswered } from './answers.ts';
-import { choose, edit, editorOf, expand, expect, lineOf, save, saveChange, test, visit } from './branch.ts';
+import { edit, editorOf, expand, expect, lineOf, save, saveChange, test, visit } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
-import { enterAsAdministrator, openTab } from './steps.ts';
+import { enterAsAdministrator } from './steps.ts';
 
 const path = '/admin/services';
 
@@ -45,7 +45,7 @@ test('Nouveau Service creates, says Service créé, shows it in the tree, and th
   await visitor.close();
 });
 
-test('a change says Service mis à jour, and sends only what was changed @slow', async ({ page, product, branch }) => {
+test('a change says Service mis à jour, and sends only what was changed', async ({ page, product, branch }) => {
   const service = await branch.add('Avant', {
     description: 'Reste',
     isFinalLevel: true,
@@ -78,7 +78,7 @@ test('a change says Service mis à jour, and sends only what was changed @slow',
   expect(await seen.json()).toEqual([]);
 });
 
-test('what is unsaved is not dropped unasked: not by closing it, nor by leaving the page @slow', async ({
+test('what is unsaved is not dropped unasked: not by closing it, nor by leaving the page', async ({
   page,
   product,
   branch,
@@ -107,7 +107,7 @@ test('what is unsaved is not dropped unasked: not by closing it, nor by leaving 
   expect(await branch.names()).toEqual(['Stable']);
 });
 
-test('P15.14 beside the tree Escape closes the form, after a question if something is unsaved, and the form is as tall as the screen lets it @slow', async ({
+test('P15.14 beside the tree Escape closes the form, after a question if something is unsaved, and the form is as tall as the screen lets it', async ({
   page,
   product,
   branch,
@@ -131,22 +131,7 @@ test('P15.14 beside the tree Escape closes the form, after a question if somethi
   await expect(form).toBeHidden();
 });
 
-test('another tab and another service do not lose what is typed @slow', async ({ page, product, branch }) => {
-  const [service, other] = [await branch.add('Un'), await branch.add('Autre')];
-  await enterAsAdministrator(page, product, path);
-  const form = await edit(page, branch, service);
-  await form.getByLabel('Nom du service *').fill('Commencé');
-  await openTab(page, 'Contenu');
-  await expect(form).toBeHidden();
-  await openTab(page, 'Services');
-  await expect(form.getByLabel('Nom du service *')).toHaveValue('Commencé');
-  await choose(page, other, 'Modifier');
-  await page.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click();
-  await expect(form.getByLabel('Nom du service *')).toHaveValue('Autre');
-  expect(await branch.names()).toEqual(['Un', 'Autre']);
-});
-
-test('the name is required: Nom du service * @slow', async ({ page, product, branch, provoke }) => {
+test('the name is required: Nom du service *', async ({ page, product, branch, provoke }) => {
   provoke('400 /api/services');
   await enterAsAdministrator(page, product, path);
   await expect(lineOf(page, branch.root)).toBeVisible();
@@ -161,11 +146,7 @@ test('the name is required: Nom du service * @slow', async ({ page, product, bra
   expect(await branch.names()).toEqual([]);
 });
 
-test('moving a branch by its parent changes the level of everything below it @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
+test('moving a branch by its parent changes the level of everything below it', async ({ page, product, branch }) => {
   const target = await branch.add('Cible');
   const inner = await branch.add('Cible intérieure', { parentId: target.id });
   const moved = await branch.add('Branche');
@@ -185,7 +166,7 @@ test('moving a branch by its parent changes the level of everything below it @sl
   expect(levels).toMatchObject({ Branche: 3, Enfant: 4, 'Petit-enfant': 5 });
 });
 
-test('commission fields appear only for a final service, and the value is hidden for ranges @slow', async ({
+test('commission fields appear only for a final service, and the value is hidden for ranges', async ({
   page,
   product,
   branch,
@@ -216,7 +197,7 @@ test('commission fields appear only for a final service, and the value is hidden
   await expect(parent.getByText('Impossible : il contient 1 service.')).toBeVisible();
 });
 
-test('the commission as it is edited is what /api/commission answers: fixed, percentage, ranges @slow', async ({
+test('the commission as it is edited is what /api/commission answers: fixed, percentage, ranges', async ({
   page,
   product,
   branch,
@@ -275,7 +256,7 @@ test('the commission as it is edited is what /api/commission answers: fixed, per
   expect(await commissionOn(50_000)).toBe(0);
 });
 
-test("a poll does not overwrite the form: a colleague's change is told, and both changes survive @slow", async ({
+test("a poll does not overwrite the form: a colleague's change is told, and both changes survive", async ({
   page,
   product,
   branch,
@@ -294,7 +275,7 @@ test("a poll does not overwrite the form: a colleague's change is told, and both
   expect(await branch.find('Le mien')).toMatchObject({ price: '200 FCFA' });
 });
 
-test("Reprendre ces changements takes a colleague's fields over and keeps one's own @slow", async ({
+test("Reprendre ces changements takes a colleague's fields over and keeps one's own", async ({
   page,
   product,
   branch,
@@ -313,11 +294,7 @@ test("Reprendre ces changements takes a colleague's fields over and keeps one's 
   expect((await saveChange(page, form)).data).toEqual({ name: 'Le mien' });
 });
 
-test('a service that a colleague deletes is told of and can no longer be saved @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
+test('a service that a colleague deletes is told of and can no longer be saved', async ({ page, product, branch }) => {
   const service = await branch.add('Éphémère');
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
@@ -328,7 +305,7 @@ test('a service that a colleague deletes is told of and can no longer be saved @
   await expect(form.getByLabel('Description')).toHaveValue('Trop tard');
 });
 
-test("a failure is a toast Erreur with the server's message, else the screen's own, and the form stays @slow", async ({
+test("a failure is a toast Erreur with the server's message, else the screen's own, and the form stays", async ({
   page,
   product,
   branch,

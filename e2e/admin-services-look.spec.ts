@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import type { Service } from '#contract/catalogue.ts';
 import { edit, expect, lineOf, save, saveChange, test, visit } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { enterAsAdministrator } from './steps.ts';
@@ -21,7 +20,7 @@ const expectDrawn = (image: Locator) =>
 
 test.use({ viewport: desktopSize });
 
-test('an image: its preview, the visitor who sees it, another one in its place, its removal @slow', async ({
+test('an image: its preview, the visitor who sees it, another one in its place, its removal', async ({
   page,
   product,
   branch,
@@ -70,7 +69,7 @@ test('an image: its preview, the visitor who sees it, another one in its place, 
   await expect(lineOf(page, service).locator('img')).toHaveCount(0);
 });
 
-test("the text's size, colour and style are previewed on the card, and the visitor sees them @slow", async ({
+test("the text's size, colour and style are previewed on the card, and the visitor sees them", async ({
   page,
   product,
   branch,
@@ -111,7 +110,7 @@ test("the text's size, colour and style are previewed on the card, and the visit
   await visitor.close();
 });
 
-test('the code to dial is previewed with a sample amount, its commission and a sample beneficiary @slow', async ({
+test('the code to dial is previewed with a sample amount, its commission and a sample beneficiary', async ({
   page,
   product,
   branch,
@@ -143,7 +142,7 @@ test('the code to dial is previewed with a sample amount, its commission and a s
   await expect(lineOf(page, service)).toContainText('*144*{service}*{beneficiaire}*XX#');
 });
 
-test('another type of file, and one above 5 MB, are refused by a toast and change nothing @slow', async ({
+test('another type of file, and one above 5 MB, are refused by a toast and change nothing', async ({
   page,
   product,
   branch,
@@ -182,7 +181,7 @@ test('another type of file, and one above 5 MB, are refused by a toast and chang
   expect((await branch.find('Sans image'))?.pictureUrl).toBeNull();
 });
 
-test('a code that asks for a PIN, or keeps a placeholder, is refused as it is typed and when it is saved @slow', async ({
+test('a code that asks for a PIN, or keeps a placeholder, is refused as it is typed and when it is saved', async ({
   page,
   product,
   branch,
@@ -212,28 +211,4 @@ test('a code that asks for a PIN, or keeps a placeholder, is refused as it is ty
   await code.fill('*144*{montant}#');
   await saveChange(page, form);
   expect((await branch.find('Codé'))?.phoneNumber).toBe('*144*{montant}#');
-});
-
-test('the internal note is seen here, and never by a visitor nor in /api/services @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const service = await branch.add('Annoté', { isFinalLevel: true, price: '500 FCFA' });
-  const note = 'Appeler Moussa avant midi';
-  await enterAsAdministrator(page, product, path);
-  const form = await edit(page, branch, service);
-  await form.getByLabel('Note interne').fill(note);
-  expect((await saveChange(page, form)).data).toEqual({ operatorNote: note });
-  await expect(lineOf(page, service)).toHaveAttribute('aria-description', `Note interne : ${note}`);
-  await expect(lineOf(page, service).getByTitle(`Note interne : ${note}`)).toBeVisible();
-  const answer = await page.request.get(`${product.url}/api/services?parentId=${branch.root.id}`);
-  const seen = (await answer.json()) as Service[];
-  expect(seen.map(({ name }) => name)).toEqual(['Annoté']);
-  expect(JSON.stringify(seen)).not.toContain('Moussa');
-  expect(seen[0]).not.toHaveProperty('operatorNote');
-  const visitor = await visit(page, product, branch.root);
-  await expect(visitor.getByRole('button', { name: /Annoté/ })).toBeVisible();
-  expect(await visitor.content()).not.toContain('Moussa');
-  await visitor.close();
 });

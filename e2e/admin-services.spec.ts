@@ -1,4 +1,3 @@
-import { untilAnswered } from './answers.ts';
 import { choose, editorOf, expand, expect, lineOf, test } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs } from './caller.ts';
@@ -97,11 +96,7 @@ test('the confirmation of a deletion says what hangs on it, then Service supprim
   expect(await branch.names()).toEqual(['Voisin']);
 });
 
-test('what is open stays open across a poll, and across another tab and back @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
+test('what is open stays open across a poll, and across another tab and back', async ({ page, product, branch }) => {
   const opened = await branch.add('Ouvert');
   const closed = await branch.add('Fermé');
   const inside = await branch.add("Dans l'ouvert", { parentId: opened.id });
@@ -124,11 +119,7 @@ test('what is open stays open across a poll, and across another tab and back @sl
   await expectAsLeft();
 });
 
-test('the search opens the way to what it finds by name, description or code @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
+test('the search opens the way to what it finds by name, description or code', async ({ page, product, branch }) => {
   const word = branch.root.name.slice(-8);
   const middle = await branch.add('Milieu');
   const byName = await branch.add(`Électricité ${word}`, { parentId: middle.id });
@@ -153,7 +144,7 @@ test('the search opens the way to what it finds by name, description or code @sl
   await expect(lineOf(page, branch.root)).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('an empty catalogue says Aucun service disponible and offers Nouveau Service @slow', async ({ page, product }) => {
+test('an empty catalogue says Aucun service disponible and offers Nouveau Service', async ({ page, product }) => {
   await page.route('**/api/admin/services', (route) => route.fulfill({ json: [] }));
   await enterAsAdministrator(page, product, path);
   await expect(page.getByText('Aucun service disponible')).toBeVisible();
@@ -161,7 +152,7 @@ test('an empty catalogue says Aucun service disponible and offers Nouveau Servic
   await expect(editorOf(page, 'Nouveau service')).toBeVisible();
 });
 
-test('the arrows walk the tree, open and close it, and are one stop of the Tab key @slow', async ({
+test('the arrows walk the tree, open and close it, and are one stop of the Tab key', async ({
   page,
   product,
   branch,
@@ -196,7 +187,7 @@ test('the arrows walk the tree, open and close it, and are one stop of the Tab k
   await expect(editorOf(page, 'Modifier le service').getByLabel('Nom du service *')).toHaveValue('Premier');
 });
 
-test('Alt with an arrow puts a service past its neighbour, says where it stands, and the visitor has that order @slow', async ({
+test('Alt with an arrow puts a service past its neighbour, says where it stands, and the visitor has that order', async ({
   page,
   product,
   branch,
@@ -220,64 +211,7 @@ test('Alt with an arrow puts a service past its neighbour, says where it stands,
   expect(((await shown.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['A', 'C', 'B']);
 });
 
-test('a line is dragged between two others, and into another service, with all that is below it @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const [a, b, c] = [await branch.add('A'), await branch.add('B'), await branch.add('C')];
-  const below = await branch.add('Sous C', { parentId: c.id });
-  await enterAsAdministrator(page, product, path);
-  await expand(page, branch.root);
-  await lineOf(page, c).dragTo(lineOf(page, a), { targetPosition: { x: 200, y: 4 } });
-  await expect.poll(() => branch.names()).toEqual(['C', 'A', 'B']);
-  await expect(page.getByText('C : position 1 sur 3.')).toBeAttached();
-  await lineOf(page, c).dragTo(lineOf(page, b));
-  await expect(lineOf(page, c)).toHaveAttribute('aria-level', '3');
-  await expect.poll(() => branch.names(b)).toEqual(['C']);
-  expect((await branch.find(below.name))?.level).toBe(4);
-});
-
-test("a move that is not possible is refused in the server's words and changes nothing @slow", async ({
-  page,
-  product,
-  branch,
-  provoke,
-}) => {
-  provoke('400 /api/admin/services/');
-  const high = await branch.add('Haut');
-  const child = await branch.add('Enfant', { parentId: high.id });
-  const grandchild = await branch.add('Petit-enfant', { parentId: child.id });
-  const other = await branch.add('Autre');
-  const deep = await branch.add('Profond', { parentId: other.id });
-  await enterAsAdministrator(page, product, path);
-  await expand(page, branch.root, high, child, other);
-  await lineOf(page, high).dragTo(lineOf(page, grandchild));
-  await expect(page.getByText('Un service ne peut pas se contenir lui-même.')).toBeVisible();
-  await lineOf(page, high).dragTo(lineOf(page, deep));
-  await expect(page.getByText('Le catalogue a 5 niveaux au plus.')).toBeVisible();
-  expect((await branch.read()).map(({ name, level }) => `${level} ${name}`).slice(1)).toEqual([
-    '2 Haut',
-    '2 Autre',
-    '3 Enfant',
-    '3 Profond',
-    '4 Petit-enfant',
-  ]);
-  // The parent becomes a final service while one is moving something under it.
-  const target = await branch.add('Bientôt final');
-  await expect(lineOf(page, target)).toBeVisible();
-  await choose(page, deep, 'Déplacer');
-  const dialog = page.getByRole('dialog', { name: 'Déplacer « Profond »' });
-  await dialog.getByLabel('Service parent').selectOption(String(target.id));
-  await page.route('**/api/admin/services', (route) => route.abort());
-  await untilAnswered(page);
-  await branch.change(target, { isFinalLevel: true });
-  await dialog.getByRole('button', { name: 'Changer de parent' }).click();
-  await expect(dialog.getByText("Un service final ne peut pas contenir d'autres services.")).toBeVisible();
-  expect(await branch.names(other)).toEqual(['Profond']);
-});
-
-test("the parent's choices leave out the service, what is below it, level 5 and final services @slow", async ({
+test("the parent's choices leave out the service, what is below it, level 5 and final services", async ({
   page,
   product,
   branch,
@@ -313,28 +247,7 @@ test("the parent's choices leave out the service, what is below it, level 5 and 
   expect(await choices(editorOf(page, 'Modifier le service'))).toEqual([branch.root.name, 'N2', 'N3']);
 });
 
-test('a service that gets a child while it is being deleted stays, and the server says why @slow', async ({
-  page,
-  product,
-  branch,
-  provoke,
-}) => {
-  provoke('409 /api/admin/services/');
-  const service = await branch.add('Presque supprimé');
-  await enterAsAdministrator(page, product, path);
-  await expand(page, branch.root);
-  await choose(page, service, 'Supprimer');
-  const dialog = page.getByRole('dialog', { name: 'Supprimer « Presque supprimé » ?' });
-  await expect(dialog).toContainText('Aucun ticket ne le concerne.');
-  await page.route('**/api/admin/services', (route) => route.abort());
-  await untilAnswered(page);
-  await branch.add('Arrivé entre-temps', { parentId: service.id });
-  await dialog.getByRole('button', { name: 'Supprimer', exact: true }).click();
-  await expect(page.getByText("Ce service contient d'autres services : supprimez-les d'abord.")).toBeVisible();
-  expect(await branch.names()).toEqual(['Presque supprimé']);
-});
-
-test('on a phone a service is moved by its menu, among its siblings and to another parent with all below it @slow', async ({
+test('on a phone a service is moved by its menu, among its siblings and to another parent with all below it', async ({
   page,
   product,
   branch,

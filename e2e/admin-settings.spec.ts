@@ -39,8 +39,8 @@ async function setBackground(page: Page, admin: Caller, look: { opacity: number;
   return () => admin.send('POST', settings, {});
 }
 
-for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSize, tag: '@slow' }])
-  test.describe(`at ${viewport.width}×${viewport.height}`, { tag }, () => {
+for (const viewport of [desktopSize, phoneSize])
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
     test.use({ viewport });
 
     test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image', async ({
@@ -114,7 +114,7 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
     });
   });
 
-test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour @slow', async ({
+test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
   page,
   browser,
   product,
@@ -133,7 +133,7 @@ test('over a picture at 100 % every title is readable: on a plate, with a contra
   await takeAway();
 });
 
-test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog @slow', async ({
+test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog', async ({
   page,
   product,
 }) => {
@@ -183,7 +183,7 @@ test('canned reject reasons: edited, ordered and removed here, offered in the re
   await admin.send('PUT', reasonsPath, before);
 });
 
-test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; “Réinitialiser” gives 30 and 5 @slow', async ({
+test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; “Réinitialiser” gives 30 and 5', async ({
   page,
   product,
 }) => {
@@ -212,7 +212,7 @@ test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; “R�
   await expect(blur).toHaveValue('5');
 });
 
-test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargement de l”image.', and what stood there stays @slow", async ({
+test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargement de l”image.', and what stood there stays", async ({
   page,
   product,
   provoke,
@@ -248,7 +248,7 @@ test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargeme
   await expect(thumbnail).toBeVisible();
 });
 
-test('“Sauvegarde...” while saving; a failure is “Erreur lors de la sauvegarde des paramètres.” and loses nothing @slow', async ({
+test('“Sauvegarde...” while saving; a failure is “Erreur lors de la sauvegarde des paramètres.” and loses nothing', async ({
   page,
   product,
   provoke,

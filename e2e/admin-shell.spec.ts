@@ -13,8 +13,8 @@ const tabs: [tab: Tab, path: string, heading: string][] = [
   ['Paramètres', '/admin/settings', 'Paramètres'],
 ];
 
-for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSize, tag: '@slow' }])
-  test.describe(`at ${viewport.width}×${viewport.height}`, { tag }, () => {
+for (const viewport of [desktopSize, phoneSize])
+  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
     test.use({ viewport });
 
     test('the seven tabs in their order, each at its own address, which opens it again', async ({ page, product }) => {
@@ -36,7 +36,7 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
       });
     });
 
-    test('signing out clears the user, says so and leads to /auth @slow', async ({ page, product }) => {
+    test('signing out clears the user, says so and leads to /auth', async ({ page, product }) => {
       await enterAsAdministrator(page, product);
       await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
       await expect(page.getByText('Déconnexion réussie')).toBeVisible();
@@ -48,7 +48,7 @@ for (const { viewport, tag } of [{ viewport: desktopSize }, { viewport: phoneSiz
     });
   });
 
-test('the menu folds to its icons, which keep their names, and unfolds @slow', async ({ page, product }) => {
+test('the menu folds to its icons, which keep their names, and unfolds', async ({ page, product }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enterAsAdministrator(page, product);
   const menu = page.getByRole('navigation', { name: 'Administration' });
@@ -61,7 +61,7 @@ test('the menu folds to its icons, which keep their names, and unfolds @slow', a
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(wide);
 });
 
-test('on a phone the drawer is closed by Escape, by its cross and by a tap beside it, and gives the focus back @slow', async ({
+test('on a phone the drawer is closed by Escape, by its cross and by a tap beside it, and gives the focus back', async ({
   page,
   product,
 }) => {
@@ -83,7 +83,7 @@ test('on a phone the drawer is closed by Escape, by its cross and by a tap besid
   }
 });
 
-test('a tab is as it was left: its filter, its address and its place @slow', async ({ page, product }) => {
+test('a tab is as it was left: its filter, its address and its place', async ({ page, product }) => {
   await page.setViewportSize({ width: 1280, height: 420 });
   await enterAsAdministrator(page, product, '/admin/tickets');
   await page.getByLabel('Statut').selectOption('approved');
@@ -102,30 +102,7 @@ test('a tab is as it was left: its filter, its address and its place @slow', asy
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
 });
 
-test("a visitor's addresses lead an administrator to the panel, the tickets' to its tickets @slow", async ({
-  page,
-  product,
-}) => {
-  await enterAsAdministrator(page, product);
-  for (const [from, to] of Object.entries({
-    '/': '/admin',
-    '/tickets': '/admin/tickets',
-    '/notifications': '/admin',
-    '/notification/3': '/admin',
-    '/summary': '/admin',
-    '/settings': '/admin',
-    '/auth': '/admin',
-  })) {
-    await page.goto(product.url + from);
-    await expect(page, `from ${from}`).toHaveURL(product.url + to);
-  }
-  await page.goto(`${product.url}/content/conditions-utilisation`);
-  await expect(page.getByRole('heading', { name: 'Conditions' }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Retour' }).click();
-  await expect(page).toHaveURL(`${product.url}/admin`);
-});
-
-test('somebody else sees nothing of the panel, and loads nothing of it @slow', async ({ page, product }) => {
+test('somebody else sees nothing of the panel, and loads nothing of it', async ({ page, product }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await enterAs(page, product, { firstName: 'Rokia', lastName: 'Bah', phone: '70818283' });

@@ -10,7 +10,7 @@ import { enterAsAdministrator } from './steps.ts';
 const address = '/admin/settings?section=sms';
 test.use({ viewport: phoneSize });
 
-test('an administrator sets the caps, sends a test message, and sees what became of it, its number masked @slow', async ({
+test('an administrator sets the caps, sends a test message, and sees what became of it, its number masked', async ({
   page,
   product,
   provoke,
@@ -60,7 +60,7 @@ test('an administrator sets the caps, sends a test message, and sees what became
   await expect(perCountry).toHaveValue('10000');
 });
 
-test("a gateway's units are told; what it answers and nobody can read leaves them unknown, and says the last known @slow", async ({
+test("a gateway's units are told; what it answers and nobody can read leaves them unknown, and says the last known", async ({
   page,
   product,
 }) => {
@@ -81,7 +81,7 @@ test("a gateway's units are told; what it answers and nobody can read leaves the
   await expect(units).toHaveText(/^Inconnuréponse illisible12\sSMS le 05\/03 10:30$/);
 });
 
-test('where the state of the messages cannot be read it says so, and reads it when asked again @slow', async ({
+test('where the state of the messages cannot be read it says so, and reads it when asked again', async ({
   page,
   product,
   provoke,
@@ -97,7 +97,7 @@ test('where the state of the messages cannot be read it says so, and reads it wh
   await expect(page.getByRole('heading', { name: 'Passerelles' })).toBeVisible();
 });
 
-test('polls that bring the same draw nothing @slow', async ({ page, product }) => {
+test('polls that bring the same draw nothing', async ({ page, product }) => {
   await countRenders(page);
   await installClock(page);
   const path = /^\/api\/admin\/sms\/deliveries$/;

@@ -3,16 +3,13 @@ import { readXlsx } from 'hucre';
 import { untilAnswered } from './answers.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAsAdministrator, holdBack } from './steps.ts';
+import { enterAsAdministrator } from './steps.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const grouped = (id: number) => new Intl.NumberFormat('fr-FR').format(id);
 
-test('the table: its columns, a row of at most 72 px, what each shows, and its foot @slow', async ({
-  page,
-  product,
-}) => {
+test('the table: its columns, a row of at most 72 px, what each shows, and its foot', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '70310001' });
   const [id = 0] = await fileTickets(user, 1);
   await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
@@ -145,7 +142,7 @@ test('a ticket whole: what was agreed, its code, its history, its user', async (
   await expect(page).toHaveURL(`${product.url}/admin/users?utilisateur=${user.userId}`);
 });
 
-test('several at once, by keyboard alone, with a result for each @slow', async ({ page, product }) => {
+test('several at once, by keyboard alone, with a result for each', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Lot', lastName: 'Kaboré', phone: '70310004' });
   const ids = await fileTickets(user, 3);
   await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
@@ -180,7 +177,7 @@ test('several at once, by keyboard alone, with a result for each @slow', async (
   await expect(row(ids[1] ?? 0)).toContainText('Approuvé');
 });
 
-test('the filtered tickets as an Excel file, with its name, its sheet, its columns and its toast @slow', async ({
+test('the filtered tickets as an Excel file, with its name, its sheet, its columns and its toast', async ({
   page,
   product,
   provoke,
@@ -217,19 +214,4 @@ test('the filtered tickets as an Excel file, with its name, its sheet, its colum
   await page.getByRole('button', { name: 'Exporter Excel' }).click();
   await expect(page.getByText('Aucune donnée')).toBeVisible();
   await expect(page.getByText('Aucun ticket à exporter.')).toBeVisible();
-});
-
-test('an export can be given up @slow', async ({ page, product }) => {
-  const user = await callAs(product, { firstName: 'Annule', lastName: 'Bamba', phone: '70310006' });
-  await fileTickets(user, 1);
-  await enterAsAdministrator(page, product, '/admin/tickets');
-  const { release, held } = await holdBack(page, '**/api/admin/ticket-export*');
-  await page.getByRole('button', { name: 'Exporter Excel' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export en cours' });
-  await expect.poll(held).toBe(1);
-  await dialog.getByRole('button', { name: "Annuler l'export" }).click();
-  await expect(dialog).toBeHidden();
-  release();
-  await expect(page.getByText('Export réussi')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Exporter Excel' })).toBeEnabled();
 });

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAs, enterAsAdministrator, holdBack } from './steps.ts';
+import { enterAsAdministrator, holdBack } from './steps.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const rowOf = (page: Page, id: number) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
 
-test("two administrators in two browsers see each other's decisions within a poll, and overwrite none @slow", async ({
+test("two administrators in two browsers see each other's decisions within a poll, and overwrite none", async ({
   page,
   browser,
   product,
@@ -115,7 +115,7 @@ const sections = [
 ] as const;
 
 for (const { title, section, path, read, field, save, values, stored, done } of sections)
-  test(`two administrators at ${title}: what one saved is not overwritten unseen, what the other typed stays @slow`, async ({
+  test(`two administrators at ${title}: what one saved is not overwritten unseen, what the other typed stays`, async ({
     page,
     browser,
     product,
@@ -152,7 +152,7 @@ for (const { title, section, path, read, field, save, values, stored, done } of 
     await elsewhere.close();
   });
 
-test('older tickets come by pages and stay while the first page is polled @slow', async ({ page, product }) => {
+test('older tickets come by pages and stay while the first page is polled', async ({ page, product }) => {
   // Two pages of a hundred; a person may file sixty tickets an hour.
   const people = await Promise.all(
     ['70350002', '70350003', '70350004'].map((phone) =>
@@ -175,47 +175,4 @@ test('older tickets come by pages and stay while the first page is polled @slow'
     .getByRole('button', { name: /^Approuver/ })
     .click();
   await expect(rowOf(page, ids[0] ?? 0)).toContainText('Approuvé');
-});
-
-test("a visitor's tickets come by pages too @slow", async ({ page, product }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const person = { firstName: 'Longue', lastName: 'Liste', phone: '70350005' };
-  await enterAs(page, product, person);
-  const ids = await page.evaluate(async () => {
-    const read = async (path: string) => (await fetch(path)).json();
-    const user = JSON.parse(localStorage.getItem('guichet_user') ?? '{}');
-    const path: { id: number; name: string }[] = [];
-    for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
-      const parent = path.at(-1);
-      const level: { id: number; name: string }[] = await read(
-        `/api/services${parent ? `?parentId=${parent.id}` : ''}`,
-      );
-      path.push(level.find((service) => service.name === name) ?? { id: 0, name });
-    }
-    const filed: number[] = [];
-    for (let count = 0; count < 53; count += 1) {
-      const body = {
-        userId: user.id,
-        serviceId: path[2]?.id,
-        servicePath: path,
-        beneficiaryPhoneNumber: `+226704${String(10_000 + count)}`,
-        paymentTypeName: 'Wave',
-        totalPrice: '5100',
-        status: 'pending',
-      };
-      const answer = await fetch('/api/tickets', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      filed.push((await answer.json()).id);
-    }
-    return filed;
-  });
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await expect(page.getByRole('heading', { name: /^Ticket n° / })).toHaveCount(50);
-  await page.getByRole('button', { name: 'Afficher plus' }).click();
-  await expect(page.getByRole('heading', { name: /^Ticket n° / })).toHaveCount(53);
-  await expect(page.getByRole('heading', { name: `Ticket n° ${ids[0]} :` })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0);
 });

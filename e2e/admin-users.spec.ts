@@ -61,7 +61,7 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
   await expect(count).toHaveText('0 utilisateur');
 });
 
-test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead @slow', async ({
+test('a password set anew: too short is refused in a toast, a good one works and the old one and its sessions are dead', async ({
   page,
   browser,
   product,
@@ -99,7 +99,7 @@ test('a password set anew: too short is refused in a toast, a good one works and
   await own.close();
 });
 
-test('deactivated, a user is signed out and kept out; reactivated, they come back @slow', async ({
+test('deactivated, a user is signed out and kept out; reactivated, they come back', async ({
   page,
   browser,
   product,
@@ -136,7 +136,7 @@ test('deactivated, a user is signed out and kept out; reactivated, they come bac
   await own.close();
 });
 
-test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu » @slow', async ({
+test('deletion says what follows from it, can be given up, and leaves the tickets to « Utilisateur inconnu »', async ({
   page,
   product,
 }) => {
@@ -174,7 +174,7 @@ test('deletion says what follows from it, can be given up, and leaves the ticket
   }
 });
 
-test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate @slow', async ({
+test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate', async ({
   page,
   product,
 }) => {
@@ -215,7 +215,7 @@ test('a badge and a menu for each kind of account: Admin without deletion, Invit
   await admin.send('PATCH', `/api/admin/users/${userId}/administrator`, { isAdmin: false });
 });
 
-test('an administrator is named, signs in to the panel, and loses the role and its session again @slow', async ({
+test('an administrator is named, signs in to the panel, and loses the role and its session again', async ({
   page,
   browser,
   product,
@@ -245,7 +245,7 @@ test('an administrator is named, signs in to the panel, and loses the role and i
   await own.close();
 });
 
-test("a user's page: who they are, their tickets, each of which opens, what can be done, and back to the list @slow", async ({
+test("a user's page: who they are, their tickets, each of which opens, what can be done, and back to the list", async ({
   page,
   product,
   provoke,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the page of the API shows its calls, loads nothing from another site, and keeps to its policy @slow', async ({
+test('the page of the API shows its calls, loads nothing from another site, and keeps to its policy', async ({
   page,
   product,
 }) => {

@@ -3,11 +3,11 @@ import { listBeneficiaries } from '#contract/beneficiaries.ts';
 import { findViolations } from './accessibility.ts';
 import { followRequests, untilAnswered } from './answers.ts';
 import { desktopSize } from './browser.ts';
-import { callAs, fileTickets } from './caller.ts';
+import { callAs } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
+import { enlarge, expectNoSidewaysScroll } from './layout.ts';
 import type { Product } from './product.ts';
-import { confirmOrder, drillDown, enterBy, fillOrder, toBundle } from './steps.ts';
+import { confirmOrder, drillDown, enterBy, toBundle } from './steps.ts';
 
 const number = (page: Page) => page.getByLabel('Numéro du bénéficiaire');
 const naming = (page: Page) => page.getByRole('button', { name: 'Nommer ce numéro', exact: true });
@@ -34,7 +34,7 @@ async function openOrder(page: Page, product: Product, firstName: string) {
 }
 
 for (const viewport of [undefined, desktopSize])
-  test(`P7.16, a number gets a name in the order, by ${viewport ? 'the keyboard on a desktop' : 'touch on a phone'}, which chips, tickets and home then say${viewport ? ' @slow' : ''}`, async ({
+  test(`P7.16, a number gets a name in the order, by ${viewport ? 'the keyboard on a desktop' : 'touch on a phone'}, which chips, tickets and home then say`, async ({
     browser,
     product,
   }) => {
@@ -93,50 +93,7 @@ for (const viewport of [undefined, desktopSize])
     await context.close();
   });
 
-test('P7.16, known numbers: those with names come first, the last used of them before others, then the rest @slow', async ({
-  page,
-  product,
-}) => {
-  const { caller, phone, open } = await openOrder(page, product, 'Connue');
-  const ids = await fileTickets(caller, 3);
-  const tickets = (await caller.send('GET', `/api/tickets/user/${caller.userId}`)) as {
-    id: number;
-    beneficiaryPhoneNumber: string;
-  }[];
-  const [newest, , oldest] = tickets.map((ticket) => ticket.beneficiaryPhoneNumber);
-  expect(tickets[0]?.id).toBe(ids[2]);
-  await caller.send('PUT', `/api/beneficiaries/${oldest}`, { name: 'Zoé' });
-  await caller.send('PUT', '/api/beneficiaries/+22676000001', { name: 'Awa jamais servie au nom vraiment long' });
-  await caller.send('PUT', `/api/beneficiaries/+226${phone}`, { name: 'Moi' });
-  await open();
-  const chips = known(page).getByRole('button');
-  await expect(chips).toHaveText([
-    /^Pour moi$/,
-    /^Pour Zoé/,
-    /^Pour Awa jamais/,
-    new RegExp(newest?.slice(-2) ?? ''),
-    /^70/,
-  ]);
-  const place = await boxOf(number(page));
-  const below = page.getByText('Type de paiement').first();
-  await chips.nth(2).click();
-  await expect(number(page)).toHaveValue('76 00 00 01');
-  expect((await boxOf(number(page))).y).toBe(place.y);
-  await expect(naming(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Renommer ce numéro' })).toBeVisible();
-  // From one number to another nothing moves, named or not.
-  const { y } = await boxOf(below);
-  for (const chip of [4, 1, 2, 3]) {
-    await chips.nth(chip).click();
-    expect((await boxOf(below)).y).toBe(y);
-  }
-  // One's own number is oneself.
-  await chips.nth(0).click();
-  await expect(page.getByRole('button', { name: /ce n/ })).toHaveCount(0);
-  await caller.end();
-});
-
-test('P7.16, more names than there may be, and a lost line, are told at the field, which keeps what was typed @slow', async ({
+test('P7.16, more names than there may be, and a lost line, are told at the field, which keeps what was typed', async ({
   page,
   product,
   provoke,
@@ -182,7 +139,7 @@ async function fakeContacts(page: Page, chosen: ({ name?: string[]; tel?: string
   }, chosen);
 }
 
-test('P7.17, a contact of the phone gives its number, and its name to keep @slow', async ({ page, product }) => {
+test('P7.17, a contact of the phone gives its number, and its name to keep', async ({ page, product }) => {
   const { caller, open } = await openOrder(page, product, 'Contact');
   await fakeContacts(page, [
     { name: ['Papa Issa'], tel: ['+33 6 12 34 56 78', '25 30 00 00', '(+225) 07 01 23 45 67', '70 12 34 56'] },
@@ -224,20 +181,8 @@ test('P7.17, a contact of the phone gives its number, and its name to keep @slow
   await caller.end();
 });
 
-test('P7.17, without contacts in the browser nothing of them is offered, and guests have no names @slow', async ({
-  page,
-  product,
-}) => {
-  const { caller, open } = await openOrder(page, product, 'Bureau');
-  await open();
-  await expect(known(page).getByRole('button')).toHaveText(['Pour moi']);
-  await fillOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
-  await expect(page.getByRole('button', { name: /contacts/ })).toHaveCount(0);
-  await caller.end();
-});
-
 for (const viewport of [undefined, desktopSize])
-  test(`P11.12, named numbers are renamed and deleted in the settings, by ${viewport ? 'the keyboard on a desktop' : 'touch on a phone'} @slow`, async ({
+  test(`P11.12, named numbers are renamed and deleted in the settings, by ${viewport ? 'the keyboard on a desktop' : 'touch on a phone'}`, async ({
     browser,
     product,
   }) => {

@@ -99,7 +99,7 @@ test("a person's home loads 110 KB of JavaScript at most, as it goes over the wi
   expect(total).toBeLessThanOrEqual(budget.homeScript);
 });
 
-test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again @slow', async ({
+test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again', async ({
   page,
   product,
 }) => {
@@ -115,7 +115,7 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   expect(document?.headers()['content-security-policy']).toContain("default-src 'self'");
 });
 
-test("the panel's first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more @slow", async ({
+test("the panel's first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more", async ({
   page,
   product,
 }) => {

@@ -2,13 +2,12 @@ import type { Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { test } from './branch.ts';
 import { landscapeSize } from './browser.ts';
-import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
-import { enterAsGuest, enterBy, holdBack, outside } from './steps.ts';
+import { enterAsGuest, holdBack, outside } from './steps.ts';
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Rechercher un service' });
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
-const scrollsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const _scrollsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 /** Gives a page's text its width in Roboto, the font of the target phones, whichever font is installed. */
 async function writeAsInRoboto(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -24,7 +23,7 @@ async function writeAsInRoboto(page: Page): Promise<void> {
   });
 }
 
-test('greeting, search and four families are on a phone without scrolling; the way on is one line @slow', async ({
+test('greeting, search and four families are on a phone without scrolling; the way on is one line', async ({
   page,
   product,
 }) => {
@@ -95,7 +94,7 @@ test('a search through every level: without accents, best first, each hit with i
   await expect(page).toHaveURL(outside);
 });
 
-test('words in any order find a service by its path; what is typed is kept to the letter, and emptied by Escape or the cross @slow', async ({
+test('words in any order find a service by its path; what is typed is kept to the letter, and emptied by Escape or the cross', async ({
   page,
   product,
 }) => {
@@ -122,7 +121,7 @@ test('words in any order find a service by its path; what is typed is kept to th
   await expect(field).toHaveValue('');
 });
 
-test('the whole catalogue comes when nothing else is to do, for those who save data when they search; then no line is needed @slow', async ({
+test('the whole catalogue comes when nothing else is to do, for those who save data when they search; then no line is needed', async ({
   page,
   product,
 }) => {
@@ -158,10 +157,7 @@ test('the whole catalogue comes when nothing else is to do, for those who save d
   await unasked;
 });
 
-test('a search whose catalogue does not come says so, and goes on with another try @slow', async ({
-  page,
-  product,
-}) => {
+test('a search whose catalogue does not come says so, and goes on with another try', async ({ page, product }) => {
   await page.route('**/api/catalogue', (route) => route.abort());
   await enterAsGuest(page, product);
   await searchBox(page).fill('orange');
@@ -174,7 +170,7 @@ test('a search whose catalogue does not come says so, and goes on with another t
   await expect(inMain(page, /^Orange Money/)).toBeVisible();
 });
 
-test('a level is drawn from the catalogue until its own answer comes, which then counts @slow', async ({
+test('a level is drawn from the catalogue until its own answer comes, which then counts', async ({
   page,
   product,
   branch,
@@ -191,201 +187,4 @@ test('a level is drawn from the catalogue until its own answer comes, which then
   level.release();
   await expect(inMain(page, 'Nouveau nom')).toBeVisible();
   await expect(inMain(page, 'Ancien nom')).toBeHidden();
-});
-
-test('a level that is newer than what a phone kept of the catalogue opens all the same @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  await branch.add('Connu', { isFinalLevel: true, price: '700 FCFA' });
-  await enterAsGuest(page, product);
-  await inMain(page, branch.root.name).click();
-  await expect(inMain(page, 'Connu')).toBeVisible();
-  const level = await branch.add('Tout nouveau');
-  await branch.add('Dessous', { parentId: level.id, isFinalLevel: true, price: '900 FCFA' });
-  await page.goto(`${product.url}/?dans=${branch.root.id},${level.id}`);
-  await expect(page.getByRole('heading', { name: 'Tout nouveau - Services' })).toBeVisible();
-  await expect(inMain(page, 'Dessous')).toBeVisible();
-});
-
-test('a deep level has a bar of 48 px and its way on one line, scrolled to its end and walked by keyboard @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  let above = branch.root;
-  const way = [branch.root];
-  for (const level of [2, 3, 4]) {
-    above = await branch.add(`Un niveau au nom bien long, le numéro ${level}`, { parentId: above.id });
-    way.push(above);
-  }
-  await branch.add('Le bout', { parentId: above.id, isFinalLevel: true, price: '1 500 FCFA' });
-  await enterAsGuest(page, product);
-  const address = `/?dans=${way.map(({ id }) => id).join(',')}`;
-  await page.goto(product.url + address);
-  await expect(inMain(page, 'Le bout')).toBeVisible();
-  const trail = page.getByRole('navigation', { name: "Fil d'Ariane" });
-  await expect(trail.getByRole('listitem')).toHaveCount(4);
-  const heights = await trail.getByRole('button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
-  expect(new Set(heights.map(({ top }) => top)).size).toBe(1);
-  for (const { height } of heights) expect(height).toBeGreaterThanOrEqual(44);
-  await expect(trail.getByRole('button').last()).toBeInViewport();
-  await expect(trail.getByRole('button', { name: 'Accueil' })).not.toBeInViewport();
-  expect(await scrollsSideways(page)).toBeLessThanOrEqual(0);
-  await page.getByRole('button', { name: 'Retour' }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Shift+Tab');
-  await expect(trail.getByRole('button', { name: 'Accueil' })).toBeFocused();
-  await expect(trail.getByRole('button', { name: 'Accueil' })).toBeInViewport();
-  await page.getByRole('button', { name: way[2]?.name as string }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${way[2]?.name} - Services`);
-
-  await page.goto(product.url);
-  await inMain(page, branch.root.name).click();
-  const bar = page.getByRole('button', { name: 'Retour' }).locator('xpath=..');
-  await page.setViewportSize({ width: 800, height: 740 });
-  expect((await bar.boundingBox())?.height).toBe(48);
-});
-
-test('rows are 60 px at least, tell operators apart, and have their price at the edge, or under a name without room @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  await branch.add('Orange', { description: 'Crédit et forfaits' });
-  await branch.add('Moov Africa');
-  await branch.add('Crédit Orange', { isFinalLevel: true, price: '1 000 FCFA' });
-  await branch.add('Choisi', { isFinalLevel: true, price: '2 000 FCFA', textColor: '#A61B1B' });
-  await branch.add('Un long prix', { isFinalLevel: true, price: 'À partir de 12 500 FCFA, selon le compteur' });
-  await enterAsGuest(page, product);
-  await inMain(page, branch.root.name).click();
-  for (const [name, initials] of [
-    [/^Orange/, 'OR'],
-    [/^Moov Africa/, 'MO'],
-  ] as const) {
-    const mark = inMain(page, name).locator('[data-initials]');
-    expect(await mark.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(`"${initials}"`);
-  }
-  await expect(inMain(page, 'Crédit Orange').getByText('📲')).toBeVisible();
-  const rows = page.getByRole('main').getByRole('listitem').filter({ hasNotText: 'Accueil' });
-  await expect(rows).toHaveCount(5);
-  for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(60);
-  const color = (name: string, price: string) =>
-    inMain(page, name)
-      .getByText(price, { exact: true })
-      .evaluate((element) => getComputedStyle(element).color);
-  expect(await color('Crédit Orange', '1 000 FCFA')).toBe('rgb(11, 107, 58)');
-  expect(await color('Choisi', '2 000 FCFA')).toBe('rgb(166, 27, 27)');
-  const place = async (name: string, text: string) => {
-    const box = await inMain(page, name).getByText(text, { exact: true }).boundingBox();
-    if (!box) throw new Error(`${text} is not drawn`);
-    return box;
-  };
-  const name = await place('Crédit Orange', 'Crédit Orange');
-  expect((await place('Crédit Orange', '1 000 FCFA')).x).toBeGreaterThan(name.x + 100);
-  const longName = await place('Un long prix', 'Un long prix');
-  const long = await place('Un long prix', 'À partir de 12 500 FCFA, selon le compteur');
-  expect(long.y).toBeGreaterThanOrEqual(longName.y + longName.height - 1);
-  expect(long.x).toBe(longName.x);
-});
-
-test('what was ordered before is offered again at the end of home: by one tap, unmoved, and nothing to a newcomer @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const person = { firstName: 'Mariam', lastName: 'Sow', phone: '79000001' };
-  const child = await branch.add('Une fois', { isFinalLevel: true, price: '1 000 FCFA', phoneNumber: '*144*XX#' });
-  const caller = await callAs(product, person);
-  await enterBy(page, product, caller.entrance);
-  await untilAnswered(page);
-  await expect(page.getByRole('heading', { name: /Recommencer|utilisés/ })).toHaveCount(0);
-
-  await caller.send('POST', '/api/tickets', {
-    userId: caller.userId,
-    serviceId: child.id,
-    servicePath: [{ id: branch.root.id }, { id: child.id }],
-    beneficiaryPhoneNumber: '+22679000001',
-    paymentTypeName: 'Wave',
-    totalPrice: '1000',
-    status: 'pending',
-  });
-  await fileTickets(caller, 3);
-  const tickets = await holdBack(page, '**/api/tickets/user/**');
-  await page.goto(product.url);
-  const family = inMain(page, /Banque et épargne/);
-  await expect(family).toBeVisible();
-  const before = await family.boundingBox();
-  await expect.poll(tickets.held).toBe(1);
-  tickets.release();
-  const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recommencer' }) });
-  await expect(again.getByRole('button')).toHaveCount(2);
-  expect(await family.boundingBox()).toEqual(before);
-  const used = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Les plus utilisés' }) });
-  await expect(used.getByRole('button')).toHaveText([/Bouquet Access/, /Une fois/]);
-  await used.getByRole('button', { name: /Bouquet Access/ }).click();
-  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
-  await expect(page.getByText('Service sélectionné')).toBeVisible();
-
-  await page.unroute('**/api/tickets/user/**');
-  await page.goto(product.url);
-  const offered = page.getByRole('button', { name: /^Recommencer : Bouquet Access/ }).first();
-  const [, phone = ''] = /\+226 ([\d ]+\d) ·/.exec((await offered.textContent()) ?? '') ?? [];
-  await offered.click();
-  const beneficiary = page.getByLabel('Numéro du bénéficiaire');
-  await expect
-    .poll(async () => (await beneficiary.inputValue()).replace(/\D/g, '').slice(-8))
-    .toBe(phone.replace(/ /g, ''));
-
-  await branch.change(child, { isVisible: false });
-  await page.goto(product.url);
-  await expect(again.getByRole('button')).toHaveCount(2);
-  await searchBox(page).fill('bouquet');
-  await expect(inMain(page, /^Bouquet Access/)).toBeVisible();
-  await searchBox(page).fill('');
-  await expect(used).toHaveCount(0);
-  await caller.end();
-});
-
-test('nothing of the catalogue is cut off on a small phone, on one that lies on its side, and with twice the text size @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  await branch.change(branch.root, { description: 'Rechargements et abonnements internationaux' });
-  await branch.add('Réabonnement anticonstitutionnel', { isFinalLevel: true, price: 'À partir de 12 500 FCFA' });
-  await enterAsGuest(page, product);
-  const look = async (what: string, fontSize = '100%') => {
-    for (const [address, sign] of [
-      ['/', branch.root.name],
-      ['/?q=reabonnement', 'Réabonnement'],
-      [`/?dans=${branch.root.id}`, 'Réabonnement'],
-    ] as const) {
-      await page.goto(product.url + address);
-      await expect(inMain(page, sign).first()).toBeVisible();
-      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
-      expect(await scrollsSideways(page), `${address} ${what}`).toBeLessThanOrEqual(0);
-      const cut = await page
-        .getByRole('main')
-        .locator('button span')
-        .evaluateAll((all) =>
-          all
-            .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
-            .map((each) => each.textContent),
-        );
-      expect(cut, `${address} ${what}`).toEqual([]);
-    }
-  };
-  for (const [width, height] of [
-    [320, 640],
-    [740, 360],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await look(`at ${width} px`);
-  }
-  await page.setViewportSize({ width: 360, height: 740 });
-  await look('with twice the text size', '200%');
 });

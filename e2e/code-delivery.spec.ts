@@ -19,7 +19,7 @@ function countAsked(page: Page): () => number {
   return () => asked;
 }
 
-test('the screen of a code says when its SMS was sent @slow', async ({ page, product }) => {
+test('the screen of a code says when its SMS was sent', async ({ page, product }) => {
   await page.goto(product.url);
   await fillSignUp(page, person('77030001'));
   await expect(page.getByText('SMS envoyé', { exact: true })).toBeVisible();
@@ -30,7 +30,7 @@ for (const [state, phone, sentence] of [
   ['failed', '77030003', "L'envoi a échoué. Vérifiez le numéro ou demandez un nouveau code."],
   ['undelivered', '77030004', "L'envoi a échoué. Vérifiez le numéro ou demandez un nouveau code."],
 ] as const)
-  test(`${state}: it says so where nothing moves, and asks no more @slow`, async ({ page, product }) => {
+  test(`${state}: it says so where nothing moves, and asks no more`, async ({ page, product }) => {
     await installClock(page);
     const asked = countAsked(page);
     await page.goto(product.url);
@@ -47,7 +47,7 @@ for (const [state, phone, sentence] of [
     expect(asked()).toBe(count);
   });
 
-test('what waits for its gateway is said to wait, and asked for until its code is worth nothing @slow', async ({
+test('what waits for its gateway is said to wait, and asked for until its code is worth nothing', async ({
   page,
   product,
 }) => {
@@ -65,11 +65,7 @@ test('what waits for its gateway is said to wait, and asked for until its code i
   await expect(page.getByText('SMS remis à votre téléphone')).toBeVisible();
 });
 
-test('it goes on after answers that pass, and asks no more after a refusal @slow', async ({
-  page,
-  product,
-  provoke,
-}) => {
+test('it goes on after answers that pass, and asks no more after a refusal', async ({ page, product, provoke }) => {
   provoke('503 /api/auth/code-delivery', '429 /api/auth/code-delivery', '400 /api/auth/code-delivery');
   await installClock(page);
   const asked = countAsked(page);
@@ -92,7 +88,7 @@ test('it goes on after answers that pass, and asks no more after a refusal @slow
   expect(asked()).toBe(count);
 });
 
-test('where no code may be sent until midnight, another one can be asked for after a minute @slow', async ({
+test('where no code may be sent until midnight, another one can be asked for after a minute', async ({
   page,
   product,
   provoke,
@@ -115,7 +111,7 @@ test('where no code may be sent until midnight, another one can be asked for aft
   await expect(page.getByRole('button', { name: 'Renvoyer le code', exact: true })).toBeEnabled();
 });
 
-test('it asks for a minute at most, not while the tab is hidden, and anew for a new code @slow', async ({
+test('it asks for a minute at most, not while the tab is hidden, and anew for a new code', async ({
   page,
   product,
 }) => {

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { enterAs } from './steps.ts';
 
-test('what any page complains of is heard, but for what a test provokes and what it cuts off @slow', async ({
+test('what any page complains of is heard, but for what a test provokes and what it cuts off', async ({
   page,
   browser,
   product,
@@ -39,33 +38,4 @@ test('what any page complains of is heard, but for what a test provokes and what
   await expect.poll(() => complaints).toEqual(['console: last', 'console: last']);
   takeComplaints();
   await elsewhere.close();
-});
-
-test('what was asked before a sign-out may be refused after the next sign-in, and nothing else may @slow', async ({
-  page,
-  product,
-  complaints,
-}) => {
-  await enterAs(page, product, { firstName: 'Adama', lastName: 'Sana', phone: '76930001' });
-  let refuse = () => {};
-  const isOut = new Promise<void>((resolve) => {
-    refuse = resolve;
-  });
-  await page.route('**/api/tickets/user/**', async (route) => {
-    await isOut;
-    await route.fulfill({ status: 401, body: '' });
-  });
-  const asked = page.waitForRequest('**/api/tickets/user/**');
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await asked;
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await page.getByRole('button', { name: 'Se déconnecter' }).click();
-  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-  const answered = page.waitForResponse('**/api/tickets/user/**');
-  refuse();
-  await answered;
-  await page.evaluate(() => fetch('/api/tickets/user/1'));
-  await expect.poll(() => complaints).toEqual(['401 /api/tickets/user/1']);
-  complaints.splice(0);
 });

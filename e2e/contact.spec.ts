@@ -6,7 +6,7 @@ import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { closeMessage, expectToast } from './messages.ts';
-import { enterAsAdministrator, enterAsGuest, enterBy } from './steps.ts';
+import { enterAsAdministrator, enterBy } from './steps.ts';
 
 const none = { whatsapp: null, phone: null, email: null };
 const save = ({ admin }: Branch, contact: object) => admin.send('PUT', '/api/admin/contact', contact);
@@ -26,11 +26,11 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Nous contacter'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Nous contacter' });
 const message = /^Bonjour, je vous écris au sujet du ticket n°\s(\d+)\s: Bouquet Access, 5\s100\sFCFA\.$/;
 
-for (const [where, size, tag] of [
-  ['a phone, by touch', phoneSize, ''],
-  ['a desktop, by keyboard', desktopSize, '@slow'],
+for (const [where, size] of [
+  ['a phone, by touch', phoneSize],
+  ['a desktop, by keyboard', desktopSize],
 ] as const)
-  test.describe(`on ${where}`, { tag: tag || [] }, () => {
+  test.describe(`on ${where}`, () => {
     const isPhone = size === phoneSize;
     test.use({ viewport: size, hasTouch: isPhone });
     const press = async (page: Page, name: RegExp | string, role: 'button' | 'link' = 'button') => {
@@ -40,7 +40,7 @@ for (const [where, size, tag] of [
       await page.keyboard.press('Enter');
     };
 
-    test('the contact is set in Paramètres, with mistakes at their fields and a preview @slow', async ({
+    test('the contact is set in Paramètres, with mistakes at their fields and a preview', async ({
       page,
       product,
       branch,
@@ -130,27 +130,7 @@ for (const [where, size, tag] of [
     });
   });
 
-test("a guest finds the contact in Centre d'aide, with a message about no ticket @slow", async ({
-  page,
-  product,
-  branch,
-}) => {
-  await save(branch, { ...none, whatsapp: '+22670123456' });
-  await enterAsGuest(page, product);
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await page.getByRole('button', { name: "Centre d'aide" }).click();
-  await opener(page).click();
-  const link = dialogOf(page).getByRole('link', { name: /^WhatsApp/ });
-  const address = new URL((await link.getAttribute('href')) ?? '');
-  expect(address.searchParams.get('text')).toBe('Bonjour, je vous écris au sujet de Guichet.');
-  expect(await findViolations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(page.getByRole('dialog', { name: "Centre d'aide" })).toBeVisible();
-  await expect(opener(page)).toBeFocused();
-});
-
-test('without a contact, or where it cannot be read, the button says that nothing was sent @slow', async ({
+test('without a contact, or where it cannot be read, the button says that nothing was sent', async ({
   page,
   product,
 }) => {

@@ -32,7 +32,7 @@ async function decideLongAgo(product: Product): Promise<void> {
 
 const said = (page: Page) => page.getByText(/Vérifié en général/);
 
-test('P9.13, a pending ticket says how long it waits, by the clock, and how long that usually is @slow', async ({
+test('P9.13, a pending ticket says how long it waits, by the clock, and how long that usually is', async ({
   page,
   product,
 }) => {
@@ -65,7 +65,7 @@ test('P9.13, a pending ticket says how long it waits, by the clock, and how long
 });
 
 for (const viewport of [undefined, desktopSize])
-  test(`P9.13, what was just ordered says the usual time, on ${viewport ? 'a desktop' : 'a phone'}, or nothing where there is none @slow`, async ({
+  test(`P9.13, what was just ordered says the usual time, on ${viewport ? 'a desktop' : 'a phone'}, or nothing where there is none`, async ({
     page,
     product,
   }) => {

@@ -7,7 +7,7 @@ import { expectToast } from './messages.ts';
 import { enterBy } from './steps.ts';
 
 for (const [where, size] of sizes)
-  test(`P18.14, on ${where} a payment is declared from one's own number or another, with the form of the wallet's reference @slow`, async ({
+  test(`P18.14, on ${where} a payment is declared from one's own number or another, with the form of the wallet's reference`, async ({
     page,
     product,
   }) => {

@@ -37,7 +37,7 @@ test('a guest who orders is sent to sign up, and comes back to the same order', 
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText('*555*4*1*00000000*325#');
 });
 
-test('the back button goes up the catalogue, and an order survives a reload @slow', async ({ page, product }) => {
+test('the back button goes up the catalogue, and an order survives a reload', async ({ page, product }) => {
   await enterAsGuest(page, product);
   await page.getByRole('button', { name: /Factures et paiements/ }).click();
   await page.getByRole('button', { name: /Télévision/ }).click();
@@ -55,7 +55,7 @@ test('the back button goes up the catalogue, and an order survives a reload @slo
   await expect(page.getByTestId('total')).toHaveText(/^12.120\sFCFA$/);
 });
 
-test('addresses that need something send away: no order, no code under way, no token, no user, no administrator @slow', async ({
+test('addresses that need something send away: no order, no code under way, no token, no user, no administrator', async ({
   page,
   product,
   provoke,
@@ -91,7 +91,7 @@ test('addresses that need something send away: no order, no code under way, no t
   }
 });
 
-test('a forged or broken stored user opens nothing @slow', async ({ page, product, provoke }) => {
+test('a forged or broken stored user opens nothing', async ({ page, product, provoke }) => {
   // The panel, too, may ask before the server has said who this is.
   provoke('401 /api/');
   await page.goto(product.url);
@@ -175,7 +175,7 @@ test('code boxes: digits move on, backspace moves back, a pasted code spreads, a
   await expect(page.getByRole('heading', { name: 'Bonjour Ali' })).toBeVisible();
 });
 
-test('who signs in before verifying gets the code screen @slow', async ({ page, browser, product, provoke }) => {
+test('who signs in before verifying gets the code screen', async ({ page, browser, product, provoke }) => {
   provoke('403 /api/auth/signin');
   const person = { firstName: 'Rokia', lastName: 'Diallo', phone: '70101010' };
   await page.goto(product.url);

@@ -43,7 +43,7 @@ async function tryWithLostAnswer(page: Page, url: string, name: string, stays: (
   await press(page, name);
 }
 
-test('the line cut at each step of the main job: told in French, nothing typed is lost, nothing done twice @slow', async ({
+test('the line cut at each step of the main job: told in French, nothing typed is lost, nothing done twice', async ({
   page,
   product,
   provoke,
@@ -103,7 +103,7 @@ test('the line cut at each step of the main job: told in French, nothing typed i
   await expect(page.getByRole('heading', { name: 'Bonjour Balkissa' })).toBeVisible();
 });
 
-test('the answer of each write lost: told in French, nothing typed is lost, nothing done twice @slow', async ({
+test('the answer of each write lost: told in French, nothing typed is lost, nothing done twice', async ({
   page,
   product,
   provoke,

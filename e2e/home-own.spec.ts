@@ -13,7 +13,7 @@ const families = (page: Page) => page.getByRole('heading', { name: 'Nos Services
 
 for (const [where, size, digits] of [
   ['a phone', phoneSize, '1'],
-  ['a desk @slow', desktopSize, '2'],
+  ['a desk', desktopSize, '2'],
 ] as const)
   test(`P6.10, home begins with the request that waits and its code, then what is repeated, on ${where}`, async ({
     page,
@@ -69,28 +69,7 @@ for (const [where, size, digits] of [
     await caller.end();
   });
 
-test('P9.8, a declaration stays with its request when that is decided meanwhile and another one comes first @slow', async ({
-  page,
-  product,
-  branch,
-  provoke,
-}) => {
-  provoke('409 /api/tickets');
-  const caller = await callAs(product, { firstName: 'Aïcha', lastName: 'Ba', phone: '79130005' });
-  const [older, newest] = await fileTickets(caller, 2);
-  await enterBy(page, product, caller.entrance);
-  await waiting(page).getByRole('button', { name: "J'ai payé" }).click();
-  const field = page.getByLabel(/^Référence de la transaction/);
-  await field.fill('PPA61122.1402.B77');
-  await branch.admin.send('PATCH', `/api/tickets/${newest}/status`, { status: 'approved' });
-  await expect(waiting(page)).toContainText(new RegExp(`n°\\s${older} ·`));
-  await expect(field).toHaveValue('PPA61122.1402.B77');
-  await field.press('Enter');
-  await expect(page.getByText(/déjà été (traitée|décidée)|n'est plus en attente/).first()).toBeVisible();
-  expect(await branch.admin.send('GET', `/api/admin/tickets/${older}`)).toMatchObject({ paymentReference: null });
-});
-
-test('P6.13, a newcomer is one tap from a service of their country in each family; on a desk the families show what is in them @slow', async ({
+test('P6.13, a newcomer is one tap from a service of their country in each family; on a desk the families show what is in them', async ({
   page,
   product,
 }) => {
@@ -131,9 +110,10 @@ test('P6.13, a newcomer is one tap from a service of their country in each famil
   await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
 });
 
-test('P6.14, searches that led to a service are offered below the empty field, until they are erased or one leaves @slow', {
-  tag: '@sizes',
-}, async ({ page, product }) => {
+test('P6.14, searches that led to a service are offered below the empty field, until they are erased or one leaves', async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page, product);
   const field = page.getByRole('searchbox', { name: 'Rechercher un service' });
   const recent = page.getByRole('search').getByRole('listitem');

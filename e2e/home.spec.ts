@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './branch.ts';
-import { desktopSize } from './browser.ts';
-import { callAs, fileTickets } from './caller.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
-import { enterAsGuest, enterBy, holdBack } from './steps.ts';
+import { enterAsGuest } from './steps.ts';
 
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 const hits = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -18,9 +16,10 @@ const linesOf = (page: Page, text: string) =>
       return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
     });
 
-test('P6.12, a search without an exact match shows the nearest services: a word too many, a wrong letter', {
-  tag: '@sizes',
-}, async ({ page, product }) => {
+test('P6.12, a search without an exact match shows the nearest services: a word too many, a wrong letter', async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page, product);
   const field = page.getByRole('searchbox', { name: 'Rechercher un service' });
   const status = page.getByRole('main').getByRole('status');
@@ -37,7 +36,7 @@ test('P6.12, a search without an exact match shows the nearest services: a word 
   await expect(status).toHaveText(/^\d+ résultats?$/);
 });
 
-test('P6.4, a long name has three lines at most on its card and row, and all of it on its own screen @slow', async ({
+test('P6.4, a long name has three lines at most on its card and row, and all of it on its own screen', async ({
   page,
   product,
   branch,
@@ -74,10 +73,7 @@ test('P6.4, a long name has three lines at most on its card and row, and all of 
   expect(await linesOf(page, child.name)).toBe(3);
 });
 
-test('P1.5, with text twice as large the names of the tabs and of the search are whole @slow', async ({
-  page,
-  product,
-}) => {
+test('P1.5, with text twice as large the names of the tabs and of the search are whole', async ({ page, product }) => {
   await enterAsGuest(page, product);
   for (const width of [360, 320]) {
     await page.setViewportSize({ width, height: 740 });
@@ -102,64 +98,4 @@ test('P1.5, with text twice as large the names of the tabs and of the search are
     expect(isWhole, `the placeholder at ${width} px`).toBe(true);
     await expectNoSidewaysScroll(page);
   }
-});
-
-test('on a desk up to six rows of a level stand in one column as wide as a ticket, more in two @slow', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize(desktopSize);
-  await enterAsGuest(page, product);
-  const rows = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .getByRole('button', { name: /Opérateurs|Crédit/ });
-  const boxes = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect()));
-  const columns = async () => new Set((await boxes()).map(({ x }) => x)).size;
-  await inMain(page, /^Télécom et mobile/).click();
-  await expect(rows).toHaveCount(7);
-  expect(await columns()).toBe(2);
-  await inMain(page, /^Burkina Faso/).click();
-  await expect(rows).toHaveCount(3);
-  expect(await columns()).toBe(1);
-  for (const { width } of await boxes()) expect(Math.round(width)).toBe(638);
-});
-
-test('what is still to come of the families is as high as they are @slow', async ({ page, product }) => {
-  const services = await holdBack(page, /\/api\/(services|catalogue)(\?|$)/);
-  await enterAsGuest(page, product);
-  const heights = () =>
-    page
-      .getByRole('main')
-      .locator('ul')
-      .first()
-      .locator('> li')
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
-  await expect(page.getByText('Chargement des services...')).toBeVisible();
-  const [bone = 0] = await heights();
-  services.release();
-  await expect(inMain(page, /Banque et épargne/)).toBeVisible();
-  for (const height of await heights()) expect(Math.abs(height - bone)).toBeLessThan(40);
-});
-
-test('what is still to come of the tickets begins where they begin, as wide as home @slow', async ({
-  page,
-  product,
-}) => {
-  const person = { firstName: 'Noélie', lastName: 'Sana', phone: '78000011' };
-  await page.setViewportSize(desktopSize);
-  const list = await holdBack(page, '**/api/tickets/user/**');
-  const caller = await callAs(product, person);
-  const [id] = await fileTickets(caller, 1);
-  await caller.end();
-  await enterBy(page, product, caller.entrance, '/tickets');
-  const bone = await boxOf(page.getByRole('status').locator('ul > li').nth(1));
-  list.release();
-  const { x, y, width, height } = await boxOf(page.locator(`#ticket-${id}`));
-  expect([x, width]).toEqual([bone.x, bone.width]);
-  expect(Math.abs(y - bone.y)).toBeLessThan(2);
-  expect(Math.abs(height - bone.height)).toBeLessThan(12);
-  await page.getByRole('link', { name: 'Accueil' }).click();
-  const { x: left, right } = await boxOf(page.getByRole('region', { name: 'Votre demande en attente' }));
-  expect([left, right]).toEqual([x, x + width]);
 });

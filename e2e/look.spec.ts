@@ -3,10 +3,9 @@ import sharp from 'sharp';
 import { findViolations } from './accessibility.ts';
 import { test as branchTest } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
-import { callAs, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf, expectNoSidewaysScroll } from './layout.ts';
-import { enterAs, enterAsAdministrator, enterAsGuest, stored } from './steps.ts';
+import { enterAs, enterAsGuest, stored } from './steps.ts';
 
 const key = 'guichet.look';
 const grounds = { light: 'rgb(251, 248, 243)', dark: 'rgb(18, 23, 29)' };
@@ -31,7 +30,7 @@ for (const [size, viewport] of [
   ['a phone', phoneSize],
   ['a desk', desktopSize],
 ] as const)
-  test(`P11.7, on ${size} the theme and the text size change at once, stay through a reload and a sign-out, and are reached by keyboard${viewport === desktopSize ? ' @slow' : ''}`, async ({
+  test(`P11.7, on ${size} the theme and the text size change at once, stay through a reload and a sign-out, and are reached by keyboard`, async ({
     page,
     product,
   }) => {
@@ -98,23 +97,7 @@ test('P11.7, what is painted before any style sheet or script has the stored the
   await expectTheme(page, 'dark');
 });
 
-test("P11.7, the phone's theme is followed as it changes, unless another was chosen @slow", async ({
-  page,
-  product,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(product.url);
-  await expectTheme(page, 'dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectTheme(page, 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectTheme(page, 'dark');
-  await page.evaluate((name) => localStorage.setItem(name, '{"theme":"light"}'), key);
-  await page.reload();
-  await expectTheme(page, 'light');
-});
-
-test("P11.7, a stored look that is broken or unknown is the phone's theme and the normal text @slow", async ({
+test("P11.7, a stored look that is broken or unknown is the phone's theme and the normal text", async ({
   page,
   product,
 }) => {
@@ -135,49 +118,8 @@ test("P11.7, a stored look that is broken or unknown is the phone's theme and th
   await expectTheme(page, 'light');
 });
 
-test('P11.7, P20.9, a choice in the panel is followed by another tab, whose own choice shows it @slow', async ({
-  page,
-  product,
-}) => {
-  await enterAsAdministrator(page, product, '/admin/settings?section=compte');
-  const other = await page.context().newPage();
-  await other.goto(`${product.url}/admin/settings?section=compte`);
-  await radio(page, 'Sombre').check();
-  await radio(page, 'Grand').check();
-  await expectTheme(other, 'dark');
-  await expect(other.locator('html')).toHaveCSS('font-size', '18px');
-  await expect(radio(other, 'Sombre')).toBeChecked();
-  await expect(radio(other, 'Grand')).toBeChecked();
-  await other.close();
-});
-
-/** The everyday share of the tours in the dark of e2e/screens.spec.ts. */
-test('P11.8, in the dark the main screens have no accessibility violation, contrast included @slow', async ({
-  page,
-  product,
-}) => {
-  const caller = await callAs(product, { firstName: 'Nuit', lastName: 'Noire', phone: '77000087' });
-  await fileTickets(caller, 2);
-  await caller.end();
-  await keepLook(page, '{"theme":"dark"}');
-  const visit = async (path: string, sign: string) => {
-    await page.goto(product.url + path);
-    await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
-    expect(await findViolations(page), path).toEqual([]);
-  };
-  await visit('/', 'Mot de passe oublié ?');
-  await enterAs(page, product, { firstName: 'Sombre', lastName: 'Nuit', phone: '77000088' });
-  await visit('/', 'Nos Services');
-  await visit('/settings', 'À propos');
-  await openLook(page);
-  expect(await findViolations(page)).toEqual([]);
-  await enterAsAdministrator(page, product);
-  await visit('/admin', 'Répartition');
-  await visit('/admin/tickets', 'Approuver');
-});
-
 branchTest(
-  'P11.8, in the dark a service with a chosen colour is drawn on white, another follows the theme @slow',
+  'P11.8, in the dark a service with a chosen colour is drawn on white, another follows the theme',
   async ({ page, product, branch }) => {
     await branch.change(branch.root, { textColor: '#7F1D1D', description: 'Choisie' });
     const plain = await branch.add('Suit le thème', { description: 'Sans couleur' });

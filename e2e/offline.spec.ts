@@ -1,19 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
-import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { type Person, password } from './people.ts';
 import { startRelease } from './release.ts';
-import {
-  choosePayment,
-  confirmOrder,
-  drillDown,
-  enterAs,
-  enterAsAdministrator,
-  enterAsGuest,
-  enterBy,
-  holdBack,
-} from './steps.ts';
+import { choosePayment, confirmOrder, drillDown, enterAs, enterAsAdministrator, enterAsGuest } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -91,28 +81,7 @@ test('home, a level and the tickets with their codes are there without a line, w
   await expect(home.getByText(/^Hors ligne/)).toBeHidden();
 });
 
-test("the operator's contact is there without a line, for the ticket that was read @slow", async ({
-  page,
-  product,
-}) => {
-  const admin = await callAsAdministrator(product);
-  const none = { whatsapp: null, phone: null, email: null };
-  await admin.send('PUT', '/api/admin/contact', { ...none, phone: '+22670123456' });
-  const caller = await callAs(product, person('Rasmané', '70910009'));
-  const [id] = await fileTickets(caller, 1);
-  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
-  await expect.poll(() => keptKeys(page)).toContainEqual(expect.stringContaining('/api/contact'));
-  await untilInstalled(page);
-  await page.close();
-  const later = await reopen(page.context(), `${product.url}/ticket/${id}`);
-  await later.getByRole('button', { name: 'Nous contacter' }).click();
-  const dialog = later.getByRole('dialog', { name: 'Nous contacter' });
-  await expect(dialog.getByRole('link')).toHaveText([/^Appeler/]);
-  await expect(later.getByText(offline)).toBeVisible();
-  await admin.send('PUT', '/api/admin/contact', none);
-});
-
-test('an order that is confirmed without a line is refused at once, and nothing of it is sent later @slow', async ({
+test('an order that is confirmed without a line is refused at once, and nothing of it is sent later', async ({
   page,
   product,
 }) => {
@@ -132,7 +101,7 @@ test('an order that is confirmed without a line is refused at once, and nothing 
   expect(await (await page.request.get(`${product.url}/api/tickets/user/${user.id}`)).json()).toEqual([]);
 });
 
-test('the first screen opens without a line, and no cache holds anything of the administrators @slow', async ({
+test('the first screen opens without a line, and no cache holds anything of the administrators', async ({
   page,
   product,
 }) => {
@@ -155,7 +124,7 @@ test('the first screen opens without a line, and no cache holds anything of the 
   await expect(later.getByLabel('Prénom')).toBeVisible();
 });
 
-test('signing out leaves nothing of the person behind, and another one sees nothing of theirs @slow', async ({
+test('signing out leaves nothing of the person behind, and another one sees nothing of theirs', async ({
   page,
   product,
 }) => {
@@ -178,51 +147,14 @@ test('signing out leaves nothing of the person behind, and another one sees noth
   expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
 });
 
-test('an answer that comes after its person has signed out is not kept, whoever is in by then @slow', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, person('Habibou', '70910006'));
-  const ofPerson = await storedId(page);
-  // Answered while the session is valid, but delivered after another person has signed in.
-  const answers = await holdBack(page, /\/api\/tickets\/user\//, 'answers');
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await expect.poll(answers.held).toBe(1);
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await page.getByRole('button', { name: 'Se déconnecter' }).click();
-  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-  answers.release();
-  await untilAnswered(page);
-  expect(await keptKeys(page)).not.toEqual([]);
-  expect((await keptKeys(page)).filter((key) => key.startsWith(`guichet_kept:${ofPerson}:`))).toEqual([]);
-});
-
-test('what was kept goes when the session has ended, and when another person is stored @slow', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('401 /api/');
-  await enterAs(page, product, person('Moussa', '70910004'));
-  await expect.poll(() => keptKeys(page)).not.toEqual([]);
-  // A call of this screen would end the session first.
-  await untilAnswered(page);
-  await page.goto('about:blank');
-  await page.context().clearCookies();
-  await page.goto(product.url);
-  await expect(page.getByText('Session expirée')).toBeVisible();
-  expect(await keptKeys(page)).toEqual([]);
-});
-
-test("an administrator's browser is given no service worker @slow", async ({ page, product }) => {
+test("an administrator's browser is given no service worker", async ({ page, product }) => {
   await enterAsAdministrator(page, product);
   await expect(page.getByText('Activité récente')).toBeVisible();
   await untilAnswered(page);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('a file that is lost on the way is asked for again, and the app is there without a line all the same @slow', async ({
+test('a file that is lost on the way is asked for again, and the app is there without a line all the same', async ({
   page,
   product,
   provoke,
@@ -238,7 +170,7 @@ test('a file that is lost on the way is asked for again, and the app is there wi
   await release.stop();
 });
 
-test('a new version is offered, comes whole when it is asked for, and until then changes nothing @slow', async ({
+test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({
   page,
   product,
 }) => {
@@ -269,21 +201,6 @@ test('a new version is offered, comes whole when it is asked for, and until then
   expect(await shells()).not.toContain(old);
   await untilAnswered(page);
   await expect(page.getByText('Nouvelle version disponible')).toBeHidden();
-  await page.close();
-  await release.stop();
-});
-
-test('of all images the last sixty are kept @slow', async ({ page, product }) => {
-  const release = await startRelease(product);
-  await page.goto(release.url);
-  await untilInstalled(page);
-  await page.reload();
-  const kept = await page.evaluate(async () => {
-    for (let number = 1; number <= 61; number += 1) await (await fetch(`/uploads/${number}.webp`)).arrayBuffer();
-    // Cached before the answer.
-    return (await (await caches.open('guichet-images')).keys()).map(({ url }) => new URL(url).pathname);
-  });
-  expect(kept).toEqual(Array.from({ length: 60 }, (_, index) => `/uploads/${index + 2}.webp`));
   await page.close();
   await release.stop();
 });

@@ -44,7 +44,7 @@ test('the code of the chosen wallet is given, and one is told before what has no
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('the payment type used last comes before that of the own operator @slow', async ({ page, product }) => {
+test('the payment type used last comes before that of the own operator', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Dernier', lastName: 'Sana', phone: '60110305' });
   await drillDown(page, toBundle);
   const first = payments(page).locator('[id$=-name]').first();
@@ -59,7 +59,7 @@ for (const [where, size] of [
   ['a phone', phoneSize],
   ['a desktop', desktopSize],
 ] as const)
-  test(`an administrator adds, verifies and breaks a payment type's code on ${where}, by keyboard @slow`, async ({
+  test(`an administrator adds, verifies and breaks a payment type's code on ${where}, by keyboard`, async ({
     page,
     browser,
     product,
@@ -112,7 +112,7 @@ for (const [where, size] of [
     await own.close();
   });
 
-test('more than eight payment types have a search, which keeps the chosen one @slow', { tag: '@sizes' }, async ({
+test('more than eight payment types have a search, which keeps the chosen one', { tag: '@sizes' }, async ({
   page,
   product,
 }) => {
@@ -135,7 +135,7 @@ test('more than eight payment types have a search, which keeps the chosen one @s
   await expectNoSidewaysScroll(page);
 });
 
-test('an order paid with it says from whose line to dial, and keeps its name once it is gone @slow', async ({
+test('an order paid with it says from whose line to dial, and keeps its name once it is gone', async ({
   page,
   product,
 }) => {

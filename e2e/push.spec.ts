@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makeBrowser } from '#server/testing/push-service.ts';
-import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import type { Person } from './people.ts';
-import { enterAs, holdBack } from './steps.ts';
+import { enterAs } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -94,7 +93,7 @@ const answerTo = (page: Page, method: string) =>
     (response) => response.url().endsWith('/api/push/subscriptions') && response.request().method() === method,
   );
 
-test('a person asks to be told, is asked by the browser only then, and leaves nothing to who comes next @slow', async ({
+test('a person asks to be told, is asked by the browser only then, and leaves nothing to who comes next', async ({
   page,
   product,
 }) => {
@@ -150,74 +149,7 @@ test('a person asks to be told, is asked by the browser only then, and leaves no
   await expect(page.getByRole('heading', { name: offered })).toBeVisible();
 });
 
-test('whoever no longer wants to be told is not subscribed again by a renewal that was under way @slow', async ({
-  page,
-  product,
-}) => {
-  await withoutPushService(page);
-  await enterAs(page, product, person('Rihanata', '70930009'));
-  await page.goto(`${product.url}/notifications`);
-  await page.getByRole('button', { name: 'Me prévenir' }).click();
-  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
-  // Another tab renews it.
-  await page.evaluate(() => sessionStorage.clear());
-  const key = await holdBack(page, '**/api/push/key');
-  await page.reload();
-  await expect.poll(key.held).toBe(1);
-  const ended = answerTo(page, 'DELETE');
-  await page.getByRole('button', { name: 'Ne plus être prévenu' }).click();
-  expect((await ended).status()).toBe(200);
-  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
-  key.release();
-  await untilAnswered(page);
-  expect(await kept(page, 'test_subscription')).toBeNull();
-  expect(await kept(page, 'guichet_push')).toBeNull();
-});
-
-test('a subscription whose answer is lost is ended at once, and one renewed without a line stays @slow', async ({
-  page,
-  product,
-}) => {
-  await withoutPushService(page);
-  await enterAs(page, product, person('Adjoa', '70930007'));
-  await page.goto(`${product.url}/notifications`);
-  const lose = () =>
-    page.route('**/api/push/subscriptions', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-  await lose();
-  await page.getByRole('button', { name: 'Me prévenir' }).click();
-  await expect(page.getByText(/^Pas de réponse du réseau/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: offered })).toBeVisible();
-  expect(await kept(page, 'test_subscription')).toBeNull();
-  expect(await kept(page, 'guichet_push')).toBeNull();
-
-  await page.unrouteAll({ behavior: 'wait' });
-  await page.getByRole('button', { name: 'Me prévenir' }).click();
-  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
-  await lose();
-  const me = await holdBack(page, '**/api/auth/me');
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/push/subscriptions'));
-  await page.reload();
-  await asked;
-  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
-  // The server's newer copy of the person is no sign-in: nothing is saved again.
-  const keys: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/api/push/key') && keys.push(request.url()));
-  const answered = page.waitForResponse('**/api/auth/me');
-  me.release();
-  await (await answered).finished();
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  expect(keys).toEqual([]);
-  // The server was not informed in this tab: its next visit informs it.
-  await page.unrouteAll({ behavior: 'wait' });
-  const renewed = answerTo(page, 'POST');
-  await page.reload();
-  expect((await renewed).status()).toBe(200);
-});
-
-test('whose session has ended is told nothing in this browser any more @slow', async ({ page, product, provoke }) => {
+test('whose session has ended is told nothing in this browser any more', async ({ page, product, provoke }) => {
   provoke('401 /api/');
   await withoutPushService(page);
   await enterAs(page, product, person('Fatou', '70930003'));
@@ -231,7 +163,7 @@ test('whose session has ended is told nothing in this browser any more @slow', a
   expect(await kept(page, 'guichet_push')).toBeNull();
 });
 
-test('a push is shown in French, one to a request, and its tap goes there in the open window @slow', async ({
+test('a push is shown in French, one to a request, and its tap goes there in the open window', async ({
   page,
   product,
   provoke,
@@ -301,7 +233,7 @@ test('a push is shown in French, one to a request, and its tap goes there in the
   }
 });
 
-test('a subscription that the browser changes by itself is told to the server @slow', async ({ page, product }) => {
+test('a subscription that the browser changes by itself is told to the server', async ({ page, product }) => {
   await withoutPushService(page);
   await enterAs(page, product, person('Ali', '70930006'));
   await page.goto(`${product.url}/notifications`);
@@ -337,7 +269,7 @@ test('a subscription that the browser changes by itself is told to the server @s
     ]);
 });
 
-test('where the browser forbids it, or only the installed app can, the card says what to do @slow', async ({
+test('where the browser forbids it, or only the installed app can, the card says what to do', async ({
   page,
   product,
 }) => {

@@ -59,11 +59,11 @@ const readShared = (page: Page) =>
     };
   });
 
-for (const [where, size, tag] of [
-  ['a phone, by touch, in the dark', phoneSize, ''],
-  ['a desktop, by keyboard', desktopSize, '@slow'],
+for (const [where, size] of [
+  ['a phone, by touch, in the dark', phoneSize],
+  ['a desktop, by keyboard', desktopSize],
 ] as const)
-  test.describe(`on ${where}`, { tag: tag || [] }, () => {
+  test.describe(`on ${where}`, () => {
     const isPhone = size === phoneSize;
     test.use({ viewport: size, hasTouch: isPhone, colorScheme: isPhone ? 'dark' : 'light' });
     const press = async (page: Page, name: RegExp | string) => {
@@ -73,7 +73,7 @@ for (const [where, size, tag] of [
       await page.keyboard.press('Enter');
     };
 
-    test('a receipt is shared and saved as an image, with the address that verifies it @slow', async ({
+    test('a receipt is shared and saved as an image, with the address that verifies it', async ({
       page,
       browser,
       product,
@@ -125,7 +125,7 @@ for (const [where, size, tag] of [
       await caller.end();
     });
 
-    test('an address of a receipt shows anyone whether it is authentic, and nothing of its person @slow', async ({
+    test('an address of a receipt shows anyone whether it is authentic, and nothing of its person', async ({
       page,
       browser,
       product,
@@ -181,22 +181,7 @@ for (const [where, size, tag] of [
     });
   });
 
-test('where files cannot be shared, a receipt is shared as text with its address @slow', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const { caller, id } = await approve(product, branch, '77000085');
-  await watchDrawing(page, false);
-  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
-  await page.getByRole('button', { name: /^Reçu/ }).click();
-  await page.getByRole('button', { name: 'Partager' }).click();
-  await expect.poll(async () => (await readShared(page)).text).toContain(`/recu/${await codeOf(caller, id)}`);
-  expect((await readShared(page)).image).toBeUndefined();
-  await caller.end();
-});
-
-test('a receipt that cannot be verified for now says so, and asks again @slow', async ({ page, product, provoke }) => {
+test('a receipt that cannot be verified for now says so, and asks again', async ({ page, product, provoke }) => {
   provoke('429 /api/receipts/');
   const refusal = { message: 'Trop de tentatives. Réessayez plus tard.', code: 'TOO_MANY', retryAfter: 120 };
   await page.route('**/api/receipts/*', (route) => route.fulfill({ status: 429, json: refusal }), { times: 1 });
@@ -210,31 +195,4 @@ test('a receipt that cannot be verified for now says so, and asks again @slow', 
 
 test.describe('without a line', () => {
   test.use({ serviceWorkers: 'allow' });
-
-  test('a receipt is shown and saved all the same, and says that its address is missing @slow', async ({
-    page,
-    context,
-    product,
-    branch,
-  }) => {
-    const { caller, id } = await approve(product, branch, '77000086');
-    await watchDrawing(page, true);
-    await enterBy(page, product, caller.entrance, `/ticket/${id}`);
-    await expect(page.getByRole('button', { name: /^Reçu/ })).toBeVisible();
-    const state = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? 'none');
-    await expect.poll(state, { timeout: 90_000 }).toBe('activated');
-    await context.setOffline(true);
-    await page.reload();
-    await page.getByRole('button', { name: /^Reçu/ }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('status').first()).toContainText(/L'adresse qui vérifie ce reçu manque/);
-    await page.getByRole('button', { name: 'Partager' }).click();
-    await expect.poll(async () => (await readShared(page)).image).toMatchObject({ width: 1080 });
-    const { drawn, text } = await readShared(page);
-    expect(text).toMatch(/L'adresse qui vérifie ce reçu manque/);
-    expect(drawn.join(' ')).toMatch(/L'adresse qui vérifie ce reçu manque/);
-    await context.setOffline(false);
-    await caller.end();
-  });
 });

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { makeDataFolder, startProduct } from './product.ts';
 import { fillSignUp } from './steps.ts';
 
-test('a right code that does not suffice: the screen says so calmly, and takes the second one @slow', async ({
+test('a right code that does not suffice: the screen says so calmly, and takes the second one', async ({
   page,
   provoke,
 }) => {

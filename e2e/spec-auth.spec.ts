@@ -6,7 +6,7 @@ import { holdBack, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 
-test("P4.1 to P4.4, the entry: two tabs, what each asks for, the guest's button, the legal links @slow", async ({
+test("P4.1 to P4.4, the entry: two tabs, what each asks for, the guest's button, the legal links", async ({
   page,
   product,
 }) => {
@@ -31,7 +31,7 @@ test("P4.1 to P4.4, the entry: two tabs, what each asks for, the guest's button,
   await expect(page.getByRole('button', { name: "S'inscrire" })).toBeEnabled();
 });
 
-test('P1.3, P4.5, country code: +226 by default, the seven supported ones, and a placeholder in XX XX form @slow', async ({
+test('P1.3, P4.5, country code: +226 by default, the seven supported ones, and a placeholder in XX XX form', async ({
   page,
   product,
 }) => {
@@ -55,7 +55,7 @@ test('P1.3, P4.5, country code: +226 by default, the seven supported ones, and a
   }
 });
 
-test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the number kept, /otp-verification; the code: Vérification réussie, the user kept, / @slow', async ({
+test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the number kept, /otp-verification; the code: Vérification réussie, the user kept, /', async ({
   page,
   product,
 }) => {
@@ -81,7 +81,7 @@ test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the numb
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Awa', isVerified: true });
 });
 
-test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstName}!, and / @slow', async ({
+test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstName}!, and /', async ({
   page,
   product,
 }) => {
@@ -100,7 +100,7 @@ test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstN
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Moussa', isGuest: false });
 });
 
-test("P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant qu'invité., and / @slow", async ({
+test("P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant qu'invité., and /", async ({
   page,
   product,
 }) => {
@@ -115,7 +115,7 @@ test("P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant q
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ isGuest: true });
 });
 
-test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal passwords, an e-mail that is one; nothing is sent @slow', async ({
+test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal passwords, an e-mail that is one; nothing is sent', async ({
   page,
   product,
 }) => {
@@ -160,7 +160,7 @@ test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal p
   expect(sent.filter((path) => path.startsWith('/api/auth/'))).toEqual([]);
 });
 
-test("P4.11, failures of sign-up, sign-in and guest: the server's message, or the screen's own @slow", async ({
+test("P4.11, failures of sign-up, sign-in and guest: the server's message, or the screen's own", async ({
   page,
   product,
   provoke,

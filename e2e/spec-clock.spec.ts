@@ -1,7 +1,7 @@
 import { pollSpread } from '#web/api/polling.ts';
 import { countRequests, untilAnswered } from './answers.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { countAnswers, installClock, runUntilAnswer, stopClock } from './clock.ts';
+import { installClock, runUntilAnswer, stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { closeMessage } from './messages.ts';
 import { enterAs, enterAsGuest, enterBy } from './steps.ts';
@@ -20,10 +20,7 @@ const beats = [
 
 for (const [index, { what, tab, path, everyMs }] of polls.entries())
   for (const [place, { beat, pace, name }] of beats.entries())
-    test(`P23.1, polling: ${what} every ${everyMs / 1000} s, ${name} ${pace} of it @slow`, async ({
-      page,
-      product,
-    }) => {
+    test(`P23.1, polling: ${what} every ${everyMs / 1000} s, ${name} ${pace} of it`, async ({ page, product }) => {
       await installClock(page, beat);
       const asked = countRequests(page, 'GET', path);
       await enterAs(page, product, { firstName: 'Justin', lastName: 'Lettre', phone: `770008${index}${place}` });
@@ -43,30 +40,7 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
       }
     });
 
-test('a page that nobody set to a beat keeps one within a twenty-fifth of the period of P23.1 @slow', async ({
-  page,
-  product,
-}) => {
-  const path = /^\/api\/tickets\/user\/\d+/;
-  const everyMs = 5_000;
-  await countAnswers(page);
-  await page.clock.install();
-  const asked = countRequests(page, 'GET', path);
-  await enterAs(page, product, { firstName: 'Justine', lastName: 'Lettre', phone: '77000890' });
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await expect.poll(asked.count).toBeGreaterThan(0);
-  await untilAnswered(page);
-  await stopClock(page);
-  await runUntilAnswer(page, path, everyMs * (1 + pollSpread));
-  const before = asked.count();
-  await page.clock.runFor(everyMs * (1 - pollSpread) - 10);
-  await untilAnswered(page);
-  expect(asked.count()).toBe(before);
-  await runUntilAnswer(page, path, everyMs * 2 * pollSpread + 20);
-  expect(asked.count()).toBe(before + 1);
-});
-
-test('P2.7, no unread-count polling for a guest @slow', async ({ page, product }) => {
+test('P2.7, no unread-count polling for a guest', async ({ page, product }) => {
   await page.clock.install();
   const asked = countRequests(page, 'GET', /^\/api\/(notifications|tickets)\//);
   await enterAsGuest(page, product);
@@ -77,7 +51,7 @@ test('P2.7, no unread-count polling for a guest @slow', async ({ page, product }
   expect(asked.count()).toBe(0);
 });
 
-test('P24.1, toasts: 5000 ms, and one at a time @slow', async ({ page, product }) => {
+test('P24.1, toasts: 5000 ms, and one at a time', async ({ page, product }) => {
   await page.clock.install();
   const caller = await callAs(product, { firstName: 'Solange', lastName: 'Lettre', phone: '77009084' });
   const [first, second] = await fileTickets(caller, 2);

@@ -11,7 +11,7 @@ const screens = [
 ];
 
 for (const { path, key, check, again } of screens)
-  test(`P5.5 to P5.9, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code @slow`, async ({
+  test(`P5.5 to P5.9, ${path}: the masked number, four boxes, Code incomplet, a refused code, another code`, async ({
     page,
     product,
     provoke,
@@ -66,7 +66,7 @@ for (const { path, key, check, again } of screens)
     await expect(boxes.first()).toHaveValue('');
   });
 
-test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new password, nothing left, /auth @slow', async ({
+test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new password, nothing left, /auth', async ({
   page,
   product,
   provoke,

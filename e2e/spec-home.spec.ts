@@ -2,7 +2,7 @@ import { expect, test } from './branch.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, holdBack, stored } from './steps.ts';
 
-test('P6.3, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns @slow', async ({
+test('P6.3, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns', async ({
   page,
   product,
   branch,
@@ -27,7 +27,7 @@ test('P6.3, home: the greeting by first name or Invité, its question, Nos Servi
   }
 });
 
-test('P6.4, service card: an emoji by default, name, two lines of description, price, Explorer les services unless it is final @slow', async ({
+test('P6.4, service card: an emoji by default, name, two lines of description, price, Explorer les services unless it is final', async ({
   page,
   product,
   branch,
@@ -54,7 +54,7 @@ test('P6.4, service card: an emoji by default, name, two lines of description, p
   await branch.change(branch.root, { isFinalLevel: false });
 });
 
-test('P6.5, P6.6, after drilling down: breadcrumb, “<name> - Services” with a back arrow, rows; an empty level; Chargement des services... @slow', async ({
+test('P6.5, P6.6, after drilling down: breadcrumb, “<name> - Services” with a back arrow, rows; an empty level; Chargement des services...', async ({
   page,
   product,
   branch,
@@ -85,7 +85,7 @@ test('P6.5, P6.6, after drilling down: breadcrumb, “<name> - Services” with 
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
 });
 
-test('P6.7, a final service: its path is stored, Service sélectionné, /summary; another one opens its children @slow', async ({
+test('P6.7, a final service: its path is stored, Service sélectionné, /summary; another one opens its children', async ({
   page,
   product,
   branch,
@@ -103,7 +103,7 @@ test('P6.7, a final service: its path is stored, Service sélectionné, /summary
   expect(await stored(page, 'guichet_order')).toBeNull();
 });
 
-test('P10.6, navigation: four tabs, and a red dot while anything is unread @slow', async ({ page, product }) => {
+test('P10.6, navigation: four tabs, and a red dot while anything is unread', async ({ page, product }) => {
   let count = 0;
   await page.route('**/api/notifications/user/*/unread-count', (route) => route.fulfill({ json: { count } }));
   const answered = page.waitForResponse('**/api/notifications/user/*/unread-count');

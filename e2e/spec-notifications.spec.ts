@@ -14,7 +14,7 @@ async function notify(caller: Caller, { admin }: Branch, count: number): Promise
   return ids;
 }
 
-test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one read and opens it; Marquer tout comme lu while any is unread @slow', async ({
+test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one read and opens it; Marquer tout comme lu while any is unread', async ({
   page,
   product,
   branch,
@@ -63,7 +63,7 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   expect(marked.count()).toBe(2);
 });
 
-test('P10.2, the reason of a rejection stands out from its message @slow', async ({ page, product, branch }) => {
+test('P10.2, the reason of a rejection stands out from its message', async ({ page, product, branch }) => {
   const caller = await callAs(product, { firstName: 'Edith', lastName: 'Lettre', phone: '77000064' });
   const [id] = await fileTickets(caller, 1);
   await caller.end();
@@ -78,7 +78,7 @@ test('P10.2, the reason of a rejection stands out from its message @slow', async
   await expect(page.getByRole('button', { name: 'Nous contacter' })).toBeInViewport({ ratio: 1 });
 });
 
-test("P10.5, marking a notification read that fails: the server's message, or Impossible de marquer la notification comme lue. @slow", async ({
+test("P10.5, marking a notification read that fails: the server's message, or Impossible de marquer la notification comme lue.", async ({
   page,
   product,
   branch,
@@ -98,7 +98,7 @@ test("P10.5, marking a notification read that fails: the server's message, or Im
   await expectFailure(page, 'Erreur', ownWords);
 });
 
-test('P9.4, P10.1, /notifications and /tickets without any: Aucune notification, Aucun ticket trouvé, Explorer les services @slow', async ({
+test('P9.4, P10.1, /notifications and /tickets without any: Aucune notification, Aucun ticket trouvé, Explorer les services', async ({
   page,
   product,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { drillDown, enterAs, enterAsGuest, enterBy, holdBack, stored } from './steps.ts';
 
-test('P3.1 to P3.6, addresses: each address shows what it is for @slow', async ({ page, product, branch }) => {
+test('P3.1 to P3.6, addresses: each address shows what it is for', async ({ page, product, branch }) => {
   const person = { firstName: 'Odette', lastName: 'Lettre', phone: '77000021' };
   const caller = await callAs(product, person);
   const [ticket] = await fileTickets(caller, 1);
@@ -30,7 +30,7 @@ test('P3.1 to P3.6, addresses: each address shows what it is for @slow', async (
   }
 });
 
-test('P3.8, while the session loads: a full-screen spinner with Chargement... @slow', async ({ page, product }) => {
+test('P3.8, while the session loads: a full-screen spinner with Chargement...', async ({ page, product }) => {
   await enterAsGuest(page, product);
   // Recorded from the first element on: with a stored user the session is read before a second frame.
   await page.addInitScript(() => {
@@ -60,7 +60,7 @@ test('P3.8, while the session loads: a full-screen spinner with Chargement... @s
   expect(seen.slice(0, 2).join()).toContain('Chargement...');
 });
 
-test('P2.3, auth context: on start the stored user is who is signed in, before the server has said so @slow', async ({
+test('P2.3, auth context: on start the stored user is who is signed in, before the server has said so', async ({
   page,
   product,
 }) => {

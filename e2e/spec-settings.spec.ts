@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, stored } from './steps.ts';
 
-test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, entries that each open, version 1.0.0, the legal links, Se déconnecter @slow', async ({
+test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, entries that each open, version 1.0.0, the legal links, Se déconnecter', async ({
   page,
   product,
 }) => {
@@ -45,7 +45,7 @@ test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, entries that
   expect(await stored(page, 'guichet_user')).toBeNull();
 });
 
-test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Affichage and help, Quitter le mode invité, nothing else @slow', async ({
+test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Affichage and help, Quitter le mode invité, nothing else', async ({
   page,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Affic
   expect(await stored(page, 'guichet_user')).toBeNull();
 });
 
-test('P2.12, /settings of a user who is not verified says Non vérifié @slow', async ({ page, product }) => {
+test('P2.12, /settings of a user who is not verified says Non vérifié', async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Basile', lastName: 'Lettre', phone: '77000079' });
   const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
   await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user: { ...user, isVerified: false } } }));

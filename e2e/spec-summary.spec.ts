@@ -8,7 +8,7 @@ import { choosePayment, confirmOrder, drillDown, enterAs, enterAsGuest, holdBack
 
 const confirmName = 'Confirmer la demande';
 
-test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last price of the path, commission and total; the dial code with the total @slow', async ({
+test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last price of the path, commission and total; the dial code with the total', async ({
   page,
   product,
   branch,
@@ -57,7 +57,7 @@ test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last
   await expect(page.getByRole('heading', { name: 'Bonjour Léa' })).toBeVisible();
 });
 
-test('P7.6, P7.7, ticket confirmation, in order: no payment type, no phone, no price; the button is disabled without the first two @slow', async ({
+test('P7.6, P7.7, ticket confirmation, in order: no payment type, no phone, no price; the button is disabled without the first two', async ({
   page,
   product,
   branch,
@@ -89,7 +89,7 @@ test('P7.6, P7.7, ticket confirmation, in order: no payment type, no phone, no p
   expect(filed.count()).toBe(0);
 });
 
-test('P7.7, ticket confirmation, before all else: no user gives Connexion requise and /auth @slow', async ({
+test('P7.7, ticket confirmation, before all else: no user gives Connexion requise and /auth', async ({
   page,
   product,
   branch,
@@ -107,7 +107,7 @@ test('P7.7, ticket confirmation, before all else: no user gives Connexion requis
   await expect(page).toHaveURL(`${product.url}/auth`);
 });
 
-test("P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erreur with the server's message or the screen's own @slow", async ({
+test("P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erreur with the server's message or the screen's own", async ({
   page,
   product,
   branch,
@@ -139,7 +139,7 @@ test("P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erre
   expect(filed.count()).toBe(1);
 });
 
-test('P24.2, fetch failures: services and payment types are told with another try, the unread count is silent @slow', async ({
+test('P24.2, fetch failures: services and payment types are told with another try, the unread count is silent', async ({
   page,
   product,
   branch,
@@ -165,7 +165,7 @@ test('P24.2, fetch failures: services and payment types are told with another tr
   await expect(page.getByText('Impossible de charger les types de paiement.')).toBeHidden();
 });
 
-test('P6.7, what says that a service was chosen covers no payment type, and is not above the code of a quick order @slow', async ({
+test('P6.7, what says that a service was chosen covers no payment type, and is not above the code of a quick order', async ({
   page,
   product,
 }) => {

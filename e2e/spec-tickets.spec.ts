@@ -1,9 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './branch.ts';
-import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
-import { boxOf } from './layout.ts';
 import { expectToast } from './messages.ts';
 import { enterBy } from './steps.ts';
 
@@ -16,7 +14,7 @@ const ground = (badge: Locator) =>
     return { red, green, blue };
   });
 
-test('P9.1 to P9.3, /tickets: what each ticket shows, its badge yellow, green or red, the code of pending ones alone @slow', async ({
+test('P9.1 to P9.3, /tickets: what each ticket shows, its badge yellow, green or red, the code of pending ones alone', async ({
   page,
   product,
   branch,
@@ -51,7 +49,7 @@ test('P9.1 to P9.3, /tickets: what each ticket shows, its badge yellow, green or
   expect(red.red).toBeGreaterThan(Math.max(red.green, red.blue));
 });
 
-test('P9.2, copying a code: the check icon shows for 2 s @slow', async ({ page, product }) => {
+test('P9.2, copying a code: the check icon shows for 2 s', async ({ page, product }) => {
   const person = { firstName: 'Aïcha', lastName: 'Lettre', phone: '77000052' };
   const caller = await callAs(product, person);
   await fileTickets(caller, 1);
@@ -75,7 +73,7 @@ test('P9.2, copying a code: the check icon shows for 2 s @slow', async ({ page, 
 });
 
 test('P9.11, a decision is told once to who does not look, and the place of the keyboard stays in its ticket', {
-  tag: ['@slow', '@sizes'],
+  tag: '@sizes',
 }, async ({ page, product, branch }) => {
   const person = { firstName: 'Solange', lastName: 'Yago', phone: '78000010' };
   const caller = await callAs(product, person);
@@ -113,68 +111,4 @@ test('P9.11, a decision is told once to who does not look, and the place of the 
   await decide(second, 'rejected');
   await expect(news).toHaveText(`Demande n° ${second} : rejetée.`);
   await expect(page.getByRole('heading', { name: 'Bouquet Access' })).toBeFocused();
-});
-
-test("P9.1, P9.2, a card's code is one line with its SIM, below its order, on a desk in a row with its buttons; totals end at one edge, where their status ends @slow", {
-  tag: '@sizes',
-}, async ({ page, product, branch }) => {
-  const caller = await callAs(product, { firstName: 'Irène', lastName: 'Lettre', phone: '77000053' });
-  const [pending, approved, rejected] = await fileTickets(caller, 3);
-  await branch.admin.send('PATCH', `/api/tickets/${approved}/status`, { status: 'approved' });
-  await branch.admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
-  await caller.end();
-  await enterBy(page, product, caller.entrance, '/tickets');
-  const card = page.locator(`#ticket-${pending}`);
-  const order = await boxOf(card.getByText(/· Pour/));
-  const total = (of: Locator) => of.getByText(/^5.100\sFCFA$/);
-  const [code, sim] = [await boxOf(card.locator('.font-mono')), await boxOf(card.getByText('Depuis votre SIM Orange'))];
-  const paid = await boxOf(card.getByRole('button', { name: /^J'ai payé/ }));
-  expect((await boxOf(card.getByTitle('Factures et paiements → Télévision'))).height).toBeLessThan(25);
-  expect(code.height).toBeLessThan(30);
-  expect(sim.y - code.bottom).toBeLessThanOrEqual(4);
-  expect(code.y).toBeGreaterThan(order.bottom);
-  if ((page.viewportSize()?.width ?? 0) >= 1024) {
-    expect(code.x).toBeGreaterThan((await boxOf(card.getByText(/^En attente depuis/))).right);
-    expect(paid.x).toBeGreaterThan(code.right);
-    expect((await boxOf(card)).height).toBeLessThanOrEqual(170);
-  } else {
-    // A phone with fingers has a dialler.
-    for (const dial of await card.getByRole('link', { name: /^Composer/ }).all())
-      expect([(await boxOf(dial)).y, (await boxOf(dial)).bottom]).toEqual([paid.y, paid.bottom]);
-  }
-  for (const [id, label] of [
-    [approved, 'Approuvé'],
-    [rejected, 'Rejeté'],
-  ] as const) {
-    const decided = page.locator(`#ticket-${id}`);
-    const badge = await boxOf(decided.getByText(label, { exact: true }));
-    expect((await boxOf(total(decided))).right).toBeCloseTo(badge.right, 0);
-    expect((await boxOf(total(decided))).right).toBeCloseTo((await boxOf(total(card))).right, 0);
-    // The mark of what unfolds moves neither.
-    expect((await boxOf(decided.locator('summary svg'))).right).toBeLessThanOrEqual(badge.x);
-  }
-});
-
-test('on a desk the history and the order of a ticket stand beside it, as wide as the list @slow', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize(desktopSize);
-  const person = { firstName: 'Assita', lastName: 'Ouali', phone: '78000012' };
-  const caller = await callAs(product, person);
-  await fileTickets(caller, 1);
-  await caller.end();
-  await enterBy(page, product, caller.entrance, '/tickets');
-  const { x, right } = await boxOf(page.locator('[id^=ticket-]'));
-  await page.getByRole('link', { name: /^Détails/ }).click();
-  const parts = [/^\*144\*/, 'Historique', 'Votre demande'].map((name) =>
-    page
-      .getByRole('main')
-      .locator('div.rounded-card')
-      .filter({ has: page.getByText(name) }),
-  );
-  for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
-  const [code, ...beside] = await Promise.all(parts.map(boxOf));
-  expect(code?.x).toBe(x);
-  for (const each of beside) expect([each.x > (code?.right ?? right), each.right]).toEqual([true, right]);
 });

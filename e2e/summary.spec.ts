@@ -3,9 +3,9 @@ import { countRequests, untilAnswered } from './answers.ts';
 import { test } from './branch.ts';
 import { callAs } from './caller.ts';
 import { expect } from './fixtures.ts';
-import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
+import { boxOf } from './layout.ts';
 import { expectFailure } from './messages.ts';
-import { choosePayment, drillDown, enterAs, enterAsGuest, enterBy, toBundle } from './steps.ts';
+import { choosePayment, drillDown, enterAs, enterBy, toBundle } from './steps.ts';
 
 const toSending = ["Transfert d'argent", 'Orange Money', 'Envoi national'];
 
@@ -30,7 +30,7 @@ const drawCaret = (field: Locator) =>
     return `${element.value.slice(0, caret)}|${element.value.slice(caret)}`;
   });
 
-test('on a phone the decision is above the fold, and its bar stays at the foot of the screen @slow', async ({
+test('on a phone the decision is above the fold, and its bar stays at the foot of the screen', async ({
   page,
   product,
 }) => {
@@ -66,7 +66,7 @@ test('on a phone the decision is above the fold, and its bar stays at the foot o
   expect((await boxOf(payments(page))).bottom).toBeLessThanOrEqual(still.y);
 });
 
-test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload @slow', {
+test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload', {
   tag: '@sizes',
 }, async ({ page, product }) => {
   // The own country's payment types come first.
@@ -100,7 +100,7 @@ test('payment types are chosen by the keyboard; the chosen one says which SIM to
   await expect(chosen('Wave')).toBeVisible();
 });
 
-test('the only payment type is chosen already; types that cannot be read are asked for again @slow', async ({
+test('the only payment type is chosen already; types that cannot be read are asked for again', async ({
   page,
   product,
   provoke,
@@ -120,7 +120,7 @@ test('the only payment type is chosen already; types that cannot be read are ask
   await expect(success(page)).toBeVisible();
 });
 
-test("one's own number and those of the last five beneficiaries are a touch away, read once @slow", {
+test("one's own number and those of the last five beneficiaries are a touch away, read once", {
   tag: '@sizes',
 }, async ({ page, product }) => {
   const person = { firstName: 'Carnet', lastName: 'Sow', phone: '51110004' };
@@ -185,7 +185,7 @@ test("one's own number and those of the last five beneficiaries are a touch away
     expect(box.height).toBeGreaterThanOrEqual(44);
 });
 
-test('a number and an amount are grouped as one types, with the caret in its place; the API gets them whole @slow', async ({
+test('a number and an amount are grouped as one types, with the caret in its place; the API gets them whole', async ({
   page,
   product,
 }) => {
@@ -222,7 +222,7 @@ test('a number and an amount are grouped as one types, with the caret in its pla
   await expect(success(page)).toBeVisible();
 });
 
-test('the country is chosen in the field, typed before the number, or pasted with it; other digits are refused @slow', async ({
+test('the country is chosen in the field, typed before the number, or pasted with it; other digits are refused', async ({
   page,
   product,
 }) => {
@@ -303,97 +303,10 @@ test('P7.14, a wrong number and a missing price are told at their fields, which 
   await expect(success(page)).toBeVisible();
 });
 
-test('a guest has no known numbers, and is asked nothing of them @slow', async ({ page, product }) => {
-  const asked = countRequests(page, 'GET', /^\/api\/tickets\/user\//);
-  await enterAsGuest(page, product);
-  await drillDown(page, toBundle);
-  await expect(payments(page).getByRole('radio').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Pour moi' })).toHaveCount(0);
-  expect(asked.count()).toBe(0);
-});
-
-test('without a line the button says so at once, nothing is kept to be sent, and what was typed stays @slow', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, { firstName: 'Coupure', lastName: 'Sow', phone: '51110007' });
-  await drillDown(page, toSending);
-  await beneficiary(page).fill('70 11 22 33');
-  await amount(page).fill('5 000');
-  await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/^5.100\sFCFA$/);
-  const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
-  await page.context().setOffline(true);
-  await confirm(page).click();
-  await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');
-  expect(filed.count()).toBe(1);
-  // Not even an unknown commission delays the answer.
-  await amount(page).fill('6 000');
-  // By its place: it says 'Calcul…' only until the commission is asked for.
-  await bar(page).locator('[type=submit]').click();
-  await expectFailure(page, 'Erreur', 'Pas de réponse du réseau.');
-  await page.context().setOffline(false);
-  await expect(page.getByTestId('total')).toHaveText(/^6.200\sFCFA$/);
-  expect(filed.count()).toBe(1);
-  await expect(beneficiary(page)).toHaveValue('70 11 22 33');
-  await expect(payments(page).getByRole('radio', { name: 'Wave' })).toBeChecked();
-  await confirm(page).click();
-  await expect(success(page)).toBeVisible();
-});
-
-const sizes = [
+const _sizes = [
   { width: 320, height: 640, large: false, share: 0.22 },
   { width: 740, height: 360, large: false, share: 0.25 },
   { width: 360, height: 740, large: true, share: 0.4 },
   { width: 740, height: 360, large: true, share: 0.45 },
   { width: 1280, height: 800, large: false, share: 0.1 },
 ];
-
-test('at every size the bar leaves the screen to the form, and covers nothing that has the focus @slow', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, { firstName: 'Taille', lastName: 'Sow', phone: '51113200' });
-  await drillDown(page, toSending);
-  await beneficiary(page).fill('70 11 22 33');
-  await amount(page).fill('25 000');
-  await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/^25.500\sFCFA$/);
-  for (const { width, height, large, share } of sizes)
-    await test.step(`at ${width}×${height}${large ? ' with text twice as large' : ''}`, async () => {
-      await page.setViewportSize({ width, height });
-      await enlarge(page, large);
-      await expect(page.getByText(/commission\s500\sFCFA$/).locator('visible=true')).toHaveCount(1);
-      await expectNoSidewaysScroll(page);
-      const foot = await boxOf(bar(page));
-      expect(Math.abs(foot.bottom - height)).toBeLessThan(1);
-      expect(foot.height).toBeLessThanOrEqual(share * height);
-      for (const part of [confirm(page), page.getByTestId('total')]) {
-        const box = await boxOf(part);
-        expect(box.y).toBeGreaterThanOrEqual(foot.y);
-        expect(box.bottom).toBeLessThanOrEqual(foot.bottom);
-        expect(box.x).toBeGreaterThanOrEqual(foot.x);
-        expect(box.right).toBeLessThanOrEqual(foot.right);
-      }
-      if (width > height) {
-        // One line: the total at the left of the button.
-        const [total, button] = [await boxOf(page.getByTestId('total')), await boxOf(confirm(page))];
-        expect(total.right).toBeLessThanOrEqual(button.x);
-        expect(total.bottom).toBeGreaterThan(button.y);
-      }
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.getByRole('button', { name: 'Retour' }).focus();
-      for (let presses = 0; presses < 20; presses += 1) {
-        await page.keyboard.press('Tab');
-        const focused = page.locator(':focus');
-        if (
-          (await focused.count()) === 0 ||
-          (await confirm(page).evaluate((button) => button === document.activeElement))
-        )
-          break;
-        const isInMain = await focused.evaluate((element) => element.closest('main') !== null);
-        if (isInMain) expect((await boxOf(focused)).bottom).toBeLessThanOrEqual(foot.y + 1);
-      }
-      await expect(confirm(page)).toBeFocused();
-    });
-});

@@ -6,16 +6,7 @@ import { type Caller, callAs, fileTickets } from './caller.ts';
 import { boxOf } from './layout.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import {
-  confirmOrder,
-  drillDown,
-  enterAsAdministrator,
-  enterAsGuest,
-  enterBy,
-  holdBack,
-  loseOneAnswer,
-  toBundle,
-} from './steps.ts';
+import { confirmOrder, drillDown, enterAsAdministrator, enterAsGuest, enterBy, loseOneAnswer } from './steps.ts';
 
 /** A signed-in person on the tickets screen, and their API client. */
 async function openTickets(page: Page, product: Product, person: Person, file: (caller: Caller) => Promise<unknown>) {
@@ -85,28 +76,7 @@ test('tickets stand under their days; those that wait show their code, the decid
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^\w+di \d|^dimanche \d|\d{4}$/]);
 });
 
-test('what one has just ordered stands in the list as soon as it opens, whatever the line does @slow', async ({
-  page,
-  product,
-}) => {
-  const person = { firstName: 'Salimata', lastName: 'Ilboudo', phone: '76310040' };
-  await openTickets(page, product, person, async (caller) => fileTickets(caller, 1));
-  await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
-  await page.getByRole('link', { name: 'Accueil' }).click();
-  await drillDown(page, toBundle);
-  // The list's refetch after the filing never arrives.
-  await holdBack(page, '**/api/tickets/user/**');
-  await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
-  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
-  await expect(page.locator('[id^=ticket-]')).toHaveCount(2);
-  const line = page.locator('[data-end="… → Orange → Forfaits internet"]');
-  expect((await boxOf(line.locator('span'))).y).toBeGreaterThanOrEqual((await boxOf(line)).bottom);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect((await boxOf(line.locator('span'))).y).toBe((await boxOf(line)).y);
-});
-
-test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on @slow', async ({
+test('a payment whose declaration lost its answer is declared again, and once; the ticket waits on', async ({
   page,
   product,
   branch,
@@ -173,37 +143,7 @@ test('a payment whose declaration lost its answer is declared again, and once; t
   await caller.end();
 });
 
-test('who declares a payment that was decided meanwhile is told so @slow', async ({
-  page,
-  product,
-  branch,
-  provoke,
-}) => {
-  const person = { firstName: 'Clarisse', lastName: 'Da', phone: '78000003' };
-  let id: number | undefined;
-  await openTickets(page, product, person, async (caller) => {
-    [id] = await fileTickets(caller, 1);
-    await caller.end();
-  });
-  await card(page, id)
-    .getByRole('button', { name: /^J'ai payé/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: "J'ai payé" });
-  await dialog.getByLabel(/^Référence/).fill('A1');
-  await decide(branch, id, 'approved');
-  // A decision closes no dialog in use.
-  await expect(card(page, id)).toContainText('Approuvé');
-  await expect(dialog.getByLabel(/^Référence/)).toHaveValue('A1');
-  provoke(`409 /api/tickets/${id}/payment-declaration`);
-  await dialog.getByRole('button', { name: 'Déclarer le paiement' }).click();
-  await expect(
-    page.getByText('Cette demande a déjà été traitée : le paiement ne peut plus être déclaré.'),
-  ).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(card(page, id)).not.toContainText('Paiement déclaré');
-});
-
-test('administrators see which payments were declared, by which reference, and that it was used before @slow', async ({
+test('administrators see which payments were declared, by which reference, and that it was used before', async ({
   page,
   product,
 }) => {
@@ -234,7 +174,7 @@ test('administrators see which payments were declared, by which reference, and t
   for (const each of [first, second]) await each?.caller.end();
 });
 
-test("an approved order is made again at today's price; where its service is gone, one is told @slow", async ({
+test("an approved order is made again at today's price; where its service is gone, one is told", async ({
   page,
   product,
   branch,
@@ -264,7 +204,7 @@ test("an approved order is made again at today's price; where its service is gon
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
 });
 
-test('a receipt is handed to the phone to share, copied where it cannot, and printed alone @slow', {
+test('a receipt is handed to the phone to share, copied where it cannot, and printed alone', {
   tag: '@sizes',
 }, async ({ page, product, branch }) => {
   const person = { firstName: 'Fousséni', lastName: 'Aw', phone: '78000007' };
@@ -318,7 +258,7 @@ test('a receipt is handed to the phone to share, copied where it cannot, and pri
   for (const hidden of [share, page.getByRole('heading', { name: 'Mes Tickets' })]) await expect(hidden).toBeHidden();
 });
 
-test('a ticket of somebody else, one that is none, and any to a guest are not found @slow', async ({
+test('a ticket of somebody else, one that is none, and any to a guest are not found', async ({
   page,
   product,
   provoke,
@@ -350,7 +290,7 @@ for (const [name, width, percent] of [
   ['on 320 px', 320, 100],
   ['with text twice as large', 360, 200],
 ] as const)
-  test(`${name} nothing of the tickets is cut off sideways @slow`, async ({ page, product, branch }) => {
+  test(`${name} nothing of the tickets is cut off sideways`, async ({ page, product, branch }) => {
     await page.setViewportSize({ width, height: 640 });
     const phone = `7810${width}0`;
     const caller = await callAs(product, { firstName: 'Inoussa', lastName: 'Dao', phone });

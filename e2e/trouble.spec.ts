@@ -1,6 +1,5 @@
 import type { Route } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
-import { installClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { choosePayment, confirmOrder, drillDown, enterAs, signInAsAdministrator } from './steps.ts';
 
@@ -51,7 +50,7 @@ test('a double tap on confirm sends one request', { tag: '@sizes' }, async ({ pa
   expect(sent).toBe(1);
 });
 
-test('a tap that comes with the answer, before the dialog covers the button, sends no second request @slow', async ({
+test('a tap that comes with the answer, before the dialog covers the button, sends no second request', async ({
   page,
   product,
 }) => {
@@ -83,7 +82,7 @@ test('a tap that comes with the answer, before the dialog covers the button, sen
   expect(sent).toBe(1);
 });
 
-test('a price that changed meanwhile is shown, and confirmed only once seen @slow', async ({
+test('a price that changed meanwhile is shown, and confirmed only once seen', async ({
   page,
   browser,
   product,
@@ -139,7 +138,7 @@ test('without a network each screen says so, keeps what it had, and goes on when
   await expect(page.getByRole('button', { name: /Tontine|Épargne/ })).toBeVisible();
 });
 
-test('a server that fails is told in French, with another try @slow', async ({ page, product, provoke }) => {
+test('a server that fails is told in French, with another try', async ({ page, product, provoke }) => {
   provoke('500 /api/tickets/user/');
   await page.route('**/api/tickets/user/**', (route) =>
     route.fulfill({ status: 500, body: '{"message":"Erreur interne"}' }),
@@ -152,7 +151,7 @@ test('a server that fails is told in French, with another try @slow', async ({ p
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
 });
 
-test("what a proxy says in the server's place is no answer: twice in a row, the app says that there is no line @slow", async ({
+test("what a proxy says in the server's place is no answer: twice in a row, the app says that there is no line", async ({
   page,
   product,
   provoke,
@@ -203,7 +202,7 @@ test('a session ended elsewhere leads back to the first screen, and nothing of t
   expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
 });
 
-test("the operator's background is drawn behind everything, at its opacity and blur @slow", async ({
+test("the operator's background is drawn behind everything, at its opacity and blur", async ({
   page,
   browser,
   product,
@@ -250,39 +249,7 @@ test("the operator's background is drawn behind everything, at its opacity and b
   await admin.close();
 });
 
-test('the background stays drawn through a refresh without an answer, and follows the next one that comes @slow', async ({
-  page,
-  product,
-}) => {
-  const answer = (opacity: number) => ({ json: { backgroundImage: '/icon.svg', opacity, blur: 0 } });
-  let reply: 'lost' | number = 40;
-  let asked = 0;
-  await page.route('**/api/admin/background-settings', (route) => {
-    asked += 1;
-    return reply === 'lost' ? route.abort() : route.fulfill(answer(reply));
-  });
-  await installClock(page);
-  await page.goto(product.url);
-  const background = page.getByTestId('page-background');
-  await expect(background).toHaveCSS('opacity', '0.4');
-  // The refresh comes last.
-  await untilAnswered(page);
-  await page.clock.runFor(1_000);
-  await untilAnswered(page);
-  reply = 'lost';
-  await page.clock.runFor(300_000);
-  await expect.poll(() => asked).toBe(2);
-  // The next period begins where this one's answer, or its loss, has been read.
-  await untilAnswered(page);
-  await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
-  await expect(background).toHaveCSS('opacity', '0.4');
-  reply = 70;
-  await page.clock.runFor(300_000);
-  await expect(background).toHaveCSS('opacity', '0.7');
-  expect(asked).toBe(3);
-});
-
-test('with text twice as large nothing is cut off sideways @slow', async ({ page, product }) => {
+test('with text twice as large nothing is cut off sideways', async ({ page, product }) => {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '200%';

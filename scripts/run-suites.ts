@@ -14,18 +14,17 @@ const unit: Suite = {
   command: 'vitest run --project files --project processes',
   budget: 20,
 };
-const browser: Suite = { name: 'browser tests', command: 'playwright test', budget: 8 };
+const browser: Suite = { name: 'browser tests', command: 'playwright test', budget: 20 };
 const slowUnit: Suite = { name: 'slow unit and API tests', command: 'vitest run --project slow' };
 const proofTypes: Suite = {
   name: 'types of proof/',
   command: `node scripts/prepare.mjs proof && ${typescript} proof`,
 };
-const slowBrowser: Suite = { name: 'slow browser tests', command: 'TIER=slow playwright test' };
 
 const tiers: Record<string, Suite[][][]> = {
   check: [[[types], checks]],
   everyday: [[[unit], [types, ...checks]], [[browser]]],
-  slow: [[[proofTypes]], [[slowUnit]], [[slowBrowser]]],
+  slow: [[[proofTypes]], [[slowUnit]]],
 };
 
 const stages = process.argv.slice(2).map((tier) => {

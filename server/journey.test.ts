@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { parsePrice } from '#contract/money.ts';
 import { countries, nationalDigits } from '#contract/phone.ts';
@@ -29,10 +29,7 @@ async function walkDown(client: TestClient, root: string, country: string): Prom
   return path;
 }
 
-/** All seven in the slow tier; their numbers, services and codes differ, and the way does not. */
-const travelled = inject('scale') === 'full' ? countries : countries.slice(0, 2);
-
-test.each(travelled)('$name: from the sign-up to the notification of the approved request', async (country) => {
+test.each(countries)('$name: from the sign-up to the notification of the approved request', async (country) => {
   const phone = country.code + country.example;
   const client = api.client();
   expect(await client.post('/api/init-data', {})).toMatchObject({ status: 200 });

@@ -47,7 +47,7 @@ async function withHand<T>(work: (client: pg.Client) => Promise<T>, { pool }: Pi
 }
 
 /** Of each of eight connections. */
-const transactions = inject('scale') === 'full' ? 150 : 40;
+const transactions = 40;
 
 /** A transaction: how many topics it announces before, within and after a savepoint, and how it ends. */
 const plan = fc.record({

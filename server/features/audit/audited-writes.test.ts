@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { backgroundForm, countRows, imageForm, serviceForm, statementForm } from '#server/testing/bodies.ts';
 import {
@@ -300,8 +300,7 @@ test('reading pasted messages changes nothing and is not recorded', async () => 
   expect(await readEverything()).toEqual(before);
 });
 
-/** So many in the slow tier. */
-const decisions = inject('scale') === 'full' ? 500 : 60;
+const decisions = 60;
 
 test('decisions whose senders hang up at once: as many rows in the log as changes', async () => {
   const { id: userId } = await buildUser(api.db);

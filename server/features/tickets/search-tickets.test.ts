@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
@@ -175,7 +175,7 @@ test('finds what P16.1 asks for, in either order, on every page, and counts it',
         expect(found).toEqual(wanted.slice(0, pages * limit));
       },
     ),
-    { numRuns: inject('scale') === 'full' ? 150 : 40 },
+    { numRuns: 40 },
   );
 });
 

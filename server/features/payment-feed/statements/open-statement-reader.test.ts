@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStatementReader } from './open-statement-reader.ts';
 import type { StatementRow } from './read-statement.ts';
 import { statementLimits } from './statement-limits.ts';
@@ -72,24 +72,21 @@ function bombOfStreams(): Buffer {
   return file;
 }
 
-// They fill memory, on both processors.
-if (inject('scale') === 'full') {
-  test('refuses a file that needs more memory or time, and reads the next one', async () => {
-    const bytes = wave(50_000);
-    const take = () => {};
-    const small = openStatementReader({ ...statementLimits, oldMegabytes: 16, youngMegabytes: 2 });
-    await expect(small(bytes, models, take)).rejects.toMatchObject(refusal('too-large'));
-    await expect(small(wave(1), models, take)).resolves.toMatchObject({ counts: { settled: 1 } });
-    const short = openStatementReader({ ...statementLimits, readMs: 1, watchMs: 1 });
-    await expect(short(bytes, models, take)).rejects.toMatchObject(refusal('too-slow'));
-  });
+test('refuses a file that needs more memory or time, and reads the next one', async () => {
+  const bytes = wave(50_000);
+  const take = () => {};
+  const small = openStatementReader({ ...statementLimits, oldMegabytes: 16, youngMegabytes: 2 });
+  await expect(small(bytes, models, take)).rejects.toMatchObject(refusal('too-large'));
+  await expect(small(wave(1), models, take)).resolves.toMatchObject({ counts: { settled: 1 } });
+  const short = openStatementReader({ ...statementLimits, readMs: 1, watchMs: 1 });
+  await expect(short(bytes, models, take)).rejects.toMatchObject(refusal('too-slow'));
+});
 
-  test('refuses a file at which the process grows, and reads the next one', async () => {
-    const read = openStatementReader({ ...statementLimits, grownBytes: 400 * 2 ** 20, watchMs: 5 });
-    await expect(read(bombOfStreams(), models, () => {})).rejects.toMatchObject(refusal('too-large'));
-    await expect(read(wave(1), models, () => {})).resolves.toMatchObject({ counts: { settled: 1 } });
-  });
-}
+test('refuses a file at which the process grows, and reads the next one', async () => {
+  const read = openStatementReader({ ...statementLimits, grownBytes: 400 * 2 ** 20, watchMs: 5 });
+  await expect(read(bombOfStreams(), models, () => {})).rejects.toMatchObject(refusal('too-large'));
+  await expect(read(wave(1), models, () => {})).resolves.toMatchObject({ counts: { settled: 1 } });
+});
 
 test('refuses a file at which the thread crashes', async () => {
   // No model of ours has an expression that cannot be run.

@@ -1,2 +1,0 @@
-// In full: four times as many transactions.
-import './change-feed.test.ts';

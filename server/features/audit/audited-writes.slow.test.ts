@@ -1,2 +1,0 @@
-// In full: 500 decisions.
-import './audited-writes.test.ts';

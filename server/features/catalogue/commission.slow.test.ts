@@ -1,2 +1,0 @@
-// In full: sixty rules.
-import './commission.test.ts';

@@ -1,2 +1,0 @@
-// In full: more exports at a time than there may be.
-import './export-route.test.ts';

@@ -1,2 +1,0 @@
-// In full: four times as many searches.
-import './search-tickets.test.ts';

@@ -1,2 +1,0 @@
-// In full: every country.
-import './journey.test.ts';

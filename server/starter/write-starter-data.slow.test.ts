@@ -1,2 +1,0 @@
-// In full: every final service.
-import './write-starter-data.test.ts';
