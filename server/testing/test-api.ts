@@ -21,6 +21,7 @@ import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
 import { CheckedClient } from './checked-client.ts';
+import { setUpClock } from './database-clock.ts';
 import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
 import { prepareJobs } from './run-jobs.ts';
@@ -73,6 +74,8 @@ export interface TestApiOptions {
   worker?: boolean;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
+  /** Where the database's clock stands until `setClock` sets it; by default it goes as PostgreSQL's own. */
+  clock?: string;
   /** How long a statement waits for a lock; long by default, for a turn behind seven others on a busy machine. */
   lockMs?: number;
   /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
@@ -118,6 +121,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const server = provided('server');
   const made = options.on ? undefined : await createDatabase(`template ${templateDatabase}`);
   const database = options.on?.database ?? made?.database ?? '';
+  if (options.clock) await setUpClock({ ...server, database }, options.clock);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
   const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
