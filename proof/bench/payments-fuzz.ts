@@ -53,7 +53,7 @@ export async function measureFuzz(stage: Stage, count: number): Promise<Rows> {
     ),
     'lines made of them': figure(await number('payment_lines'), { atMost: 0 }),
     'messages kept, of which jobs failed': figure(
-      await number('graphile_worker._private_jobs where last_error is not null'),
+      await number('graphile_worker.jobs where last_error is not null'),
       { atMost: 0 },
       { kept: await number('payment_messages') },
     ),

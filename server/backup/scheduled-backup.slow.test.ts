@@ -88,7 +88,7 @@ test('one that fails raises an alarm, deletes nothing, and is shown until the ne
   expect(inFolder()).toHaveLength(1);
 });
 
-test('the worker makes it when its hour comes, and a stop meanwhile leaves no half file', async () => {
+test('the worker makes it when it is due, and a stop meanwhile leaves no half file', async () => {
   const backup = { hour: 3, run: (signal: AbortSignal) => run(signal) };
   const start = () =>
     startWorker({
@@ -100,12 +100,6 @@ test('the worker makes it when its hour comes, and a stop meanwhile leaves no ha
     });
   const due = () => api.pool.query("select graphile_worker.add_job('back_up')");
   let worker = await start();
-  await eventually(async () => {
-    const { rows } = await api.pool.query(
-      "select 1 from graphile_worker._private_known_crontabs where identifier = 'back_up'",
-    );
-    expect(rows).toHaveLength(1);
-  });
   await due();
   await eventually(() => expect(inFolder()).toEqual([expect.stringMatching(/\.backup$/)]));
   const made = inFolder();

@@ -103,8 +103,8 @@ test('what the limit of requests refuses has the headers of all answers', async 
 test('while too many wait for the database, calls are refused at once; those under way and the health of the process are not', async () => {
   const { client: caller } = await buildCaller(api);
   const { client: leaver, user } = await buildCaller(api);
-  // One is the job runner's for good, and one is left for the call that is under way, which waits for the row of its session.
-  const taken = await Promise.all(Array.from({ length: databaseLimits.connections - 2 }, () => api.pool.connect()));
+  // One is left for the call that is under way, which waits for the row of its session.
+  const taken = await Promise.all(Array.from({ length: databaseLimits.connections - 1 }, () => api.pool.connect()));
   const [holder, looker] = taken as [pg.PoolClient, pg.PoolClient];
   await holder.query('begin');
   await holder.query('select from sessions where user_id = $1 for update', [user.id]);

@@ -12,6 +12,7 @@ const log = createLog('info', { write: (line: string) => void lines.push(JSON.pa
 beforeAll(async () => {
   api = await startTestApi({
     log,
+    worker: true,
     trustProxy: ['10.0.0.0/24', '::1'],
     sms: routeThrough({
       name: 'refusing',

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildCaller, buildPaymentLine, buildPaymentMessage, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -147,18 +146,6 @@ test('cleaning twice changes nothing more', async () => {
   await cleanUp(api);
   expect(await count('users where id = $1', [user.id])).toBe(1);
   expect(await count('sessions where user_id = $1', [user.id])).toBe(1);
-});
-
-test('the clean-up, the folding of counts and what is watched run by themselves, as jobs of the queue', async () => {
-  const scheduled = await startTestApi({ scheduled: true });
-  const known = 'select identifier from graphile_worker._private_known_crontabs order by 1';
-  const names = ['check_sms_balance', 'clean_up', 'fold_tallies', 'watch', 'watch_certificate', 'watch_payment_feeds'];
-  await eventually(async () =>
-    expect((await scheduled.pool.query(known)).rows).toEqual(names.map((identifier) => ({ identifier }))),
-  ).finally(() => scheduled.close());
-  expect((await api.pool.query(known)).rows, 'a test counts and compares rows, and no job comes in between').toEqual(
-    [],
-  );
 });
 
 test('30 days after a message of a payment came, its text and sender go; the message and what was read in it stay', async () => {

@@ -1,7 +1,10 @@
+import { runOnce, type Task } from 'graphile-worker';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
+import { quietJobLogger } from '#server/database/migrate.ts';
 import { jobLimits } from '#server/process/limits.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
+import { takeJobs } from '#server/testing/take-jobs.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 import { renewLeases, returnAbandonedJobs, returnJobs } from './runner.ts';
 
@@ -12,48 +15,45 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Two runners have a job each in hand, for longer than a lease; a third one took its job just now. None is the worker's. */
+const names = ['first', 'second', 'third'];
+
+/** Two runners have a job each in hand, for longer than a lease; a third one took its job just now. */
 beforeEach(async () => {
-  await api.pool.query('delete from graphile_worker._private_jobs');
-  await api.pool.query(
-    "select graphile_worker.add_job(name, max_attempts => 3, queue_name => name) from unnest('{first,second,third}'::text[]) as name",
-  );
-  await api.pool.query(
-    `update graphile_worker._private_jobs as jobs
-     set attempts = 1, locked_by = identifier || ' runner',
-       locked_at = now() - case identifier when 'third' then interval '0' else make_interval(secs => $1 + 1) end
-     from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id`,
-    [jobLimits.leaseSeconds],
-  );
-  // Each with its queue, whose other jobs wait.
-  await api.pool.query(
-    `update graphile_worker._private_job_queues as queues set locked_by = jobs.locked_by, locked_at = jobs.locked_at
-     from graphile_worker._private_jobs as jobs where jobs.job_queue_id = queues.id`,
-  );
+  const runners = names.map((name) => `${name} runner`);
+  await api.pool.query('select graphile_worker.force_unlock_workers($1)', [runners]);
+  await api.pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+  for (const name of names) {
+    // Each with its queue, whose other jobs wait.
+    await api.pool.query('select graphile_worker.add_job($1, max_attempts => 3, queue_name => $1)', [name]);
+    await takeJobs(api.pool, name, name === 'third' ? 0 : jobLimits.leaseSeconds + 1);
+  }
 });
 
-/** The names of the jobs that are taken, and those that anybody may take again. */
-async function listJobs() {
-  const { rows } = await api.pool.query<{ name: string; runner: string | null; attempts: number }>(
-    'select task_identifier as name, locked_by as runner, attempts from graphile_worker.jobs order by task_identifier',
-  );
-  const queues = await api.pool.query(
-    'select queue_name as name, locked_by as runner from graphile_worker._private_job_queues order by queue_name',
-  );
-  expect(queues.rows).toEqual(rows.map(({ name, runner }) => ({ name, runner })));
-  // A returned job is as it was before it was taken; a taken one has used the attempt it is at.
-  for (const { runner, attempts } of rows) expect(attempts).toBe(runner ? 1 : 0);
-  const namesOf = (taken: boolean) => rows.filter((row) => (row.runner !== null) === taken).map((row) => row.name);
-  return { taken: namesOf(true), free: namesOf(false) };
+/** The jobs that another runner gets, with the attempt that each is at. */
+async function run(): Promise<string[]> {
+  const ran: string[] = [];
+  const note: Task = async (_, { job }) => void ran.push(`${job.task_identifier} ${job.attempts}`);
+  await runOnce({
+    pgPool: api.pool,
+    taskList: Object.fromEntries(names.map((name) => [name, note])),
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    noHandleSignals: true,
+    logger: quietJobLogger,
+  });
+  return ran.toSorted();
 }
 
-test("a runner that ended returns its own job, and no other one's", async () => {
+test("a job in hand, and its queue, are nobody else's", async () => {
+  expect(await run()).toEqual([]);
+});
+
+test("a runner that ended returns its own job as if never begun, and no other one's", async () => {
   await returnJobs(api.pool, 'third runner');
-  expect(await listJobs()).toEqual({ taken: ['first', 'second'], free: ['third'] });
+  expect(await run()).toEqual(['third 1']);
 });
 
 test('jobs of processes that have not been heard of for a lease are returned, those of live ones are not', async () => {
   await renewLeases(api.pool, new Set(['second runner']));
   await returnAbandonedJobs(api.pool);
-  expect(await listJobs()).toEqual({ taken: ['second', 'third'], free: ['first'] });
+  expect(await run()).toEqual(['first 1']);
 });

@@ -1,6 +1,9 @@
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '#server/testing/eventually.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { consoleGateway } from '#server/features/sms/gateways/local.ts';
+import { routeThrough } from '#server/features/sms/sms-route.ts';
+import { secret, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { createTasks } from './worker.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -19,17 +22,25 @@ test.each([
     'select id from graphile_worker.add_job($1, $2::json, max_attempts => 1)',
     [name, JSON.stringify(payload)],
   );
-  const readError = async () => {
-    const found = await api.pool.query<{ last_error: string | null }>(
-      'select last_error from graphile_worker.jobs where id = $1',
-      [rows[0]?.id],
-    );
-    return found.rows[0]?.last_error;
-  };
-  const error = await eventually(async () => {
-    const found = await readError();
-    if (!found) throw new Error('it has not failed yet');
-    return found;
-  });
-  expect(error).toContain(`the payload of ${name} does not fit (${words}`);
+  await api.runJobs();
+  const failed = await api.pool.query('select last_error from graphile_worker.jobs where id = $1', [rows[0]?.id]);
+  expect(failed.rows[0].last_error).toContain(`the payload of ${name} does not fit (${words}`);
+});
+
+test('the clean-up, the folding of counts, the backup and what is watched run by themselves, each in its time', () => {
+  const sms = routeThrough(consoleGateway(() => {}));
+  const backup = { hour: 3, run: async () => {} };
+  const tools = { ...api, sms, backup, log: pino({ level: 'silent' }), secret };
+  const { tasks, crontab } = createTasks(tools, new AbortController().signal);
+  const names = crontab.map(({ task }) => task).toSorted();
+  expect(names).toEqual([
+    'back_up',
+    'check_sms_balance',
+    'clean_up',
+    'fold_tallies',
+    'watch',
+    'watch_certificate',
+    'watch_payment_feeds',
+  ]);
+  expect(Object.keys(tasks)).toEqual(expect.arrayContaining(names));
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
-import { parseCronItems } from 'graphile-worker';
+import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -77,12 +77,12 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Runs the jobs of the queue, again within 5 s of an outage. Throws when the database is away at the start. */
-export async function startWorker(given: WorkerTools): Promise<Worker> {
-  const { db, pool, sms, log, backup, scheduled = true } = given;
-  await registerGateways(db, sms);
-  const stopping = new AbortController();
-  const { signal } = stopping;
+/** What runs the queue's jobs, and the times at which some begin. Once `signal` is aborted none waits for the database. */
+export function createTasks(
+  given: WorkerTools,
+  signal: AbortSignal,
+): { tasks: TaskList; crontab: ParsedCronItem[]; outlast: Outlast } {
+  const { backup, scheduled = true } = given;
   const outlast: Outlast = (work) => retryWhileDatabaseIsDown(work, signal);
   const payments = openMessageReading(given.secret);
   const watching = given.watching ?? { channels: { phones: [] } };
@@ -90,6 +90,16 @@ export async function startWorker(given: WorkerTools): Promise<Worker> {
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
   const tasks = Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)]));
   const crontab = parseCronItems(all.flatMap(({ name, cron }) => (cron && scheduled ? { task: name, ...cron } : [])));
+  return { tasks, crontab, outlast };
+}
+
+/** Runs the jobs of the queue, again within 5 s of an outage. Throws when the database is away at the start. */
+export async function startWorker(given: WorkerTools): Promise<Worker> {
+  const { db, pool, sms, log } = given;
+  await registerGateways(db, sms);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { tasks, crontab, outlast } = createTasks(given, signal);
   const runnerIds = new Set<string>();
   const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });
 

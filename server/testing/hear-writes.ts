@@ -3,10 +3,7 @@ import type pg from 'pg';
 
 type Send = (...given: unknown[]) => unknown;
 
-/**
- * Hears what a pool sends: for each write on a connection's socket, which is what makes a round trip, the statements in it.
- * What the jobs' runner asks for beside is left out; what queues a push is not.
- */
+/** Hears what a pool sends: for each write on a connection's socket, which is what makes a round trip, the statements in it. */
 export function hearWrites(pool: pg.Pool): { writes: string[][]; stop(): void } {
   const writes: string[][] = [];
   const restore: (() => void)[] = [];
@@ -25,7 +22,7 @@ export function hearWrites(pool: pg.Pool): { writes: string[][]; stop(): void } 
     };
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     const sent = () => {
-      const statements = asked.splice(0).filter((text) => !isOfRunner(text));
+      const statements = asked.splice(0);
       if (statements.length > 0) writes.push(statements);
     };
     replace(client, 'query', (query) => asked.push(textOf(query)));
@@ -41,9 +38,6 @@ export function hearWrites(pool: pg.Pool): { writes: string[][]; stop(): void } 
     },
   };
 }
-
-const isOfRunner = (text: string) =>
-  text.startsWith('LISTEN') || (text.includes('graphile_worker') && !text.includes("'send_push'"));
 
 const textOf = (query: unknown): string => {
   const text = typeof query === 'string' ? query : String((query as { text: string }).text);

@@ -21,8 +21,10 @@ import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
 import { CheckedClient } from './checked-client.ts';
+import { setUpClock } from './database-clock.ts';
 import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
+import { prepareJobs } from './run-jobs.ts';
 
 export interface TestSms {
   to: string;
@@ -43,9 +45,11 @@ export interface TestApi extends Connection {
   imagesFolder: string;
   /** How to reach its database beside it. */
   config: pg.ClientConfig;
+  /** Runs the jobs that are due, and those that they queue. */
+  runJobs(): Promise<void>;
   /** Every message sent so far, oldest first. */
   sentSms(): TestSms[];
-  /** The code of the number's `count`-th message (1 by default), as soon as it is sent. */
+  /** The code of the number's `count`-th message (1 by default); the jobs that are due are run for it. */
   readCode(phone: string, count?: number): Promise<string>;
   /** A caller with its own cookie jar. */
   client(): TestClient;
@@ -66,10 +70,12 @@ export interface TestApiOptions {
   log?: Logger;
   /** What is watched and who is told; nobody by default. */
   watching?: Watching;
-  /** Whether jobs also begin by the clock, in the middle of a test; off by default. */
-  scheduled?: boolean;
+  /** Whether a worker runs beside the test, without a schedule; otherwise jobs run where the test has them run. */
+  worker?: boolean;
   /** Where requests and messages are counted; nowhere by default. */
   metrics?: Metrics;
+  /** Where the database's clock stands until `setClock` sets it; by default it goes as PostgreSQL's own. */
+  clock?: string;
   /** How long a statement waits for a lock; long by default, for a turn behind seven others on a busy machine. */
   lockMs?: number;
   /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
@@ -110,11 +116,12 @@ export async function createDatabase(words = 'template template0') {
   return { database, config: { ...server, database } };
 }
 
-/** The production application on a database of its own, with its SMS worker running. Close it when the file is done. */
+/** The production application on a database of its own. Close it when the file is done. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const server = provided('server');
   const made = options.on ? undefined : await createDatabase(`template ${templateDatabase}`);
   const database = options.on?.database ?? made?.database ?? '';
+  if (options.clock) await setUpClock({ ...server, database }, options.clock);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
   const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
@@ -130,18 +137,20 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       ),
   );
   const { metrics } = options;
-  const worker = await startWorker({
+  const tools: WorkerTools = {
     ...connection,
     images,
     sms: options.sms ?? routeThrough(fileGateway(smsFile)),
     onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
     watching: options.watching,
-    scheduled: options.scheduled ?? false,
+    scheduled: false,
     publicUrl: options.publicUrl,
     pushServices: options.pushServices,
     secret,
-  });
+  };
+  const runJobs = await prepareJobs(tools);
+  const worker = options.worker ? await startWorker(tools) : undefined;
   const app = await buildApp({
     environment: {
       PUBLIC_URL: options.publicUrl,
@@ -176,9 +185,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     routes: routesOf.get(app) ?? [],
     images,
     imagesFolder,
+    runJobs,
     sentSms,
     async readCode(phone, count = 1) {
-      const message = await eventually(() => {
+      const message = await eventually(async () => {
+        await runJobs();
         const found = sentSms().filter((each) => each.to === phone)[count - 1];
         if (!found) throw new Error(`no SMS number ${count} to ${phone} yet`);
         return found;
@@ -188,7 +199,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     client: () => new TestClient(app),
     async close() {
       await app.close();
-      await worker.stop();
+      await worker?.stop();
       await connection.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -4,7 +4,6 @@ import { queueSms } from '#server/features/sms/store.ts';
 import { countSms, signUpBody } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -31,10 +30,6 @@ const enterSomebody = async (): Promise<TestClient> => {
 const countMessages = () => countRows(api, 'sms_messages');
 const letMessagesPass = (seconds: number) =>
   api.pool.query('update sms_messages set created_at = created_at - make_interval(secs => $1)', [seconds]);
-const allSent = () =>
-  eventually(async () =>
-    expect((await api.pool.query("select from sms_messages where status = 'queued'")).rows).toEqual([]),
-  );
 const sequence = (length: number) => Array.from({ length }, (_, index) => index);
 
 function expectRefused(answer: TestResponse, seconds: number): void {
@@ -96,7 +91,7 @@ describe('codes that nobody enters', () => {
 
   test('are waited for a minute each, and for the day once nobody can enter them any more', async () => {
     for (const _ of sequence(4)) await signUp('203.0.113.1');
-    await allSent();
+    await api.runJobs();
     expectRefused(await signUp('203.0.113.1'), 60);
     await letMessagesPass(600);
     expectRefused(await signUp('203.0.113.1'), 86_400 - 600);
@@ -106,7 +101,7 @@ describe('codes that nobody enters', () => {
 
   test('count where they left, and not where they failed', async () => {
     for (const _ of sequence(4)) await signUp('203.0.113.1');
-    await allSent();
+    await api.runJobs();
     await api.pool.query("update sms_messages set status = 'failed'");
     expect((await signUp('203.0.113.1')).status).toBe(201);
     await api.pool.query("update sms_messages set delivery = 'delivered' where status = 'failed'");
@@ -154,7 +149,7 @@ describe('codes that nobody enters', () => {
 
 describe('strangers who have codes sent and enter none', () => {
   const othersGoOn = async () => {
-    await allSent();
+    await api.runJobs();
     // Past the time that people have to look for their phone.
     await letMessagesPass(300);
     expect((await signUp('198.51.100.77')).status).toBe(201);
@@ -182,7 +177,7 @@ describe('strangers who have codes sent and enter none', () => {
   test("stop strangers' sign-ups of a country with as many addresses as it takes, and no reset", async () => {
     for (const nth of sequence(17))
       for (const _ of sequence(3)) expect((await signUp(`203.0.${nth}.1`)).status).toBe(201);
-    await allSent();
+    await api.runJobs();
     await letMessagesPass(300);
     expect(await signUp('198.51.100.77')).toMatchObject({ status: 503, body: { code: 'SMS_PAUSED' } });
     expect((await forget('198.51.100.78')).status).toBe(200);

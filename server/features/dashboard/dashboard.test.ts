@@ -14,7 +14,8 @@ import { startTestApi, type TestApi, type TestClient } from '#server/testing/tes
 let api: TestApi;
 let admin: TestClient;
 beforeAll(async () => {
-  api = await startTestApi();
+  // Far from any midnight of the zone below, and of UTC.
+  api = await startTestApi({ clock: '2026-11-26T18:00:00Z' });
   admin = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());

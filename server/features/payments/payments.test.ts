@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildCaller, buildPaymentType, buildTicket, nextNumber } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -52,12 +51,11 @@ const forward = (path: string, text: string, fields: object = {}) =>
   });
 const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
 const proposals = async () => (await admin.get('/api/admin/payments/proposals')).body;
-const until = <Value>(check: () => Promise<Value>) => eventually(check);
-const hasRead = (count: number) =>
-  until(async () => {
-    const { rows } = await api.pool.query("select count(*)::int as n from payment_messages where state <> 'waiting'");
-    expect(rows[0].n).toBe(count);
-  });
+const hasRead = async (count: number) => {
+  await api.runJobs();
+  const { rows } = await api.pool.query("select count(*)::int as n from payment_messages where state <> 'waiting'");
+  expect(rows[0].n).toBe(count);
+};
 
 /** A pending ticket of 1,100 francs of a verified person, declared paid by this reference. */
 async function fileTicket({ reference, phone }: { reference?: string; phone?: string } = {}) {

@@ -4,7 +4,6 @@ import { pushLimits } from '#server/process/sending-limits.ts';
 import { takeResetToken } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket, signInAs } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { deliver } from './deliver.ts';
@@ -185,7 +184,8 @@ describe('whose access ends', () => {
       await save(other.client, told);
       const { id } = await buildTicket(api.db, other.user.id);
       await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
-      await eventually(() => expect(service.receivedAt(told.path)).toHaveLength(1));
+      await api.runJobs();
+      expect(service.receivedAt(told.path)).toHaveLength(1);
       expect(service.receivedAt(before.path)).toEqual([]);
     },
   );

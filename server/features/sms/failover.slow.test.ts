@@ -46,7 +46,8 @@ beforeAll(async () => {
     SMS_HTTP_SUCCESS: 'data.0.status=ok',
   });
   sms = openRoute(environment, { file: '/nowhere', receiptSecret: 'r'.repeat(32), print: () => {} });
-  api = await startTestApi({ sms, onOutcome: (gateway, outcome) => void outcomes.push(`${gateway} ${outcome}`) });
+  const onOutcome = (gateway: string, outcome: string) => void outcomes.push(`${gateway} ${outcome}`);
+  api = await startTestApi({ sms, onOutcome, worker: true });
 });
 afterAll(async () => {
   await api.close();

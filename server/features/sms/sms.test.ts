@@ -38,7 +38,7 @@ class FakeGateway implements SmsGateway {
 const gateway = new FakeGateway();
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ sms: routeThrough(gateway) });
+  api = await startTestApi({ sms: routeThrough(gateway), worker: true });
   await holdSms(api.pool);
 });
 afterAll(() => api.close());

@@ -29,7 +29,11 @@ const routeAt = (perSecond: number): SmsRoute =>
   );
 /** A process on the database of this test. */
 const startProcess = async (perSecond = 1_000) => {
-  api = await startTestApi({ on: { database: database.database, imagesFolder }, sms: routeAt(perSecond) });
+  api = await startTestApi({
+    on: { database: database.database, imagesFolder },
+    sms: routeAt(perSecond),
+    worker: true,
+  });
 };
 
 beforeAll(async () => {

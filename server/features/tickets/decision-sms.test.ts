@@ -48,9 +48,10 @@ test.each(['approved', 'rejected'])('a person hears that their ticket is %s, onc
     [phone],
   );
   expect(rows).toEqual([{ kind: 'decision', day: true }]);
-  await expect
-    .poll(() => api.sentSms().filter((sms) => sms.to === phone))
-    .toMatchObject([{ text: decisionText({ id, status: status as 'approved' }) }]);
+  await api.runJobs();
+  expect(api.sentSms().filter((sms) => sms.to === phone)).toMatchObject([
+    { text: decisionText({ id, status: status as 'approved' }) },
+  ]);
 });
 
 test('nobody hears who is a guest, not verified, closed or gone, nor anybody where it was not chosen', async () => {

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('an early answer is taken once, by its path and query', () => {
+test('a preloaded response is taken once, by its path and query', () => {
   const answer = Promise.resolve(new Response('[]'));
   vi.stubGlobal(preloadedResponsesName, { '/api/services': answer });
   vi.spyOn(performance, 'now').mockReturnValue(1_000);
