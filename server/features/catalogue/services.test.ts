@@ -221,6 +221,12 @@ const refused: Bad[] = [
     'javascript:alert(1)',
     `*144*${'1'.repeat(80)}#`,
     '*144*XX#\0',
+    '**21*0022670112233#',
+    '**05*12345678*0000*0000#',
+    '*2767*3855#',
+    '##002#',
+    '*{service}*XX#',
+    '17',
   ].map((phoneNumber): Bad => ['phoneNumber', { phoneNumber }]),
   ['commissionRanges', { commissionRanges: [range(1, 100), range(100, 200)] }],
   ['commissionRanges', { commissionRanges: [range(50, null), range(60, 70)] }],
@@ -264,7 +270,7 @@ describe('what no service may be', () => {
   test.each([
     '*144*10*00000000*XX#',
     '#144#8*1*{montant}#',
-    '*1*{beneficiaire}*{service}#',
+    '*555*{beneficiaire}*{service}#',
     '+226 70 12 34 56',
     '3030',
   ])('but %s is a code one can dial', async (phoneNumber) => {

@@ -346,9 +346,9 @@ describe('the payment type and the beneficiary', () => {
   });
 
   test('every placeholder of the dial code is filled, the beneficiary with local digits', async () => {
-    await withService({ phoneNumber: '*1*{beneficiaire}*{montant}*{service}*XX*XX#' });
+    await withService({ phoneNumber: '*144*{beneficiaire}*{montant}*{service}*XX*XX#' });
     const answer = await file({ beneficiaryPhoneNumber: '+225 07 01 23 45 67' });
-    const dialCode = `*1*0701234567*1100*${path.at(-1)?.id}*1100*1100#`;
+    const dialCode = `*144*0701234567*1100*${path.at(-1)?.id}*1100*1100#`;
     expect(answer).toMatchObject({ status: 201, body: { dialCode } });
     const { rows } = await api.pool.query('select dial_code from tickets where id = $1', [answer.body.id]);
     expect(rows).toEqual([{ dial_code: dialCode }]);
@@ -358,4 +358,17 @@ describe('the payment type and the beneficiary', () => {
     await withService({ phoneNumber: null });
     expect(await file()).toMatchObject({ status: 201, body: { dialCode: null } });
   });
+
+  test.each(['**21*0022670112233#', '*2767*3855#', '**05*{montant}*1#', '*{service}*XX#', '##002#'])(
+    'a stored code %s, which reaches the network or the phone, is given to nobody',
+    async (phoneNumber) => {
+      await api.pool.query('update services set phone_number = $1 where id = $2', [phoneNumber, path.at(-1)?.id]);
+      const { status, body } = await file();
+      expect([status, body.dialCode]).toEqual([201, null]);
+      expect(await countRows(api, 'tickets', `user_id = ${userId} and dial_code is not null`)).toBe(0);
+      // A ticket of an earlier version has one.
+      await api.pool.query('update tickets set dial_code = $1 where id = $2', [phoneNumber, body.id]);
+      expect((await client.get(`/api/tickets/${body.id}`)).body.dialCode).toBeNull();
+    },
+  );
 });

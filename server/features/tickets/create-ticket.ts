@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { fillDialTemplate, needsAmount, planDialCode } from '#contract/dial-code.ts';
+import { fillDialTemplate, isSafeToDial, needsAmount, planDialCode } from '#contract/dial-code.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';
@@ -204,12 +204,9 @@ interface Dialling {
 /** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
 function dialCodeOf({ service, paymentTypeId, wallets, total, beneficiary }: Dialling) {
   const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
-  if (!template || (total === 0 && needsAmount(template)))
-    return { dialCode: null, dialOperator: null, dialTemplateId: null };
   const values = { total, beneficiary: nationalDigits(beneficiary), serviceId: service.id };
-  return {
-    dialCode: fillDialTemplate(template, own ? { ...values, merchant: own.merchant } : values),
-    dialOperator: operator,
-    dialTemplateId: own?.id ?? null,
-  };
+  const dialCode = fillDialTemplate(template ?? '', own ? { ...values, merchant: own.merchant } : values);
+  if (!template || (total === 0 && needsAmount(template)) || !isSafeToDial(dialCode))
+    return { dialCode: null, dialOperator: null, dialTemplateId: null };
+  return { dialCode, dialOperator: operator, dialTemplateId: own?.id ?? null };
 }
