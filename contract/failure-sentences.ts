@@ -1,3 +1,4 @@
+import { priceUnusable } from './pricing.ts';
 import { maximumLevel } from './shapes.ts';
 import { imageNotFromHere } from './uploads.ts';
 import { spellWait } from './waiting.ts';
@@ -41,6 +42,8 @@ export const failureSentences = {
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
   waitForEntered: (seconds: number) =>
     `Plusieurs codes demandés depuis votre connexion n'ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
+  // SERVICE_UNAVAILABLE
+  priceUnusable,
   // SMS_PAUSED
   smsPaused: (seconds: number) =>
     `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,
