@@ -58,6 +58,7 @@ describe('a new service', () => {
     [{ textStyle: 'underline' }],
     [{ phoneNumber: '*144*XX*PIN#' }],
     [{ phoneNumber: '*144*{numero}#' }],
+    [{ phoneNumber: '**21*0022670112233#' }],
     [{ sortOrder: 1e9 }],
     [{ commissionRanges: [band(1, 10), band(10, 20)] }],
     [{ commissionRanges: [band(1, null), band(50, 60)] }],

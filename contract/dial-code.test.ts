@@ -1,13 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dialHref, dialTemplateProblem, fillDialTemplate, needsAmount, planDialCode } from './dial-code.ts';
+import {
+  dialHref,
+  dialTemplateProblem,
+  fillDialTemplate,
+  isSafeToDial,
+  needsAmount,
+  planDialCode,
+} from './dial-code.ts';
 import { maximumAmount } from './money.ts';
 import { countries } from './phone.ts';
 
 const values = { total: 1500, beneficiary: '70123456', serviceId: 42 };
 
-/** What a phone dials: a USSD code, or a number of 2 to 15 digits (ITU E.164). */
-const dialable = /^(?:[*#][0-9*#]*[0-9][0-9*#]*#|\+?[0-9]{2,15})$/;
+/** What a phone dials: a USSD code, or a number of 3 to 15 digits (ITU E.164). */
+const dialable = /^(?:[*#][0-9*#]*[0-9][0-9*#]*#|\+?[0-9]{3,15})$/;
+
+/** The services of 3GPP TS 22.030, annex B, with the password and the PINs of 6.5.4 and 6.6. */
+const networkServices =
+  '21 67 61 62 002 004 43 30 31 76 77 300 33 331 332 35 351 330 333 353 361 362 363 360 371 372 373 374 375 ' +
+  '66 75 750 751 752 753 754 214 591 592 593 594 88 96 03 04 042 05 052';
+/** Of the wallets that public sources name in the seven countries. */
+const walletCodes = '144 555 808 133 155 166 400 880 855 889 145 150'.split(' ');
 
 describe('filling a template', () => {
   test.each([
@@ -30,6 +44,7 @@ describe('filling a template', () => {
   const noise = fc.constantFrom('X', '{', '}', '+', '-', 'a', '{autre}', '\u202F', '*', '#', '12');
   const template = fc.oneof(
     fc.array(piece, { maxLength: 12 }).map((pieces) => `*${pieces.join('')}#`),
+    fc.array(piece, { maxLength: 12 }).map((pieces) => `*144*${pieces.join('')}#`),
     fc.array(fc.oneof(digit, placeholder), { maxLength: 5 }).map((pieces) => pieces.join('')),
     fc.array(digit, { maxLength: 16 }).map((pieces) => `+${pieces.join('')}`),
     fc.array(fc.oneof(piece, noise), { maxLength: 8 }).map((pieces) => pieces.join('')),
@@ -49,6 +64,7 @@ describe('filling a template', () => {
         const code = fillDialTemplate(given, filling);
         expect(code).not.toMatch(/[{}Xx\s]/);
         expect(code, `${given} filled with ${JSON.stringify(filling)}`).toMatch(dialable);
+        expect(isSafeToDial(code), `${given} filled with ${JSON.stringify(filling)}`).toBe(true);
       }),
       { numRuns: 2_000 },
     );
@@ -120,8 +136,89 @@ describe('refusing a template', () => {
   );
 
   test('80 characters are the limit', () => {
-    expect(dialTemplateProblem(`*${'1'.repeat(78)}#`)).toBeUndefined();
-    expect(dialTemplateProblem(`*${'1'.repeat(79)}#`)).toContain('80');
+    expect(dialTemplateProblem(`*144*${'1'.repeat(74)}#`)).toBeUndefined();
+    expect(dialTemplateProblem(`*144*${'1'.repeat(75)}#`)).toContain('80');
+  });
+
+  test.each([
+    '**21*0022670112233#',
+    '*21*0022670112233#',
+    '*67*70112233*11#',
+    '##21#',
+    '#002#',
+    '**002*70112233#',
+    '**004*70112233*11*30#',
+    '*33*0000#',
+    '*331*0000*11#',
+    '*35*0000#',
+    '**03**0000*1234*1234#',
+    '**03*330*0000*1234*1234#',
+    '**04*0000*1234*1234#',
+    '**042*0000*1234*1234#',
+    '**05*12345678*1234*1234#',
+    '*43#',
+    '#31#70112233#',
+    '*#06#',
+    '*#*#4636#*#*#',
+    '*2767*3855#',
+    '*#7465625#',
+    '*7465625*638*0000*0000#',
+    '*75*0#',
+    '*361*1#',
+    '*99*1#',
+    '*1*XX#',
+    '*1234*XX#',
+    '* *21*70112233#',
+    '*\u00a02 1*{beneficiaire}#',
+    '*{service}*XX#',
+    '*{service}{service}*{beneficiaire}#',
+    '**{montant}*{beneficiaire}#',
+    '*1{service}4*{beneficiaire}#',
+    '*144{service}*XX#',
+    '*XX*{beneficiaire}#',
+    '#{beneficiaire}#',
+    '17',
+  ])('%j may reach the network or the phone itself, and pays nobody', (template) => {
+    expect(dialTemplateProblem(template)).toBeDefined();
+    expect(dialTemplateProblem(template, '1234')).toBeDefined();
+    expect(isSafeToDial(template)).toBe(false);
+  });
+
+  test('*{marchand}*XX# begins with what the merchant number is', () => {
+    expect(dialTemplateProblem('*{marchand}*XX#', '2100')).toContain('portefeuille');
+  });
+
+  test.each(walletCodes.flatMap((code) => [`*${code}*1*{beneficiaire}*XX#`, `*${code}#`, `#${code}#8*1*{montant}#`]))(
+    '%s is of a wallet',
+    (template) => {
+      expect(dialTemplateProblem(template)).toBeUndefined();
+    },
+  );
+
+  const mark = fc.constantFrom('*', '#', '**', '##', '*#');
+  const parameters = fc.array(fc.stringMatching(/^\d{0,13}$/), { maxLength: 4 });
+
+  test('no procedure for a service of the network is a template, whatever its parameters and spaces', () => {
+    const space = fc.constantFrom('', ' ', '\u00a0', '\u202f');
+    const service = fc.constantFrom(...networkServices.split(' '));
+    fc.assert(
+      fc.property(mark, service, parameters, space, (procedure, code, given, gap) => {
+        const typed = `${gap}${[...[`${procedure}${code}`, ...given].join('*')].join(gap)}#`;
+        expect(dialTemplateProblem(typed), typed).toBeDefined();
+        expect(isSafeToDial(typed), typed).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('nor is one with two marks, or a code of other than three digits', () => {
+    const code = fc.stringMatching(/^\d{1,8}$/);
+    fc.assert(
+      fc.property(mark, code, parameters, (procedure, digits, given) => {
+        fc.pre(procedure.length === 2 || digits.length !== 3);
+        expect(isSafeToDial(`${[`${procedure}${digits}`, ...given].join('*')}#`)).toBe(false);
+      }),
+    );
   });
 });
 
@@ -218,8 +315,23 @@ describe('the code of an order (P8.10)', () => {
     expect(planDialCode(service, 2, broken)).toMatchObject({ template: service, operator: 'Orange', isOfOther: true });
   });
 
+  test.each([
+    ['of the service', '**21*0022670112233#', wallets, { template: moov.template, own: moov, operator: 'Moov' }],
+    ['of the wallet', null, [orange, { ...moov, template: '*2767*3855#' }], { template: null, own: undefined }],
+    [
+      'of the wallet, so that the service keeps its own',
+      service,
+      [orange, { ...moov, template: '**05*{montant}#' }],
+      { template: service, operator: 'Orange', isOfOther: true },
+    ],
+    ['of both', '##002#', [orange, { ...moov, template: '*{marchand}*1#' }], { template: null, own: undefined }],
+    ['of a phone number of two digits', '17', [orange], { template: null, own: undefined }],
+  ])('is no stored one that reaches the network itself: that %s', (_, template, stored, plan) => {
+    expect(planDialCode(template, 2, stored)).toMatchObject(plan);
+  });
+
   test('names no SIM but that of a wallet with its short code, and is of the chosen type unless it says so', () => {
-    const short = fc.constantFrom('144', '555', '155', '99');
+    const short = fc.constantFrom('144', '555', '155', '999');
     const code = fc.tuple(fc.constantFrom('*', '#'), short).map(([mark, digits]) => `${mark}${digits}*XX#`);
     const wallet = fc.record({
       paymentTypeId: fc.integer({ min: 1, max: 6 }),

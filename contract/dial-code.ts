@@ -5,7 +5,14 @@
  */
 const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}|\{marchand\}/g;
 const ussd = /^[*#][0-9*#]*[0-9][0-9*#]*#$/;
-const phoneNumber = /^\+?\d{2,15}$/;
+/** ITU E.164; the network takes one or two digits for a request to itself (3GPP TS 22.030, 6.5.3.2). */
+const phoneNumber = /^\+?\d{3,15}$/;
+/**
+ * How a code to pay begins: with a wallet's short code, three digits after one mark. Two marks, two digits, and the ranges
+ * left out here are the network's own, such as forwarding, barring and PIN (3GPP TS 22.030, 6.5 and annex B); longer numbers
+ * are the phone's own, such as a reset.
+ */
+const payingCode = /^[*#](?!0|214|3[03567]|59|75)\d{3}[*#]/;
 const asksForSecret = /pin|secret|passe|mdp|code/i;
 
 export interface DialValues {
@@ -48,7 +55,15 @@ export function dialTemplateProblem(template: string, merchant?: string): string
     return `Repères acceptés : XX, {montant}, {beneficiaire}${merchant === undefined ? '' : ', {marchand}'} et {service}.`;
   if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
     return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
+  if (!isSafeToDial(template))
+    return 'Un code à payer commence par les trois chiffres de son portefeuille, comme *144* ou #150*. Les codes du réseau et du téléphone (renvoi, blocage, PIN, réinitialisation) sont refusés.';
   return undefined;
+}
+
+/** Whether a template, or a filled code, calls a number or begins as a code to pay: never with what changes a line or a phone. */
+export function isSafeToDial(code: string): boolean {
+  const dialled = code.replace(/\s/g, '');
+  return payingCode.test(dialled) || phoneNumber.test(dialled);
 }
 
 /** Whether the code depends on the amount. */
@@ -84,13 +99,16 @@ interface DialPlan<Wallet> {
 
 /**
  * Which code pays a service by a payment type (P8.10). The service's own code wins where it belongs to that wallet, or where
- * the wallet has none. The network answers to the short code of a code: 144 of `*144*10*…`.
+ * the wallet has none. The network answers to the short code of a code: 144 of `*144*10*…`. A stored template that is not
+ * safe to dial counts as none.
  */
 export function planDialCode<Wallet extends WalletTemplate>(
-  serviceTemplate: string | null,
+  storedTemplate: string | null,
   paymentTypeId: number,
-  wallets: readonly Wallet[],
+  storedWallets: readonly Wallet[],
 ): DialPlan<Wallet> {
+  const serviceTemplate = storedTemplate && isSafeToDial(storedTemplate) ? storedTemplate : null;
+  const wallets = storedWallets.filter(({ template }) => isSafeToDial(template));
   const chosen = wallets.find((each) => each.paymentTypeId === paymentTypeId);
   const own = chosen?.isBroken ? undefined : chosen;
   const shortCode = shortCodeOf(serviceTemplate ?? '');

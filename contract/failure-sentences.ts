@@ -1,3 +1,4 @@
+import { priceUnusable } from './pricing.ts';
 import { maximumLevel } from './shapes.ts';
 import { imageNotFromHere } from './uploads.ts';
 import { spellWait } from './waiting.ts';
@@ -20,6 +21,9 @@ export const failureSentences = {
   otherLevel: (level: number) => `À cet endroit du catalogue, le niveau est ${level}.`,
   // PHONE_NOT_VERIFIED
   verifyFirst: 'Veuillez vérifier votre numéro pour continuer.',
+  // CREDENTIALS
+  sharedAddress:
+    'Identifiants incorrects. Beaucoup de comptes ont cette adresse e-mail : connectez-vous avec votre numéro de téléphone.',
   // PROTECTED_USER
   guestHasNoPassword: "Un invité n'a pas de mot de passe.",
   guestCannotBeVerified: 'Un invité ne peut pas être vérifié.',
@@ -41,6 +45,8 @@ export const failureSentences = {
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
   waitForEntered: (seconds: number) =>
     `Plusieurs codes demandés depuis votre connexion n'ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
+  // SERVICE_UNAVAILABLE
+  priceUnusable,
   // SMS_PAUSED
   smsPaused: (seconds: number) =>
     `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,

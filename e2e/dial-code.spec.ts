@@ -10,8 +10,8 @@ const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créé
 const _longCodes = [
   // 40 characters each, once filled.
   { template: '*144*10*123456789012345*70123456*1*XX#', of: 'numbers of all lengths' },
-  { template: '*1*2*3*4*5*6*7*8*9*10*11*12*13*14*XX#', of: 'many short numbers' },
-  { template: '*99*123456789012345678901234567890*XX#', of: 'a number of thirty digits' },
+  { template: '*111*2*3*4*5*6*7*8*9*10*11*12*13*4*XX#', of: 'many short numbers' },
+  { template: '*999*12345678901234567890123456789*XX#', of: 'a number of thirty digits' },
   { template: '#144#211#123456789012345678901234#XX#', of: 'no * to break after' },
 ];
 

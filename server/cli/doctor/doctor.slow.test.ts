@@ -54,6 +54,7 @@ test('of a product that is well everything is said, nothing is wrong, and nothin
     'Adresse publique',
     'SMS',
     'Catalogue',
+    'Codes et prix',
     'Contact',
     'Encaissements',
     'Sauvegardes',

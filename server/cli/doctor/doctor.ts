@@ -12,7 +12,7 @@ import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkMemory, checkSecrets, checkStorage } from './check-machine.ts';
 import { checkPayments } from './check-payments.ts';
-import { checkCatalogue, checkContact, checkSettings } from './check-settings.ts';
+import { checkCatalogue, checkContact, checkSettings, checkUnusable } from './check-settings.ts';
 import { checkSms } from './check-sms.ts';
 import { answerMs, type Check, type Finding, reasonOf } from './finding.ts';
 
@@ -26,6 +26,7 @@ const checks: readonly Check[] = [
   checkAddress,
   checkSms,
   checkCatalogue,
+  checkUnusable,
   checkContact,
   checkPayments,
   checkBackups,

@@ -8,7 +8,7 @@ import { buildAdmin, buildFinalService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkCatalogue, checkContact, checkSettings } from './check-settings.ts';
+import { checkCatalogue, checkContact, checkSettings, checkUnusable } from './check-settings.ts';
 import type { Check } from './finding.ts';
 
 let api: TestApi;
@@ -40,6 +40,19 @@ test('the merchant number of the example in codes that people dial', async () =>
   expect(await faultsOf(checkCatalogue)).toEqual([]);
   expect(await faultsOf(checkCatalogue, production)).toEqual([
     "Le code de « Envoi » porte le numéro de marchand d'exemple 00000000.",
+  ]);
+});
+
+test('codes of the network, and prices that cannot be read, stored before they were refused', async () => {
+  expect(await faultsOf(checkUnusable)).toEqual([]);
+  await buildFinalService(api.db, { name: 'Renvoi' });
+  await api.pool.query("update services set phone_number = '**21*0022670112233#' where name = 'Renvoi'");
+  expect(await faultsOf(checkUnusable)).toEqual([
+    "Des codes ne sont ceux d'aucun portefeuille, et ne sont donnés à personne : « Renvoi ».",
+  ]);
+  await api.pool.query("update services set price = '-500 F', phone_number = null where name = 'Renvoi'");
+  expect(await faultsOf(checkUnusable)).toEqual([
+    'Des prix ne peuvent pas être lus, et rien ne se commande à ces prix : « Renvoi ».',
   ]);
 });
 

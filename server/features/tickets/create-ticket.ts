@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { fillDialTemplate, needsAmount, planDialCode } from '#contract/dial-code.ts';
+import { fillDialTemplate, isSafeToDial, needsAmount, planDialCode } from '#contract/dial-code.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';
-import { listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
+import { isPriceUnusable, listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { columnsOf, int, nullableRow, rowOf } from '#server/database/row-kinds.ts';
@@ -181,6 +181,8 @@ function requireService(path: readonly CataloguedService[], order: Order): Catal
 
 function requirePrice(service: CataloguedService, path: readonly { price: string | null }[], order: Order): Price {
   const rule = commissionRuleOf(service);
+  if (!service.allowUserPriceInput && isPriceUnusable(path))
+    throw new Failure('SERVICE_UNAVAILABLE', { message: failureSentences.priceUnusable });
   const amount = service.allowUserPriceInput
     ? (order.userPrice ?? solveAmount(order.totalPrice, rule))
     : listedAmount(path);
@@ -204,12 +206,9 @@ interface Dialling {
 /** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
 function dialCodeOf({ service, paymentTypeId, wallets, total, beneficiary }: Dialling) {
   const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
-  if (!template || (total === 0 && needsAmount(template)))
-    return { dialCode: null, dialOperator: null, dialTemplateId: null };
   const values = { total, beneficiary: nationalDigits(beneficiary), serviceId: service.id };
-  return {
-    dialCode: fillDialTemplate(template, own ? { ...values, merchant: own.merchant } : values),
-    dialOperator: operator,
-    dialTemplateId: own?.id ?? null,
-  };
+  const dialCode = fillDialTemplate(template ?? '', own ? { ...values, merchant: own.merchant } : values);
+  if (!template || (total === 0 && needsAmount(template)) || !isSafeToDial(dialCode))
+    return { dialCode: null, dialOperator: null, dialTemplateId: null };
+  return { dialCode, dialOperator: operator, dialTemplateId: own?.id ?? null };
 }

@@ -1,3 +1,4 @@
+import { isSafeToDial } from '#contract/dial-code.ts';
 import type { AdminTicket, OwnTicketDetail, Ticket, TicketDetail } from '#contract/tickets.ts';
 import type { listTicketEvents, TicketRow, TicketWithOwner } from './store.ts';
 
@@ -15,7 +16,8 @@ export function presentTicket(row: TicketRow): Ticket {
     commission: row.commission,
     servicePath: row.servicePath,
     beneficiaryPhoneNumber: row.beneficiaryPhoneNumber,
-    dialCode: row.dialCode,
+    // An earlier version filed codes that nobody judged.
+    dialCode: row.dialCode && isSafeToDial(row.dialCode) ? row.dialCode : null,
     dialOperator: row.dialOperator,
     codeReportedAt: row.codeReportedAt?.toISOString() ?? null,
     rejectReason: row.rejectReason,
