@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import type { Service } from '#contract/catalogue.ts';
 import { edit, expect, lineOf, save, saveChange, test, visit } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { enterAsAdministrator } from './steps.ts';
