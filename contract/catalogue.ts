@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dialTemplateProblem } from './dial-code.ts';
 import { endpoint } from './endpoint.ts';
 import { failureSentences } from './failure-sentences.ts';
-import { maximumAmount } from './money.ts';
+import { isPriceUnreadable, maximumAmount } from './money.ts';
 import { rangesOverlap } from './pricing.ts';
 import {
   component,
@@ -85,15 +85,24 @@ function optionalText<T extends z.ZodMiniType>(schema: T, maxLength: number) {
   );
 }
 
-const dialTemplate = text(80).check((context) => {
-  const message = dialTemplateProblem(context.value);
-  if (message) context.issues.push({ code: 'custom', message, input: context.value });
-});
+const priceProblem = (price: string) =>
+  isPriceUnreadable(price)
+    ? 'Écrivez un prix entier de 0 à 10\u00a0000\u00a0000 FCFA, comme «\u00a01\u00a0500 FCFA\u00a0» ou «\u00a0À partir de 500 FCFA\u00a0», ou des mots sans chiffre, comme «\u00a0Gratuit\u00a0» ou «\u00a0Selon facture\u00a0».'
+    : undefined;
+
+/** A text that is refused by the sentence that says what would be right. */
+/* @__NO_SIDE_EFFECTS__ */
+function judged(problemOf: (value: string) => string | undefined) {
+  return text(80).check((context) => {
+    const message = problemOf(context.value);
+    if (message) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+}
 
 const fields = {
   name: text(120, 'Le nom du service est requis.'),
   description: freeText(2000),
-  price: optionalText(text(80), 80),
+  price: optionalText(judged(priceProblem), 80),
   level: z.int().check(z.gte(1), z.lte(maximumLevel)),
   parentId: z.nullable(id),
   isFinalLevel: z.boolean(),
@@ -105,7 +114,7 @@ const fields = {
   textSize,
   textColor: formed(/^#[0-9A-Fa-f]{6}$/, 'Couleur attendue au format #1E293B.'),
   textStyle,
-  phoneNumber: optionalText(dialTemplate, 80),
+  phoneNumber: optionalText(judged(dialTemplateProblem), 80),
   sortOrder: z.int().check(z.gte(-32768), z.lte(32767)),
   operatorNote: documented(freeText(2000), { description: 'For administrators alone.' }),
   removeImage: z.boolean(),

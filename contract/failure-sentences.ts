@@ -41,6 +41,8 @@ export const failureSentences = {
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
   waitForEntered: (seconds: number) =>
     `Plusieurs codes demandés depuis votre connexion n'ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
+  // SERVICE_UNAVAILABLE
+  priceUnusable: 'Ce service ne se commande pas pour le moment : son prix ne peut pas être lu.',
   // SMS_PAUSED
   smsPaused: (seconds: number) =>
     `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divideRoundingHalfUp, maximumAmount, parsePrice, parseTypedAmount } from './money.ts';
+import { divideRoundingHalfUp, isPriceUnreadable, maximumAmount, parsePrice, parseTypedAmount } from './money.ts';
 
 const narrowSpace = '\u202F';
 const noBreakSpace = '\u00A0';
@@ -55,6 +55,16 @@ describe('parsePrice', () => {
     ['00500 F', 500],
     ['Forfait 7 jours : 1 000 FCFA', 1000],
     ['2 Go, 1 500 F', 1500],
+    ['500frs', 500],
+    ['FCFA 1 500', 1500],
+    ['XOF500', 500],
+    ['1 500 par mois', 1500],
+    ['500/mois', 500],
+    ["500 l'unité", 500],
+    ['500 minimum', 500],
+    ['1000 et plus', 1000],
+    ['Forfait jour - 500 F', 500],
+    ['0,00 F', 0],
   ])('reads %j as %d', (text, expected) => {
     expect(parsePrice(text)).toBe(expected);
   });
@@ -86,6 +96,110 @@ describe('parsePrice', () => {
     '99999999999999999999',
   ])('finds no amount in %j', (text) => {
     expect(parsePrice(text)).toBeUndefined();
+  });
+
+  test.each([
+    '15 000 000 FCFA',
+    '10000001',
+    '9'.repeat(80),
+    '-500 FCFA',
+    '- 500 FCFA',
+    '−500 F',
+    '–500',
+    'Remise de -1 500 F',
+    'Gratuit avant -500 F',
+    'entre 100 et 200',
+    'entre 100 et 200 F',
+    '100 ou 200',
+    '2 x 500 F',
+    '1/2 F',
+    '1 5000 F',
+    '1e3',
+    '1e3 F',
+    '0x1F',
+    '0,5',
+    '0.99 F',
+    '0,50 FCFA',
+    '1,5 F',
+    '1,5',
+    '5k',
+    '10 mille',
+    '2 millions FCFA',
+    '2 Go 1500',
+    'Sur devis sous 48 h',
+    'Gratuit 24h/24',
+    '1er mois gratuit',
+    '5 %',
+    '10 €',
+    '€ 10',
+    '$10',
+    'Lot3',
+    '٥٠٠ F',
+    '５００ F',
+    '½ F',
+    '500² F',
+    '1٥00 F',
+  ])('%j is unreadable', (text) => {
+    expect(parsePrice(text)).toBeUndefined();
+    expect(isPriceUnreadable(text)).toBe(true);
+  });
+
+  test.each([
+    null,
+    '',
+    ' ',
+    'Gratuit',
+    'Selon facture',
+    'Sur devis',
+    'Non gratuit',
+    'FCFA',
+    'Cinq cents francs',
+    '500 F',
+    '0 F',
+  ])('%j is not', (text) => {
+    expect(isPriceUnreadable(text)).toBe(false);
+  });
+
+  test('a number is an amount, or refused, whatever stands around it; never another amount, and never nothing', () => {
+    const francs = fc.integer({ min: 1, max: 2 * maximumAmount });
+    const around = fc.constantFrom(
+      '',
+      ' ',
+      '-',
+      '−',
+      '–',
+      'e',
+      'x',
+      '.',
+      ',5',
+      ',50',
+      'k',
+      ' mille',
+      ' F',
+      ' FCFA',
+      ' €',
+      '/',
+    );
+    fc.assert(
+      fc.property(around, francs, around, (before, given, after) => {
+        const text = `${before}${given}${after}`;
+        const read = parsePrice(text);
+        if (read === undefined) expect(isPriceUnreadable(text), text).toBe(true);
+        else expect([given, read <= maximumAmount], text).toEqual([read, true]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('two numbers without a currency are no amount, but for the lower end of a span', () => {
+    const words = fc.constantFrom(' ', ' et ', ' ou ', 'e', ' x ', '/', ' jours ', ' + ', ' Go ', ', ');
+    const small = fc.integer({ min: 1, max: 99 });
+    fc.assert(
+      fc.property(small, words, small, (one, between, other) => {
+        expect(isPriceUnreadable(`${one}${between}${other}`)).toBe(true);
+        expect(parsePrice(`${one} à ${other}`)).toBe(one);
+      }),
+    );
   });
 
   test.each([['Gratuit'], ['gratuite'], [' GRATUIT pour tous']])('reads %j as free (P8.9)', (text) => {
@@ -137,7 +251,8 @@ describe('parsePrice', () => {
   });
 
   test('takes no long time on a long text', () => {
-    expect(parsePrice('1 '.repeat(50_000))).toBe(1);
+    expect(parsePrice('1 '.repeat(50_000))).toBeUndefined();
+    expect(parsePrice(`${'1 a '.repeat(50_000)}5 F`)).toBe(5);
     expect(parsePrice('100 '.repeat(20_000))).toBeUndefined();
   });
 });

@@ -8,35 +8,47 @@ export function divideRoundingHalfUp(numerator: number, denominator: number): nu
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
 }
 
-// A number with thousands groups ("1 500", "1.500"; \s holds the narrow spaces), or plain digits; then cents, dropped.
-const number = /(?<![\d.,])(\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)|\d+)(?:[.,]\d{1,2}(?!\d))?/g;
-const currencyAfter = /^\s*(?:F\b|FCFA|CFA|XOF|francs?)/i;
+// A number with thousands groups ("1 500", "1.500"; \s holds the narrow spaces), or plain digits; then two digits of cents.
+const number = /(?<![\d.,])(\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)|\d+)(?:[.,](\d\d)(?!\d))?/g;
+const currencyAfter = /^\s*(?:F(?:rs?)?\b|FCFA|CFA|XOF|francs?)/i;
 const spanBetween = /^\s*(?:[-–]|à)\s*$/;
+/** Between two numbers that are one amount together, or two: '1 5000 F', '100 et 200 F', '2 x 500 F'. */
+const joinedBy = /^(?:[\s.,'’]*|\s*(?:et|ou|[/+x×*=])\s*)$/i;
+/** Before a number that is part of a word, of another currency, or negative. */
+const noPriceBefore = /[\p{L}\p{N}](?<!F|CFA|XOF)$|[€$£]\s*$|^\s*[\p{Pd}−]\s*$|[^\p{L}\p{N})][\p{Pd}−]$/iu;
+/** After a price without a currency: '48 h', '2 Go', '1,5', '1e3' and '10 €' are none. */
+const noCurrencyAfter =
+  /^\s*(?:$|[/(),;:.!…\p{Pd}](?!\d)|l['’]|(?:par|la|le|les|chaque|pour|TTC|HT|net|minimum|environ|(?:et|ou) plus)(?!\p{L}))/iu;
 
 const free = /^\s*gratuit/i;
 
 /**
- * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the
- * first number; of a span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, a
- * negative one, or one above `maximumAmount`.
+ * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the only
+ * one; of a span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, for one that may
+ * be read in several ways, a negative one, or one above `maximumAmount`.
  */
 export function parsePrice(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
-  const found = [...text.matchAll(number)].map((match) => ({
-    digits: (match[1] ?? '').replace(/\D/g, ''),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-  let at = Math.max(
-    found.findIndex((each) => currencyAfter.test(text.slice(each.end))),
-    0,
-  );
-  const previous = found[at - 1];
-  if (previous && spanBetween.test(text.slice(previous.end, found[at]?.start))) at -= 1;
-  const chosen = found[at];
-  if (!chosen) return free.test(text) ? 0 : undefined;
-  if (/(?:^|\s)[-−]$/.test(text.slice(0, chosen.start))) return undefined;
-  return withinRange(Number(chosen.digits));
+  const found = [...text.matchAll(number)];
+  if (found.length === 0) return free.test(text) ? 0 : undefined;
+  const after = (at: number) => text.slice(endOf(found[at]));
+  const between = (at: number) => text.slice(endOf(found[at - 1]), found[at]?.index);
+  const priced = found.findIndex((_, at) => currencyAfter.test(after(at)));
+  const last = priced < 0 ? found.length - 1 : priced;
+  const first = last > 0 && spanBetween.test(between(last)) ? last - 1 : last;
+  if (priced < 0 && (first > 0 || !noCurrencyAfter.test(after(last)))) return undefined;
+  if (first > 0 && joinedBy.test(between(first))) return undefined;
+  const [, digits = '', cents = '0'] = found[first] ?? [];
+  if (noPriceBefore.test(text.slice(0, found[first]?.index))) return undefined;
+  const francs = Number(digits.replace(/\D/g, ''));
+  return francs === 0 && Number(cents) > 0 ? undefined : withinRange(francs);
+}
+
+const endOf = (match: RegExpExecArray | undefined) => (match ? match.index + match[0].length : 0);
+
+/** Whether a catalogue price has digits, and no amount can be read. Words alone are a price that an agent tells. */
+export function isPriceUnreadable(text: string | null | undefined): boolean {
+  return /\p{N}/u.test(text ?? '') && parsePrice(text) === undefined;
 }
 
 /** Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, where a dot may group thousands; else `undefined`. */

@@ -7,6 +7,7 @@ import {
   type CommissionRule,
   commissionOn,
   isFree,
+  isPriceUnusable,
   listedAmount,
   priceOf,
   priceTextOf,
@@ -167,6 +168,13 @@ describe('price', () => {
     expect(priceTextOf([{ price: null }])).toBeUndefined();
     expect(listedAmount([])).toBe(0);
     expect(listedAmount([{ price: '500 F' }, { price: 'Gratuit' }])).toBe(0);
+  });
+
+  test('cannot be used where the last text has digits that are no amount', () => {
+    expect(isPriceUnusable([{ price: '500 F' }, { price: '15 000 000 F' }, { price: ' ' }])).toBe(true);
+    expect(isPriceUnusable([{ price: '-500 F' }, { price: '500 F' }])).toBe(false);
+    for (const price of [null, 'Gratuit', 'Selon facture']) expect(isPriceUnusable([{ price }])).toBe(false);
+    expect(isPriceUnusable([])).toBe(false);
   });
 
   test('is free where a text says so, and not where an agent gives it (P8.9)', () => {

@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp, maximumAmount, parsePrice } from './money.ts';
+import { divideRoundingHalfUp, isPriceUnreadable, maximumAmount, parsePrice } from './money.ts';
 
 /** A fixed commission is a number of CFA francs; a percentage has two decimals at most. */
 export interface Rate {
@@ -65,6 +65,11 @@ export function listedAmount(path: readonly { price: string | null }[]): number 
 /** Whether a service on a path has a readable price. Without one, an agent gives the price. */
 export function hasPrice(path: readonly { price: string | null }[]): boolean {
   return parsePrice(priceTextOf(path)) !== undefined;
+}
+
+/** Whether the price of a path has digits that cannot be read as one. Nothing is ordered for it. */
+export function isPriceUnusable(path: readonly { price: string | null }[]): boolean {
+  return isPriceUnreadable(priceTextOf(path));
 }
 
 /** Whether an order costs nothing, and no agent gives a price. */

@@ -182,7 +182,7 @@ test('another type of file, and one above 5 MB, are refused by a toast and chang
   expect((await branch.find('Sans image'))?.pictureUrl).toBeNull();
 });
 
-test('a code that asks for a PIN, or keeps a placeholder, is refused as it is typed and when it is saved @slow', async ({
+test('a code that asks for a PIN, keeps a placeholder or is of the network, is refused as it is typed and when it is saved @slow', async ({
   page,
   product,
   branch,
@@ -199,6 +199,8 @@ test('a code that asks for a PIN, or keeps a placeholder, is refused as it is ty
     ['*144*{code_secret}#', "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même."],
     ['*144*{numero}*XX#', 'Repères acceptés : XX, {montant}, {beneficiaire} et {service}.'],
     ['*144*XX', 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.'],
+    ['**21*0022670112233#', 'Un code à payer commence par les trois chiffres de son portefeuille'],
+    ['*2767*3855#', 'Un code à payer commence par les trois chiffres de son portefeuille'],
   ] as const) {
     await code.fill(template);
     await expect(form.getByText(problem)).toBeVisible();
@@ -210,6 +212,12 @@ test('a code that asks for a PIN, or keeps a placeholder, is refused as it is ty
   }
   expect((await branch.find('Codé'))?.phoneNumber).toBe('*144*XX#');
   await code.fill('*144*{montant}#');
+  const price = form.getByLabel('Prix', { exact: true });
+  await price.fill('15 000 000 FCFA');
+  await save(form);
+  await expect(price).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByText('Écrivez un prix entier de 0 à 10 000 000 FCFA')).toBeVisible();
+  await price.fill('15 000 FCFA');
   await saveChange(page, form);
   expect((await branch.find('Codé'))?.phoneNumber).toBe('*144*{montant}#');
 });

@@ -1,4 +1,5 @@
 import { isSafeToDial, placeholderMerchant } from '#contract/dial-code.ts';
+import { isPriceUnreadable } from '#contract/money.ts';
 import { addressesOf } from '#server/process/database-url.ts';
 import type { Environment } from '#server/process/environment.ts';
 import type { Check, Finding } from './finding.ts';
@@ -77,19 +78,24 @@ export const checkUnusable: Check = {
   title: 'Codes et prix',
   async look({ pool }) {
     if (!pool) return [];
-    const { rows } = await pool.query<{ name: string; code: string | null }>(
-      `select name, phone_number as code from services
-       union all select p.name, d.template from dial_templates d join payment_types p on p.id = d.payment_type_id`,
+    const { rows } = await pool.query<{ name: string; code: string | null; price: string | null }>(
+      `select name, phone_number as code, price from services
+       union all select p.name, d.template, null from dial_templates d join payment_types p on p.id = d.payment_type_id`,
     );
     const unsafe = rows.filter(({ code }) => code && !isSafeToDial(code));
+    const unpriced = rows.filter(({ price }) => isPriceUnreadable(price));
+    const findings: Finding[] = [];
     if (unsafe.length > 0)
-      return [
-        {
-          is: `Des codes ne sont ceux d'aucun portefeuille, et ne sont donnés à personne : ${namesOf(unsafe)}.`,
-          mend: 'Corrigez-les dans Administration, Services et Paiements : jamais un code du réseau ou du téléphone.',
-        },
-      ];
-    return [{ is: 'Tous les codes peuvent être composés.' }];
+      findings.push({
+        is: `Des codes ne sont ceux d'aucun portefeuille, et ne sont donnés à personne : ${namesOf(unsafe)}.`,
+        mend: 'Corrigez-les dans Administration, Services et Paiements : jamais un code du réseau ou du téléphone.',
+      });
+    if (unpriced.length > 0)
+      findings.push({
+        is: `Des prix ne peuvent pas être lus, et rien ne se commande à ces prix : ${namesOf(unpriced)}.`,
+        mend: 'Corrigez-les dans Administration, Services, par exemple « 1 500 FCFA ».',
+      });
+    return findings.length > 0 ? findings : [{ is: 'Tous peuvent être composés, et lus.' }];
   },
 };
 

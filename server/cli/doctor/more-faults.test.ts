@@ -43,12 +43,16 @@ test('the merchant number of the example in codes that people dial', async () =>
   ]);
 });
 
-test('codes of the network that were stored before they were refused', async () => {
+test('codes of the network, and prices that cannot be read, stored before they were refused', async () => {
   expect(await faultsOf(checkUnusable)).toEqual([]);
   await buildFinalService(api.db, { name: 'Renvoi' });
   await api.pool.query("update services set phone_number = '**21*0022670112233#' where name = 'Renvoi'");
   expect(await faultsOf(checkUnusable)).toEqual([
     "Des codes ne sont ceux d'aucun portefeuille, et ne sont donnés à personne : « Renvoi ».",
+  ]);
+  await api.pool.query("update services set price = '-500 F', phone_number = null where name = 'Renvoi'");
+  expect(await faultsOf(checkUnusable)).toEqual([
+    'Des prix ne peuvent pas être lus, et rien ne se commande à ces prix : « Renvoi ».',
   ]);
 });
 

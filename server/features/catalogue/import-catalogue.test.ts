@@ -132,14 +132,14 @@ describe('an import', () => {
   });
 
   test.each([
-    ['semicolons', 'name;price\r\n"A;B";"1,5"\r\n'],
-    ['commas', 'name,price\n"A;B","1,5"'],
-    ['tabs', '\ufeff\r\nname\tprice\r\rA;B\t1,5\r\n\t\n'],
-    ['empty columns at the end', 'name;price;;\nA;B;1,5;\n'.replace('A;B', '"A;B"')],
-    ['lines that end early', 'price;name;description\n1,5;A;\n'.replace('A;', '"A;B"')],
+    ['semicolons', 'name;price\r\n"A;B";"1,500"\r\n'],
+    ['commas', 'name,price\n"A;B","1,500"'],
+    ['tabs', '\ufeff\r\nname\tprice\r\rA;B\t1,500\r\n\t\n'],
+    ['empty columns at the end', 'name;price;;\nA;B;1,500;\n'.replace('A;B', '"A;B"')],
+    ['lines that end early', 'price;name;description\n1,500;A;\n'.replace('A;', '"A;B"')],
   ])('reads a file with %s', async (_, csv) => {
     expect((await send(csv)).body).toEqual({ ...nothing, created: 1 });
-    expect(await stored()).toMatchObject([{ name: 'A;B', price: '1,5' }]);
+    expect(await stored()).toMatchObject([{ name: 'A;B', price: '1,500' }]);
   });
 
   test('moves services with all that is below them, also where two change places', async () => {

@@ -190,7 +190,9 @@ const refused: Bad[] = [
   ...[undefined, null, '', '   ', 7, 'x'.repeat(121), 'a\0b'].map((name): Bad => ['name', { name }]),
   ...['a\0b', 'x'.repeat(2001), 5].map((description): Bad => ['description', { description }]),
   ...['a\0b', 'x'.repeat(2001), 5, null].map((operatorNote): Bad => ['operatorNote', { operatorNote }]),
-  ['price', { price: 'x'.repeat(81) }],
+  ...['x'.repeat(81), '15 000 000 FCFA', '-500 FCFA', 'entre 100 et 200', '1e3', '0,5', '2 millions FCFA'].map(
+    (price): Bad => ['price', { price }],
+  ),
   ...['red', '#FFF', '#12345G', 'red;background:url(//x)', '#1E293B;', '', null].map(
     (textColor): Bad => ['textColor', { textColor }],
   ),
@@ -276,6 +278,13 @@ describe('what no service may be', () => {
   ])('but %s is a code one can dial', async (phoneNumber) => {
     expect(await create({ name: 'Code', phoneNumber })).toMatchObject({ status: 201, body: { phoneNumber } });
   });
+
+  test.each(['Gratuit', 'Selon facture', 'À partir de 500 FCFA', '500 à 1 000 F', '10 000 000 F'])(
+    'but %s is a price',
+    async (price) => {
+      expect(await create({ name: 'Prix', price })).toMatchObject({ status: 201, body: { price } });
+    },
+  );
 
   test.each(['{"name":', 'null', '[]', '"Eau"', '42', ''])('the data %j', async (data) => {
     const before = await all();

@@ -4,7 +4,7 @@ import { fillDialTemplate, isSafeToDial, needsAmount, planDialCode } from '#cont
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';
-import { listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
+import { isPriceUnusable, listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { columnsOf, int, nullableRow, rowOf } from '#server/database/row-kinds.ts';
@@ -181,6 +181,8 @@ function requireService(path: readonly CataloguedService[], order: Order): Catal
 
 function requirePrice(service: CataloguedService, path: readonly { price: string | null }[], order: Order): Price {
   const rule = commissionRuleOf(service);
+  if (!service.allowUserPriceInput && isPriceUnusable(path))
+    throw new Failure('SERVICE_UNAVAILABLE', { message: failureSentences.priceUnusable });
   const amount = service.allowUserPriceInput
     ? (order.userPrice ?? solveAmount(order.totalPrice, rule))
     : listedAmount(path);

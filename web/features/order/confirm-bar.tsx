@@ -1,5 +1,5 @@
 import type { Service } from '#contract/catalogue.ts';
-import { hasPrice, isFree, priceTextOf } from '#contract/pricing.ts';
+import { hasPrice, isFree, isPriceUnusable, priceTextOf } from '#contract/pricing.ts';
 import { formatPrice } from '#web/catalogue/service-text.tsx';
 import { formatAmount, formatTotal } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,7 +30,7 @@ export function ConfirmBar({ services, price, disabled, busy }: Props) {
               isPriced && 'grid grid-cols-[1fr_auto] items-baseline gap-x-3 @max-[17rem]:grid-cols-1 rail:items-center',
             )}
           >
-            {isPriced ? <Total services={services} price={price} /> : <NoPrice text={priceTextOf(services)} />}
+            {isPriced ? <Total services={services} price={price} /> : <NoPrice services={services} />}
           </div>
           <Button
             type="submit"
@@ -83,12 +83,17 @@ function partsOf(services: Service[], { amount, commission, total }: ShownPrice)
   return `Prix ${listed === undefined ? formatAmount(amount) : formatPrice(listed)} + commission\u00a0${fee}`;
 }
 
-/** A service without a price; `text` replaces it, such as 'Sur devis'. */
-function NoPrice({ text }: { text: string | undefined }) {
+/** A service without a price. Words may stand for it, such as 'Sur devis'; digits that cannot be read order nothing. */
+function NoPrice({ services }: { services: Service[] }) {
+  const text = priceTextOf(services);
   return (
     <>
       {text && <p className="font-semibold">{text}</p>}
-      <p className="text-sm">Un agent vous communiquera le prix de ce service.</p>
+      <p className="text-sm">
+        {isPriceUnusable(services)
+          ? 'Ce prix ne peut pas être lu : ce service ne se commande pas pour le moment.'
+          : 'Un agent vous communiquera le prix de ce service.'}
+      </p>
     </>
   );
 }
