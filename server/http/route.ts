@@ -84,6 +84,8 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    // A HEAD would run the handler, whose effects last longer than its answer. Monitors of an operator ask by it.
+    exposeHeadRoute: endpoint.path.startsWith('/api/health/'),
     // Its headers are a document's.
     helmet: false,
     ...(upload && { handlerTimeout: httpLimits.uploadHandlerMs }),

@@ -67,6 +67,13 @@ test('instants are included, the first one and the last one, as in the list', as
   }
 });
 
+test('a HEAD of it is not there, and takes no place of an export', async () => {
+  const cookies = Object.fromEntries(admin.cookies);
+  for (let turn = 0; turn < 6; turn += 1)
+    expect((await api.app.inject({ method: 'HEAD', url: url(), cookies })).statusCode).toBe(404);
+  expect((await admin.get(url())).status).toBe(200);
+});
+
 describe('refused', () => {
   test('where there is nothing to export', async () => {
     const answer = await admin.get(url({ search: 'introuvable' }));
