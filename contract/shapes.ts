@@ -111,10 +111,13 @@ export const done = component('Done', z.object({ message: words() }));
 /** An instant, as ISO 8601 in UTC. */
 export const instant = documented(words(), { format: 'date-time' });
 
-/** An instant in a request, with its offset, within the years that PostgreSQL and JavaScript both support. */
+/** The years, fractions of a second and offsets (below 16 hours) that PostgreSQL and JavaScript both read. */
+const readableInstant = /^(?:19\d\d|2\d{3})-[^.]+(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/;
+
+/** An instant in a request, with its offset. */
 export const askedInstant = z.iso
   .datetime({ offset: true, error: 'Instant attendu au format 2026-11-21T08:30:00Z.' })
-  .check(z.refine((value) => /^(?:19\d\d|2\d{3})-/.test(value), 'Cet instant est hors du calendrier.'));
+  .check(z.refine((value) => readableInstant.test(value), 'Cet instant est hors du calendrier.'));
 
 /** The version that a change is based on, for optimistic concurrency control. Callers may omit it. */
 export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant)), {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentAccount } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { readWaveEvent } from './wave.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -66,6 +67,18 @@ async function messages(): Promise<{ state: string; receivedAt: Date }[]> {
 }
 const states = async () => (await messages()).map(({ state }) => state);
 const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
+
+test.each([
+  ['2026-11-24T07:00:00Z', true],
+  ['0000-01-01T00:00:00Z', false],
+  ['-000001-01-01T00:00:00Z', false],
+  ['+200000-01-01T00:00:00Z', false],
+  ['1999-12-31T23:59:59Z', false],
+  ['hier', false],
+])("Wave's payment of %s is one: %s", (at, isOne) => {
+  const data = { id: 'T_1', amount: '1089', currency: 'XOF', when_created: at };
+  expect(readWaveEvent({ type: 'merchant.payment_received', data }, '+221') !== undefined).toBe(isOne);
+});
 
 describe('a rotation', () => {
   test("leaves Wave's old secret good at both addresses for 24 hours, and not after; the new one stays", async () => {

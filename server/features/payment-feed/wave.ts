@@ -61,7 +61,8 @@ export function readWaveEvent(event: { type: string; data?: unknown }, country: 
   const paidAt = new Date(data.when_created);
   const fee = Math.round(Number(data.fee ?? 0) * 100);
   const gross = Number(data.amount) + fee / 100;
-  if (Number.isNaN(paidAt.getTime()) || !Number.isInteger(gross)) return undefined;
+  const year = paidAt.getUTCFullYear();
+  if (!(year >= 2000 && year < 3000) || !Number.isInteger(gross)) return undefined;
   const typed = [data.client_reference, ...Object.values(data.custom_fields ?? {})].filter(
     (each) => typeof each === 'string',
   );

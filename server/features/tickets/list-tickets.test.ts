@@ -140,6 +140,9 @@ describe("the administrators' list", () => {
       { from: 'hier' },
       { to: '2026-13-01T00:00:00Z' },
       { to: "'; drop" },
+      { from: '2024-01-01T00:00:00-23:59' },
+      { to: '2024-01-01T00:00:00+16:00' },
+      { from: `2024-01-01T00:00:00.${'0'.repeat(200)}Z` },
     ] as Query[])
       expect(await list(query)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   });

@@ -60,6 +60,8 @@ test.each([
   ['29/02/2026', '07:05', '+226', undefined],
   ['01/13/2026', '07:05', '+226', undefined],
   ['01/01/2026', '24:00', '+226', undefined],
+  ['01/01/0000', '07:05', '+226', undefined],
+  ['0001-01-01', '07:05', '+226', undefined],
 ] as const)('%s at %s in %s is %s', (date, time, country, instant) => {
   expect(readInstant(date, time, country)).toBe(instant);
 });

@@ -47,7 +47,7 @@ export function readInstant(date: string, time: string, country: CountryCode): s
   const pad = (text: string) => text.padStart(2, '0');
   const local = `${year.padStart(4, '20')}-${pad(month)}-${pad(day)}T${pad(hours)}:${pad(minutes)}:${pad(seconds)}.000Z`;
   const clock = new Date(local);
-  if (Number.isNaN(clock.getTime()) || clock.toISOString() !== local) return undefined;
+  if (!(clock.getUTCFullYear() >= 2000) || clock.toISOString() !== local) return undefined;
   return new Date(clock.getTime() - (millisecondsAhead[country] ?? 0)).toISOString();
 }
 
