@@ -20,6 +20,9 @@ export const failureSentences = {
   otherLevel: (level: number) => `À cet endroit du catalogue, le niveau est ${level}.`,
   // PHONE_NOT_VERIFIED
   verifyFirst: 'Veuillez vérifier votre numéro pour continuer.',
+  // CREDENTIALS
+  sharedAddress:
+    'Identifiants incorrects. Beaucoup de comptes ont cette adresse e-mail : connectez-vous avec votre numéro de téléphone.',
   // PROTECTED_USER
   guestHasNoPassword: "Un invité n'a pas de mot de passe.",
   guestCannotBeVerified: 'Un invité ne peut pas être vérifié.',

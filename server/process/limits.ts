@@ -188,8 +188,11 @@ export const signInLimits = {
   deviceCookieSeconds: 365 * day,
   /** Accounts that a browser is known for: a family's phone has fewer. */
   accountsPerDevice: 5,
-  /** People with one e-mail address whose password is compared; addresses are not proven, so several people may have one. */
-  candidates: 7,
+  /**
+   * People with one e-mail address whose password is compared; addresses are not proven, so several people may have one. A
+   * second or two of hashing, in turn with others; each is a try that its address has too few of to make many.
+   */
+  candidates: 20,
   /** Common passwords that one who becomes an administrator is looked at for: half a second of hashing. */
   comparedAtPromotion: 20,
   /** Of an unknown sign-in name, as the key of its failures. */

@@ -44,7 +44,7 @@ let calls = 0;
 const askerOf = ({ browser }: Player) => {
   calls += 1;
   const address = `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`;
-  return { address, device: { id: 'x', knows: () => browser.isKnown } };
+  return { address, device: { id: 'x', accounts: [], knows: () => browser.isKnown } };
 };
 
 async function readCodes(player: Player): Promise<void> {

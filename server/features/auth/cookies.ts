@@ -30,6 +30,8 @@ type Account = Pick<UserRow, 'id' | 'password'>;
 /** A browser that was signed in to some accounts before. */
 export interface Device {
   id: string;
+  /** Accounts that signed in here, whatever their passwords are now. */
+  accounts: readonly number[];
   /** Whether this browser signed in to the account since its present password was set. */
   knows(user: Account): boolean;
 }
@@ -59,6 +61,7 @@ export function deviceCookie(cookies: Cookies, secret: string) {
       const { id, entries } = known;
       return {
         id,
+        accounts: entries.map((entry) => Number.parseInt(entry, 10)).filter(Number.isInteger),
         knows: (user) => user.password !== null && entries.some((entry) => isSame(entry, entryOf(user))),
       };
     },

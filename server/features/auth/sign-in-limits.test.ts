@@ -81,6 +81,18 @@ test('an account is one, under its number and its e-mail address; others are not
   expect((await signIn(api.client(), other.phone, knownPassword)).status).toBe(200);
 });
 
+test('an address of many people costs twenty comparisons at most, each a try of its own', async () => {
+  const sharers = await Promise.all(
+    Array.from({ length: 23 }, () => buildUser(api.db, { email: 'commun@example.bf' })),
+  );
+  await fail(api.client(), 'commun@example.bf', 1);
+  const { rows } = await api.pool.query(
+    "select account from sign_in_attempts where account = any($1) and source like 'address:%'",
+    [sharers.map(({ id }) => `user:${id}`)],
+  );
+  expect(rows).toHaveLength(20);
+});
+
 test('an unknown name is slowed down as a known one is', async () => {
   for (const name of [nextPhone(), 'personne@example.bf']) {
     await fail(api.client(), name, 5);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, countSms, readUserRow, startSignUp } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { buildAdmin, buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -53,6 +54,43 @@ describe('a verified person signs in', () => {
     const inBurkina = await signIn('76 01 01 01');
     expect(inBurkina).toMatchObject({ status: 200, body: { user: { phone: '+22676010101' } } });
     expect((await signIn('+226 76 01 01 01', 'bamako-1')).status).toBe(401);
+  });
+
+  describe('by an e-mail address of several people, the password telling who is meant', () => {
+    /** Verified people with one address, in the order in which they gave it; each with a password of their own. */
+    const buildSharers = async (count: number) => {
+      const email = `commun-${count}@example.bf`;
+      const sharers = [];
+      for (let nth = 1; nth <= count; nth += 1) {
+        const password = `secret-${nth}`;
+        const user = await buildUser(api.db, { email, password: await hashPassword(password, passwordCost) });
+        sharers.push({ ...user, secret: password });
+      }
+      return { email, sharers };
+    };
+    const told =
+      'Identifiants incorrects. Beaucoup de comptes ont cette adresse e-mail : connectez-vous avec votre numéro de téléphone.';
+
+    test.each([2, 7, 8, 13, 20])('each of %s signs in', async (count) => {
+      const { email, sharers } = await buildSharers(count);
+      for (const { phone, secret } of [sharers.at(-1), sharers[0]].filter((each) => each !== undefined))
+        expect(await signIn(email.toUpperCase(), secret)).toMatchObject({ status: 200, body: { user: { phone } } });
+      expect((await signIn(email, 'à personne')).status).toBe(401);
+    });
+
+    test('beyond twenty is told to use the number, and is known by the address where that was done once', async () => {
+      const { email, sharers } = await buildSharers(24);
+      const [last, other] = [sharers.at(-1), sharers.at(-2)];
+      const client = api.client();
+      expect(await signIn(email, last?.secret, client)).toMatchObject({ status: 401, body: { message: told } });
+      expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
+      expect(await signIn(email, last?.secret, client)).toMatchObject({
+        status: 200,
+        body: { user: { phone: last?.phone } },
+      });
+      expect((await signIn(email, other?.secret, client)).status).toBe(401);
+      expect((await signIn(email, sharers[4]?.secret, client)).status).toBe(200);
+    });
   });
 
   test('on two phones, each with its own session', async () => {

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
 import { possiblePhones } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
@@ -28,7 +29,8 @@ export async function signIn(
   if (first?.isVerified && first.password === null && others.length === 0)
     throw new Failure('PASSWORD_UNSET', { phone: first.phone });
   const found = await findOwner(tools, candidates, { phoneOrEmail, password }, from);
-  if (!found) throw new Failure('CREDENTIALS');
+  const isShared = candidates.length >= signInLimits.candidates;
+  if (!found) throw new Failure('CREDENTIALS', isShared ? { message: failureSentences.sharedAddress } : {});
   const { user, flow, counted } = found;
   // Each statement on its own, as a try is taken: in one transaction two sign-ins could wait for each other.
   if (tools.limited) await db.ask(...recordSuccess(counted));
@@ -46,7 +48,7 @@ const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || use
  */
 async function listCandidates(db: Db, phoneOrEmail: string, device: Device | undefined): Promise<UserRow[]> {
   const named = phoneOrEmail.includes('@')
-    ? await listUsersByEmail(db, phoneOrEmail, signInLimits.candidates)
+    ? await listUsersByEmail(db, phoneOrEmail, { known: device?.accounts ?? [], limit: signInLimits.candidates })
     : await listUsersByPhones(db, possiblePhones(phoneOrEmail));
   const proven = named.filter((user) => isOpen(user) || user.deactivatedAt);
   const candidates = proven.some(isOpen) ? proven : named;

@@ -45,11 +45,16 @@ export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserR
 }
 
 const byEmail = statement(rowOf(users))(`
-  select ${columnsOf(users)} from users where lower(email) = $1 and is_verified order by email_since, id limit $2`);
+  select ${columnsOf(users)} from users where lower(email) = $1 and is_verified
+  order by id = any($2::int[]) desc, email_since, id limit $3`);
 
-/** The verified people who gave an e-mail address, whatever its case; the first to give it first. */
-export async function listUsersByEmail(db: Db, email: string, limit: number): Promise<UserRow[]> {
-  const [rows] = await db.ask(byEmail(email.toLowerCase(), limit));
+/** The verified people who gave an e-mail address, whatever its case: those of `known` ids, then the first to give it. */
+export async function listUsersByEmail(
+  db: Db,
+  email: string,
+  { known, limit }: { known: readonly number[]; limit: number },
+): Promise<UserRow[]> {
+  const [rows] = await db.ask(byEmail(email.toLowerCase(), known, limit));
   return rows;
 }
 
