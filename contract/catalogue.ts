@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dialTemplateProblem } from './dial-code.ts';
 import { endpoint } from './endpoint.ts';
 import { failureSentences } from './failure-sentences.ts';
-import { maximumAmount, priceProblem } from './money.ts';
+import { isPriceUnreadable, maximumAmount } from './money.ts';
 import { rangesOverlap } from './pricing.ts';
 import {
   component,
@@ -84,6 +84,11 @@ function optionalText<T extends z.ZodMiniType>(schema: T, maxLength: number) {
     { input: { type: ['string', 'null'], maxLength } },
   );
 }
+
+const priceProblem = (price: string) =>
+  isPriceUnreadable(price)
+    ? 'Écrivez un prix entier de 0 à 10\u00a0000\u00a0000 FCFA, comme «\u00a01\u00a0500 FCFA\u00a0» ou «\u00a0À partir de 500 FCFA\u00a0», ou des mots sans chiffre, comme «\u00a0Gratuit\u00a0» ou «\u00a0Selon facture\u00a0».'
+    : undefined;
 
 /** A text that is refused by the sentence that says what would be right. */
 /* @__NO_SIDE_EFFECTS__ */

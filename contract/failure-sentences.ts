@@ -1,4 +1,3 @@
-import { priceUnusable } from './pricing.ts';
 import { maximumLevel } from './shapes.ts';
 import { imageNotFromHere } from './uploads.ts';
 import { spellWait } from './waiting.ts';
@@ -46,7 +45,7 @@ export const failureSentences = {
   waitForEntered: (seconds: number) =>
     `Plusieurs codes demandés depuis votre connexion n'ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
   // SERVICE_UNAVAILABLE
-  priceUnusable,
+  priceUnusable: 'Ce service ne se commande pas pour le moment : son prix ne peut pas être lu.',
   // SMS_PAUSED
   smsPaused: (seconds: number) =>
     `Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans ${spellWait(seconds)}.`,

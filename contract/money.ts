@@ -46,10 +46,9 @@ export function parsePrice(text: string | null | undefined): number | undefined 
 
 const endOf = (match: RegExpExecArray | undefined) => (match ? match.index + match[0].length : 0);
 
-/** Why a catalogue price is refused, in French: it has digits, and no amount can be read. Words alone are a price to be told. */
-export function priceProblem(text: string | null | undefined): string | undefined {
-  if (!text || !/\p{N}/u.test(text) || parsePrice(text) !== undefined) return undefined;
-  return 'Écrivez un prix entier de 0 à 10\u00a0000\u00a0000 FCFA, comme «\u00a01\u00a0500 FCFA\u00a0» ou «\u00a0À partir de 500 FCFA\u00a0», ou des mots sans chiffre, comme «\u00a0Gratuit\u00a0» ou «\u00a0Selon facture\u00a0».';
+/** Whether a catalogue price has digits, and no amount can be read. Words alone are a price that an agent tells. */
+export function isPriceUnreadable(text: string | null | undefined): boolean {
+  return /\p{N}/u.test(text ?? '') && parsePrice(text) === undefined;
 }
 
 /** Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, where a dot may group thousands; else `undefined`. */

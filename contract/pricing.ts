@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp, maximumAmount, parsePrice, priceProblem } from './money.ts';
+import { divideRoundingHalfUp, isPriceUnreadable, maximumAmount, parsePrice } from './money.ts';
 
 /** A fixed commission is a number of CFA francs; a percentage has two decimals at most. */
 export interface Rate {
@@ -69,10 +69,8 @@ export function hasPrice(path: readonly { price: string | null }[]): boolean {
 
 /** Whether the price of a path has digits that cannot be read as one. Nothing is ordered for it. */
 export function isPriceUnusable(path: readonly { price: string | null }[]): boolean {
-  return priceProblem(priceTextOf(path)) !== undefined;
+  return isPriceUnreadable(priceTextOf(path));
 }
-
-export const priceUnusable = 'Ce service ne se commande pas pour le moment : son prix ne peut pas être lu.';
 
 /** Whether an order costs nothing, and no agent gives a price. */
 export function isFree(total: number, path: readonly { price: string | null }[]): boolean {

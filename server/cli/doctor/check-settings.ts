@@ -1,5 +1,5 @@
 import { isSafeToDial, placeholderMerchant } from '#contract/dial-code.ts';
-import { priceProblem } from '#contract/money.ts';
+import { isPriceUnreadable } from '#contract/money.ts';
 import { addressesOf } from '#server/process/database-url.ts';
 import type { Environment } from '#server/process/environment.ts';
 import type { Check, Finding } from './finding.ts';
@@ -83,7 +83,7 @@ export const checkUnusable: Check = {
        union all select p.name, d.template, null from dial_templates d join payment_types p on p.id = d.payment_type_id`,
     );
     const unsafe = rows.filter(({ code }) => code && !isSafeToDial(code));
-    const unpriced = rows.filter(({ price }) => priceProblem(price));
+    const unpriced = rows.filter(({ price }) => isPriceUnreadable(price));
     const findings: Finding[] = [];
     if (unsafe.length > 0)
       findings.push({

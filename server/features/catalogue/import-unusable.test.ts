@@ -21,7 +21,7 @@ test.each([
     'price',
     ['Gratuit', 'Selon facture', '', '500 à 1 000 F'],
     ['15 000 000 FCFA', '-500 FCFA', 'entre 100 et 200', '1e3', '0,5', '48 h', '2 millions FCFA'],
-    /^Écrivez un prix entier/,
+    /^Écrivez un prix entier de 0 à 10\s000\s000 FCFA.*«\sGratuit\s»/,
   ],
 ])(
   'a file with a %s that cannot be used is refused at each such line, and writes nothing',

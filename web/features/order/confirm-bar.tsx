@@ -1,5 +1,5 @@
 import type { Service } from '#contract/catalogue.ts';
-import { hasPrice, isFree, isPriceUnusable, priceTextOf, priceUnusable } from '#contract/pricing.ts';
+import { hasPrice, isFree, isPriceUnusable, priceTextOf } from '#contract/pricing.ts';
 import { formatPrice } from '#web/catalogue/service-text.tsx';
 import { formatAmount, formatTotal } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -90,7 +90,9 @@ function NoPrice({ services }: { services: Service[] }) {
     <>
       {text && <p className="font-semibold">{text}</p>}
       <p className="text-sm">
-        {isPriceUnusable(services) ? priceUnusable : 'Un agent vous communiquera le prix de ce service.'}
+        {isPriceUnusable(services)
+          ? 'Ce prix ne peut pas être lu : ce service ne se commande pas pour le moment.'
+          : 'Un agent vous communiquera le prix de ce service.'}
       </p>
     </>
   );
