@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orderBody, serviceForm } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -21,10 +21,15 @@ let admin: TestClient;
 let heard: TopicListener;
 beforeAll(async () => {
   api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
   heard = hearTopics(api);
 });
+beforeEach(async () => {
+  admin = (await buildAdmin(api)).client;
+});
 afterAll(() => api.close());
+
+/** What a statement needs to be there, which is not announced. */
+const there = (rows: string) => `set local guichet.quiet = 'on'; ${rows}; set local guichet.quiet = 'off'; `;
 
 test('a ticket is announced to its user and to the administrators, its decision to the notifications too', async () => {
   const { user, client } = await buildCaller(api);
@@ -149,8 +154,20 @@ describe('each statement on each table', () => {
   }
 
   const ticketRow = `insert into tickets (user_id, payment_type_name, amount, commission, total_price, service_path, beneficiary_phone_number, fingerprint)
-    select users.id, 'W', 1, 0, '1', '[1]', '+22670123456', 'f' from users`;
+    select users.id, 'W', 1, 0, '1', '[{"id": 1, "name": "E", "price": null, "level": 1}]', '+22670123456', 'f' from users`;
   const everyone = ['user:{other}:tickets', 'user:{user}:tickets'];
+  // A row for a statement that changes one.
+  const report = "insert into code_reports (ticket_id, reason) values (:orphan, 'other')";
+  const page = "insert into content_pages (slug, title, content) values ('q:user', 'T', 'x')";
+  const background = 'insert into background_settings (opacity, blur, is_active) values (1, 1, false)';
+  const reason = "insert into reject_reasons (position, text) values (90, 'X') on conflict do nothing";
+  const contact = "insert into contact_settings (email) values ('a@b.bf') on conflict do nothing";
+  const message = "insert into sms_messages (recipient, body, drop_after) values ('+22670123456', 'x', now())";
+  const day = "insert into sms_days values ('2026-01-02', ':user', 1)";
+  const gateway = "insert into sms_gateways (name, dial_codes) values ('h:user', '226')";
+  const caps = 'insert into sms_settings default values on conflict do nothing';
+  const alarm = "insert into alarms values ('b:user', 'warning', 'x')";
+  const backup = "insert into backups (file) values ('y:user')";
 
   test.each<[statement: string, announced: string[]]>([
     ["insert into services (name) values ('Eau')", ['services']],
@@ -160,20 +177,23 @@ describe('each statement on each table', () => {
     ['delete from services where id = :service', ['services']],
     ['truncate commission_ranges', ['services']],
     ["insert into payment_types (name) values ('Wave :user')", ['payment-types']],
-    ["update payment_types set is_active = true where name = 'Wave :user' or true", ['payment-types']],
+    [
+      `${there("insert into payment_types (name) values ('D:user')")}update payment_types set is_active = true where name = 'Wave :user' or true`,
+      ['payment-types'],
+    ],
     [
       "insert into payment_types (name) values ('M:user'); delete from payment_types where name = 'M:user'",
       ['payment-types'],
     ],
     [
-      `insert into dial_templates (payment_type_id, country, template)
+      `${there("insert into payment_types (name) values ('D:user')")}insert into dial_templates (payment_type_id, country, template)
          select min(id), '+226', '*144#' from payment_types having min(id) is not null on conflict do nothing;
        update dial_templates set state = 'verified'; delete from dial_templates`,
       ['payment-types'],
     ],
-    ["insert into code_reports (ticket_id, reason) select max(id), 'other' from tickets", ['payment-types']],
-    ["update code_reports set reason = 'no-answer'", ['payment-types']],
-    ['delete from code_reports', ['payment-types']],
+    ["insert into code_reports (ticket_id, reason) values (:ticket, 'other')", ['payment-types']],
+    [`${there(report)}update code_reports set reason = 'no-answer'`, ['payment-types']],
+    [`${there(report)}delete from code_reports`, ['payment-types']],
     ["insert into payment_accounts (country, number, label) values ('+226', ':user', 'Caisse')", ['payments']],
     ["update payment_accounts set label = 'Autre' where id = :account", ['payments']],
     ['delete from payment_accounts where id = :account', ['payments']],
@@ -202,44 +222,47 @@ describe('each statement on each table', () => {
     ['delete from payment_matches where line_id = :line', ['payments']],
     ['truncate payment_matches', ['payments']],
     ["insert into content_pages (slug, title, content) values ('p:user', 'T', 'x')", ['content-pages']],
-    ["update content_pages set title = 'U'", ['content-pages']],
-    ['delete from content_pages', ['content-pages']],
+    [`${there(page)}update content_pages set title = 'U'`, ['content-pages']],
+    [`${there(page)}delete from content_pages`, ['content-pages']],
     ['truncate content_pages', ['content-pages']],
     ['insert into background_settings (opacity, blur, is_active) values (1, 1, false)', ['page-background']],
-    ['update background_settings set opacity = 2', ['page-background']],
-    ['delete from background_settings', ['page-background']],
+    [`${there(background)}update background_settings set opacity = 2`, ['page-background']],
+    [`${there(background)}delete from background_settings`, ['page-background']],
     ['truncate background_settings', ['page-background']],
-    ["insert into reject_reasons (position, text) values (90, 'X')", ['settings']],
-    ["update reject_reasons set text = text || '.'", ['settings']],
-    ['delete from reject_reasons where position = 90', ['settings']],
+    [
+      `${there('delete from reject_reasons')}insert into reject_reasons (position, text) values (90, 'X')`,
+      ['settings'],
+    ],
+    [`${there(reason)}update reject_reasons set text = text || '.'`, ['settings']],
+    [`${there(reason)}delete from reject_reasons where position = 90`, ['settings']],
     ['truncate reject_reasons', ['settings']],
-    ["insert into contact_settings (email) values ('a@b.bf')", ['contact']],
-    ["update contact_settings set phone = '+22670123456'", ['contact']],
-    ['delete from contact_settings', ['contact']],
+    [`${there('delete from contact_settings')}insert into contact_settings (email) values ('a@b.bf')`, ['contact']],
+    [`${there(contact)}update contact_settings set phone = '+22670123456'`, ['contact']],
+    [`${there(contact)}delete from contact_settings`, ['contact']],
     ['truncate contact_settings', ['contact']],
     ["insert into sms_messages (recipient, body, drop_after) values ('+22670123456', 'x', now())", ['sms']],
-    ["update sms_messages set failure = 'x'", ['sms']],
-    ['delete from sms_messages', ['sms']],
+    [`${there(message)}update sms_messages set failure = 'x'`, ['sms']],
+    [`${there(message)}delete from sms_messages`, ['sms']],
     ['truncate sms_messages', ['sms']],
     ["insert into sms_days values ('2026-01-01', ':user', 1)", ['sms']],
-    ['update sms_days set queued = 2', ['sms']],
-    ['delete from sms_days', ['sms']],
+    [`${there(day)}update sms_days set queued = 2`, ['sms']],
+    [`${there(day)}delete from sms_days`, ['sms']],
     ['truncate sms_days', ['sms']],
     ["insert into sms_gateways (name, dial_codes) values ('g:user', '226')", ['sms']],
-    ['update sms_gateways set failures_in_a_row = 1', ['sms']],
-    ['delete from sms_gateways', ['sms']],
+    [`${there(gateway)}update sms_gateways set failures_in_a_row = 1`, ['sms']],
+    [`${there(gateway)}delete from sms_gateways`, ['sms']],
     ['truncate sms_gateways', ['sms']],
-    ['insert into sms_settings default values', ['settings']],
-    ['update sms_settings set per_day = 1', ['settings']],
-    ['delete from sms_settings', ['settings']],
+    [`${there('delete from sms_settings')}insert into sms_settings default values`, ['settings']],
+    [`${there(caps)}update sms_settings set per_day = 1`, ['settings']],
+    [`${there(caps)}delete from sms_settings`, ['settings']],
     ['truncate sms_settings', ['settings']],
     ["insert into alarms values ('a:user', 'warning', 'x')", ['alarms']],
-    ["update alarms set level = 'critical'", ['alarms']],
-    ['delete from alarms', ['alarms']],
+    [`${there(alarm)}update alarms set level = 'critical'`, ['alarms']],
+    [`${there(alarm)}delete from alarms`, ['alarms']],
     ['truncate alarms', ['alarms']],
-    ["insert into backups (file) values ('x')", ['backups']],
-    ['update backups set bytes = 1', ['backups']],
-    ['delete from backups', ['backups']],
+    ["insert into backups (file) values ('x:user')", ['backups']],
+    [`${there(backup)}update backups set bytes = 1`, ['backups']],
+    [`${there(backup)}delete from backups`, ['backups']],
     ['truncate backups', ['backups']],
     ["insert into audit_log (action, status, ip) values ('x', 200, 'x')", ['audit']],
     ["select trim_audit_log(now() - interval '90 d')", ['audit']],
@@ -304,12 +327,27 @@ describe('each statement on each table', () => {
     ["insert into sign_in_attempts values ('user:1:user', 'any', 19, now(), now())", []],
     ["insert into sign_in_attempts values ('user:2:user', 'here', 20, now(), now())", []],
     ["insert into sign_in_attempts values ('user:3:user', 'any', 20, now(), now())", ['sign-in-attacks']],
-    ["insert into sign_in_attempts values ('user:x', 'any', 15, now(), now())", []],
-    ["insert into sign_in_attempts values ('user:x', 'new', 4, now(), now())", []],
-    ["update sign_in_attempts set failures = 5 where account = 'user:x' and source = 'new'", ['sign-in-attacks']],
-    ["delete from sign_in_attempts where account = 'user:x' and source = 'new'", ['sign-in-attacks']],
-    ["delete from sign_in_attempts where account = 'user:x'", []],
-    ["update sign_in_attempts set failures = 1 where failures >= 20 and source = 'any'", ['sign-in-attacks']],
+    ["insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now())", []],
+    [
+      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now())")}insert into sign_in_attempts values ('user:x:user', 'new', 4, now(), now())`,
+      [],
+    ],
+    [
+      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now()), ('user:x:user', 'new', 4, now(), now())")}update sign_in_attempts set failures = 5 where account = 'user:x:user' and source = 'new'`,
+      ['sign-in-attacks'],
+    ],
+    [
+      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now()), ('user:x:user', 'new', 5, now(), now())")}delete from sign_in_attempts where account = 'user:x:user' and source = 'new'`,
+      ['sign-in-attacks'],
+    ],
+    [
+      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now())")}delete from sign_in_attempts where account = 'user:x:user'`,
+      [],
+    ],
+    [
+      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 20, now(), now())")}update sign_in_attempts set failures = 1 where failures >= 20 and source = 'any'`,
+      ['sign-in-attacks'],
+    ],
     ['truncate sign_in_attempts', ['sign-in-attacks']],
     ['update users set is_admin = true where id = 0', []],
     ['delete from tickets where id = 0', []],

@@ -13,6 +13,14 @@ beforeAll(async () => {
   api = await startTestApi();
   client = new pg.Client(api.config);
   await client.connect();
+  ids = await build();
+});
+afterAll(async () => {
+  await client.end();
+  await api.close();
+});
+
+async function build(): Promise<typeof ids> {
   const user = await buildUser(api.db);
   const other = await buildUser(api.db, { email: `user-${user.id}@example.org` });
   const [root, leaf] = await buildFinalService(api.db);
@@ -20,14 +28,11 @@ beforeAll(async () => {
   await buildTicket(api.db, other.id);
   const { id: line, accountId: account } = await buildMatchedLine(api.db, ticket.id);
   const built = { user: user.id, other: other.id, ticket: ticket.id, account, line };
-  ids = { ...built, root: root?.id ?? 0, leaf: leaf?.id ?? 0 };
-});
-afterAll(async () => {
-  await client.end();
-  await api.close();
-});
+  return { ...built, root: root?.id ?? 0, leaf: leaf?.id ?? 0 };
+}
 
-const run = (sql: string) => client.query(sql.replace(/:([a-z]+)/g, (_, name: keyof typeof ids) => String(ids[name])));
+const run = (sql: string, on = ids) =>
+  client.query(sql.replace(/:([a-z]+)/g, (_, name: keyof typeof ids) => String(on[name])));
 
 const userRow = (columns: string, values: string) =>
   `insert into users (first_name, last_name, password, ${columns}) values ('A', 'B', 'x', ${values})`;
@@ -253,11 +258,15 @@ test.each(['update audit_log set status = 200', 'delete from audit_log', 'trunca
 );
 
 test('deleting a user keeps tickets, events and audit, and takes the rest along', async () => {
-  await run("insert into notifications (user_id, title, message, related_ticket_id) values (:user, 'a', 'b', :ticket)");
-  await run("insert into sessions (sid, user_id, expire) values ('sid-of-' || :user, :user, now())");
-  await run('delete from users where id = :user');
-  expect(await countRows(api, 'tickets', `id = ${ids.ticket} and user_id is null`)).toBe(1);
-  expect(await countRows(api, 'ticket_events', `ticket_id = ${ids.ticket} and actor_id is null`)).toBe(1);
-  expect(await countRows(api, 'notifications', `user_id = ${ids.user}`)).toBe(0);
-  expect(await countRows(api, 'sessions', `user_id = ${ids.user}`)).toBe(0);
+  const own = await build();
+  await run(
+    `insert into notifications (user_id, title, message, related_ticket_id) values (:user, 'a', 'b', :ticket);
+     insert into sessions (sid, user_id, expire) values ('sid-of-' || :user, :user, now());
+     delete from users where id = :user`,
+    own,
+  );
+  expect(await countRows(api, 'tickets', `id = ${own.ticket} and user_id is null`)).toBe(1);
+  expect(await countRows(api, 'ticket_events', `ticket_id = ${own.ticket} and actor_id is null`)).toBe(1);
+  expect(await countRows(api, 'notifications', `user_id = ${own.user}`)).toBe(0);
+  expect(await countRows(api, 'sessions', `user_id = ${own.user}`)).toBe(0);
 });

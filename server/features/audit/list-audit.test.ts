@@ -11,9 +11,12 @@ let admin: { id: number; client: TestClient };
 let former: number;
 /** A user who was refused. */
 let user: number;
+/** The time in which all of it was done, for a query: other tests do more. */
+let then: string;
 
 beforeAll(async () => {
   api = await startTestApi();
+  const from = await readTime();
   const caller = await buildAdmin(api);
   admin = { id: caller.user.id, client: caller.client };
   const other = await buildAdmin(api);
@@ -28,9 +31,17 @@ beforeAll(async () => {
   await api.client().post('/api/auth/signin', { phoneOrEmail: person.user.phone, password: knownPassword });
   await admin.client.put('/api/admin/reject-reasons', { reasons: ['Illisible.'] });
   await admin.client.patch('/api/admin/users/2147483647/deactivate');
+  then = `from=${from}&to=${await readTime()}`;
 });
 afterAll(() => api.close());
 
+/** The database's, rounded up to a millisecond. */
+const readTime = async () => {
+  const { rows } = await api.pool.query(
+    "select date_trunc('milliseconds', now() + interval '1 ms') as at, pg_sleep(0.001)",
+  );
+  return (rows[0].at as Date).toISOString();
+};
 const list = async (query = '') =>
   (await admin.client.get(`/api/admin/audit${query && `?${query}`}`)).body as AuditEntry[];
 const actions = async (query = '') => (await list(query)).map(({ action, status }) => `${action} ${status}`);
@@ -42,7 +53,7 @@ const byAdmin = ['PATCH /api/admin/users/:id/deactivate 404', 'PUT /api/admin/re
 const everything = [...byAdmin, byUser[0], byStranger, ...byUser.slice(1), byFormer];
 
 test('the log is there from the newest on, with who did what to what, in French', async () => {
-  const entries = await list();
+  const entries = await list(then);
   expect(entries.map(({ action, status }) => `${action} ${status}`)).toEqual(everything);
   expect(entries.map(({ title }) => title)).toEqual([
     'Utilisateur désactivé',
@@ -80,13 +91,13 @@ describe('it is filtered', () => {
     ['by refusal', () => 'outcome=refused', [byAdmin[0] ?? '', byStranger, ...byUser.slice(1)]],
     ['by all of it', () => `actors=others&outcome=refused&actorId=${user}`, byUser.slice(1)],
   ])('%s', async (_, query, expected) => {
-    expect(await actions(query())).toEqual(expected);
-    const { headers } = await admin.client.get(`/api/admin/audit?limit=1&${query()}`);
+    expect(await actions(`${then}&${query()}`)).toEqual(expected);
+    const { headers } = await admin.client.get(`/api/admin/audit?limit=1&${then}&${query()}`);
     expect(headers['x-total-count']).toBe(String(expected.length));
   });
 
   test('by time, both ends included', async () => {
-    const entries = await list();
+    const entries = await list(then);
     const [newest, oldest] = [entries[2], entries[4]];
     // The answer has milliseconds, the log microseconds.
     const to = new Date(Date.parse(newest?.createdAt ?? '') + 1).toISOString();
@@ -118,11 +129,11 @@ describe('it is filtered', () => {
 });
 
 test('it is read page by page', async () => {
-  const first = await list('limit=3');
-  const second = await list(`limit=3&before=${first.at(-1)?.id}`);
-  const third = await list(`limit=3&before=${second.at(-1)?.id}`);
-  expect([...first, ...second, ...third]).toEqual(await list());
-  expect(await list(`before=${third.at(-1)?.id}`)).toEqual([]);
+  const first = await list(`${then}&limit=3`);
+  const second = await list(`${then}&limit=3&before=${first.at(-1)?.id}`);
+  const third = await list(`${then}&limit=3&before=${second.at(-1)?.id}`);
+  expect([...first, ...second, ...third]).toEqual(await list(then));
+  expect(await list(`${then}&before=${third.at(-1)?.id}`)).toEqual([]);
   expect(await list('before=2147483647')).toEqual([]);
 });
 
@@ -187,7 +198,7 @@ describe('its file', () => {
     const rows = 2 * auditLimits.rowsPerExportPage + 1;
     await api.pool.query(
       `insert into audit_log (actor_id, action, status, ip, target, created_at)
-       select $1, 'bulk', 200, 'x', n::text, now() - make_interval(secs => n / 100) from generate_series(1, $2::int) n`,
+       select $1, 'bulk', 200, 'x', n::text, now() - interval '1 day' - make_interval(secs => n / 100) from generate_series(1, $2::int) n`,
       [id, rows],
     );
     const lines = (await exported(`actorId=${id}`)).raw.toString('utf8').split('\r\n').slice(1, -1);

@@ -17,7 +17,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on', clock: '2026-11-26T12:00:00Z' });
 });
-beforeEach(() => api.pool.query('delete from rate_limits'));
+beforeEach(() => api.pool.query('truncate rate_limits, otp_flows cascade'));
 afterAll(() => api.close());
 
 /** A refusal that says to wait this long. */

@@ -27,6 +27,7 @@ const upload = async () => (await admin.post('/api/admin/upload-background', bac
 const files = () => readdir(api.imagesFolder);
 
 test('without settings there is no image, at 30 % and 5 pixels', async () => {
+  await api.pool.query('delete from background_settings');
   expect(await api.client().get(url)).toMatchObject({ status: 200, body: { updatedAt: null } });
   expect(await read()).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
 });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { countRows, imageForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 afterAll(() => api.close());
+beforeEach(() => api.pool.query('delete from payment_types'));
 
 const create = (name: unknown) => admin.post('/api/admin/payment-types', { name });
 const setActive = (id: number, isActive: unknown) => admin.put(`/api/admin/payment-types/${id}`, { isActive });
@@ -45,7 +46,7 @@ test('a payment type is created active, under its trimmed name', async () => {
 
 test('people see the active ones by name, administrators all of them', async () => {
   const { body } = await create('airtel money');
-  await create('<b>Zed</b>');
+  for (const name of ['Wave', '<b>Zed</b>']) await create(name);
   expect(await namesFor(api.client())).toEqual(['<b>Zed</b>', 'airtel money', 'Wave']);
   expect(await setActive(body.id, false)).toMatchObject({ status: 200, body: { id: body.id, isActive: false } });
   const user = (await buildCaller(api)).client;
@@ -75,6 +76,7 @@ test('a blank name gets its own sentence', async () => {
 });
 
 test('a name is taken once, whatever its case, by one of many at once', async () => {
+  await create('Wave');
   expect(await create('WAVE')).toMatchObject({
     status: 409,
     body: { code: 'PAYMENT_TYPE_TAKEN', message: 'Ce type de paiement existe déjà.' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -10,6 +10,7 @@ beforeAll(async () => {
   admin = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());
+beforeEach(() => api.pool.query('delete from contact_settings'));
 
 const none = { whatsapp: null, phone: null, email: null };
 const all = { whatsapp: '+22670000001', phone: '+33612345678', email: 'aide@exemple.bf' };
@@ -75,6 +76,7 @@ test.each([
 });
 
 test('the database itself refuses a number that is none', async () => {
+  await save(all);
   for (const column of ['whatsapp', 'phone'])
     await expect(api.pool.query(`update contact_settings set ${column} = '70000001'`)).rejects.toThrow(column);
 });

@@ -40,16 +40,21 @@ test('each ticket is decided by itself, and says what became of it', async () =>
       ],
     },
   });
-  const { rows } = await api.pool.query('select id, status, reject_reason as reason from tickets order by id');
+  const ids = [waiting.id, done.id, taken.id];
+  const { rows } = await api.pool.query(
+    'select id, status, reject_reason as reason from tickets where id = any($1) order by id',
+    [ids],
+  );
   expect(rows).toEqual([
     { id: waiting.id, status: 'rejected', reason: 'Paiement introuvable.' },
     { id: done.id, status: 'rejected', reason: null },
     { id: taken.id, status: 'approved', reason: null },
   ]);
-  expect(await countRows(api, 'notifications')).toBe(1);
+  expect(await countRows(api, 'notifications', `related_ticket_id in (${ids})`)).toBe(1);
   // A row in the log for each change, as if they had been decided one by one.
   const { rows: log } = await api.pool.query(
-    "select target, status, details from audit_log where action like '%decisions'",
+    "select target, status, details from audit_log where action like '%decisions' and target = any($1)",
+    [ids.map(String)],
   );
   const details = { status: 'rejected', reason: 'Paiement introuvable.', before: { status: 'pending' } };
   expect(log).toEqual([{ target: String(waiting.id), status: 200, details }]);

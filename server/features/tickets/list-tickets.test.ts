@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -191,6 +191,7 @@ describe('what a ticket outlives', () => {
     const path = await buildFinalService(api.db, { name: 'Éphémère' });
     const paymentType = await buildPaymentType(api.db);
     const { body: filed } = await client.post('/api/tickets', orderBody(path));
+    onTestFinished(async () => void (await api.pool.query('delete from tickets where id = $1', [filed.id])));
     expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
     expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
     expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
