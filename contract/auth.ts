@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { matching, password, presentPassword } from './passwords.ts';
 import { countryCodes, defaultCountryCode } from './phone.ts';
-import { component, documented, done, formed, text, words } from './shapes.ts';
+import { component, composed, documented, done, formed, text, words } from './shapes.ts';
 import { user } from './users.ts';
 
 export const userAnswer = component('UserAnswer', z.object({ user }));
@@ -25,7 +25,7 @@ const noEmail = "Cette adresse e-mail n'est pas valide.";
 /** Null and empty both mean "no e-mail". */
 export const emailOrNone = documented(
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+    z.transform((value: unknown) => (typeof value === 'string' ? composed(value) || null : value)),
     z.nullable(z.email(noEmail).check(z.refine((value) => value.length <= 254, noEmail))),
   ),
   {

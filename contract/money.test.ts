@@ -269,6 +269,14 @@ describe('parseTypedAmount', () => {
     [' 500F ', 500],
     ['0500', 500],
     ['10000000', 10_000_000],
+    ['１ ５００', 1500],
+    ['\u202a1\u2009500\u202c\ufe0f', 1500],
+    ["1'500", 1500],
+    ['1’500 Fr', 1500],
+    ['1,500', 1500],
+    ['XOF 1500', 1500],
+    ['F500', 500],
+    ['500 francs CFA.', 500],
   ])('reads %j as %d', (typed, expected) => {
     expect(parseTypedAmount(typed)).toBe(expected);
   });
@@ -293,6 +301,35 @@ describe('parseTypedAmount', () => {
     '10000001',
     '-',
     '.',
+    '1٥00',
+    '١٥٠٠',
+    '1५00',
+    '1e4',
+    '1E4',
+    '1/2',
+    '½',
+    '1²',
+    '5k',
+    '5 M',
+    '2x500',
+    '2*500',
+    '500+100',
+    '+500',
+    '500%',
+    '500 €',
+    '$500',
+    '0x1F4',
+    '5O0',
+    '1:500',
+    '1_500',
+    '1.500,000',
+    '1,5000',
+    '−500',
+    '－500',
+    '–500',
+    '500 F 200',
+    '500 ou 1000',
+    'environ 500',
   ])('refuses %j', (typed) => {
     expect(parseTypedAmount(typed)).toBeUndefined();
   });
@@ -307,13 +344,15 @@ describe('parseTypedAmount', () => {
     );
   });
 
-  test('drops everything but digits, dot and minus (P7.4)', () => {
-    const noise = fc.string({ unit: fc.constantFrom(...' FCAXOF€$/_\u202F\u00A0') });
+  test('drops spaces and what nobody sees between digits, and refuses any other sign there (P7.4)', () => {
+    const noise = fc.string({ unit: fc.constantFrom(...' \u202f\u00a0\u2009\u200b\u202a\u202c\ufe0f') });
+    const sign = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
     fc.assert(
-      fc.property(amount, noise, noise, noise, (francs, before, between, after) => {
+      fc.property(amount, noise, noise, sign, (francs, some, other, between) => {
         const digits = String(francs);
-        const typed = `${before}${digits[0]}${between}${digits.slice(1)}${after}`;
-        expect(parseTypedAmount(typed)).toBe(francs);
+        expect(parseTypedAmount(`${some}${digits[0]}${other}${digits.slice(1)}${some}`)).toBe(francs);
+        fc.pre(!/^[\d\s.,'’]$/.test(between));
+        expect(parseTypedAmount(`${digits}${between}1`)).toBeUndefined();
       }),
     );
   });

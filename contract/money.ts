@@ -1,3 +1,5 @@
+import { plain } from './spelling.ts';
+
 /** CFA francs have no subunit: every amount in this project is a whole number of francs. */
 
 /** The highest amount an order may carry, in CFA francs: above any wallet ceiling of the seven countries. */
@@ -51,12 +53,24 @@ export function isPriceUnreadable(text: string | null | undefined): boolean {
   return /\p{N}/u.test(text ?? '') && parsePrice(text) === undefined;
 }
 
-/** Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, where a dot may group thousands; else `undefined`. */
+const currencyWritten = '(?:f(?:rs?|rancs?)?(?: ?cfa)?|cfa|xof)';
+const amountWritten = new RegExp(
+  String.raw`^(?:${currencyWritten} ?)?(\d+|\d{1,3}(?:([.,'])\d{3})(?:\2\d{3})*)(?: ?${currencyWritten}\.?)?$`,
+  'i',
+);
+
+/**
+ * Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, where spaces stand between digits and a dot, a
+ * comma or an apostrophe between thousands, with its currency or without. Anything else, such as '1e4' or '5k', may mean
+ * another amount than its digits, and is `undefined`.
+ */
 export function parseTypedAmount(typed: string): number | undefined {
-  if (/,\d{1,2}(?!\d)/.test(typed)) return undefined;
-  const kept = typed.replace(/[^\d.-]/g, '');
-  if (!/^(?:\d+|\d{1,3}(?:\.\d{3})+)$/.test(kept)) return undefined;
-  return withinRange(Number(kept.replaceAll('.', ''))) || undefined;
+  const text = plain(typed)
+    .trim()
+    .replace(/ +/g, ' ')
+    .replace(/(?<=\d) (?=\d)/g, '');
+  const digits = amountWritten.exec(text)?.[1]?.replace(/\D/g, '');
+  return withinRange(Number(digits)) || undefined;
 }
 
 function withinRange(value: number): number | undefined {

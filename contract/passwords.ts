@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { verbatim } from './shapes.ts';
+import { opaque, verbatim } from './shapes.ts';
 
 export const minimumPasswordLength = 6;
 
@@ -9,6 +9,7 @@ export const password = verbatim(
   128,
   'Password must be at least 6 characters',
   'Le mot de passe est limité à 128 caractères.',
+  opaque,
 );
 
 /** Checks that a new password was typed twice alike. */
@@ -17,5 +18,5 @@ export const matching = z.refine<{ confirmPassword: string; password?: string; n
   { error: "Passwords don't match", path: ['confirmPassword'] },
 );
 
-/** An existing password, whatever rules it was chosen under. */
+/** An existing password, whatever rules it was chosen under, as it was typed: a hash may be of that spelling. */
 export const presentPassword = verbatim(1, 128, 'Password is required');

@@ -91,49 +91,6 @@ export function countryOf(e164: string): Country | undefined {
   return countries.find((country) => e164.startsWith(country.code));
 }
 
-export type PhoneReading = { e164: string } | { problem: string };
-
-// Separators between digits, and the invisible marks that copying from a contact list adds.
-const between = /[\s().\-/\u2010-\u2015]|\p{Cf}/gu;
-const written = /^(?:\+|00)?[0-9]+$/;
-const unreadable = { problem: 'Numéro de téléphone invalide.' };
-
-/**
- * Reads a mobile number, national (of `countryCode`) or international ('+226…', '00226…', also '226…'), spaced or not.
- * Returns E.164, or a French sentence, which proposes 01… for an old Benin number (ITU, 2024-11-30). Letters and digits
- * of other alphabets are refused: dropping them could leave another person's number.
- */
-export function readPhone(typed: string, countryCode: string): PhoneReading {
-  const digits = withoutSeparators(typed).replace(/^00/, '+');
-  if (!written.test(digits)) return unreadable;
-  const full = digits.startsWith('+') ? digits : isWithoutPlus(digits) ? `+${digits}` : undefined;
-  const country = full ? countryOf(full) : findCountry(countryCode);
-  if (!country) return { problem: `Ce pays n'est pas desservi. Indicatifs acceptés : ${countryCodes.join(', ')}.` };
-  const national = full ? full.slice(country.code.length) : digits;
-  if (country.mobile.test(national)) return { e164: country.code + national };
-  if (country.iso === 'BJ' && country.mobile.test(`01${national}`))
-    return { problem: `Les numéros du Bénin ont 10 chiffres : vouliez-vous dire ${group(`01${national}`, country)} ?` };
-  const length = country.groups.reduce((sum, size) => sum + size, 0);
-  return {
-    problem: `Numéro invalide pour ${country.iso === 'CI' ? 'la' : 'le'} ${country.name}\u00a0: ${length}\u00a0chiffres, par exemple ${group(country.example, country)}.`,
-  };
-}
-
-export function withoutSeparators(typed: string): string {
-  return typed.replace(between, '');
-}
-
-/** Whether digits are a country code and a mobile number of it. No national number is as long. */
-function isWithoutPlus(digits: string): boolean {
-  return countries.some(({ code, mobile }) => digits.startsWith(code.slice(1)) && mobile.test(digits.slice(3)));
-}
-
-/** Every E.164 number that a sign-in name may mean: one if international, else one per country where it is valid. */
-export function possiblePhones(typed: string): string[] {
-  const readings = countries.map((country) => readPhone(typed, country.code));
-  return [...new Set(readings.flatMap((reading) => ('e164' in reading ? [reading.e164] : [])))];
-}
-
 /** National digits of an E.164 number, for dial codes. */
 export function nationalDigits(e164: string): string {
   return e164.slice(countryOf(e164)?.code.length ?? 0);
@@ -158,7 +115,8 @@ export function phonePlaceholder(country: Country): string {
   return country.groups.map((size) => 'X'.repeat(size)).join(' ');
 }
 
-function group(national: string, country: Country): string {
+/** The digits of a national number in the country's own groups. */
+export function group(national: string, country: Country): string {
   const starts = country.groups.map((_, index) => country.groups.slice(0, index).reduce((sum, size) => sum + size, 0));
   return country.groups
     .map((size, index) => national.slice(starts[index], (starts[index] ?? 0) + size))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailOrNone } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { withoutSeparators } from './phone.ts';
+import { withoutSeparators } from './read-phone.ts';
 import { component, documented, expectedUpdatedAt, formed, instant, listOf, text, words } from './shapes.ts';
 import { rejectReasonLength } from './tickets.ts';
 

@@ -57,13 +57,25 @@ const ofList = (error?: string) => ({ error, when: ({ value }: { value: unknown 
 /** Well-formed Unicode without the NUL character, as PostgreSQL requires. */
 const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.');
 
+const end = String.raw`[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]`;
+/** The look behind keeps a long run inside a text from being looked at again from each of its places. */
+const atEnds = new RegExp(`^${end}+|(?<!${end})${end}+$`, 'g');
+
+/** A text as it is kept: letters composed (NFC), without white space and direction marks at its ends; no letter is another. */
+export const composed = (text: string): string => text.replace(atEnds, '').normalize('NFC');
+
+/** A secret as it is hashed and compared, whatever keyboard typed it: RFC 8265, section 4.2 (OpaqueString). */
+export const opaque = (secret: string): string => secret.replace(/\p{Zs}/gu, ' ').normalize('NFC');
+
 /** White space and invisible characters, such as a zero-width joiner, a Hangul filler or an empty Braille cell. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Trimmed input text of storable characters; it may be empty. */
+/** Trimmed and composed input text of storable characters; it may be empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function freeText(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max, ofText(`Ce champ est limité à ${max} caractères.`)), storable);
+  return z
+    .string()
+    .check(z.overwrite(composed), z.maxLength(max, ofText(`Ce champ est limité à ${max} caractères.`)), storable);
 }
 
 /** `freeText` with at least one visible character. */
@@ -73,7 +85,7 @@ export function text(max: number, message = 'Ce champ est requis.') {
   return z
     .string(message)
     .check(
-      z.trim(),
+      z.overwrite(composed),
       z.minLength(1, ofText(message)),
       z.maxLength(max, ofText(`Ce champ est limité à ${max} caractères.`)),
       storable,
@@ -81,10 +93,18 @@ export function text(max: number, message = 'Ce champ est requis.') {
     );
 }
 
-/** Untrimmed text. */
+/** Untrimmed text, and a secret in its own spelling. */
 /* @__NO_SIDE_EFFECTS__ */
-export function verbatim(min: number, max: number, tooShort: string, tooLong = tooShort) {
-  return z.string(tooShort).check(z.minLength(min, ofText(tooShort)), z.maxLength(max, ofText(tooLong)), storable);
+export function verbatim(
+  min: number,
+  max: number,
+  tooShort: string,
+  tooLong = tooShort,
+  spelt = (text: string) => text,
+) {
+  return z
+    .string(tooShort)
+    .check(z.overwrite(spelt), z.minLength(min, ofText(tooShort)), z.maxLength(max, ofText(tooLong)), storable);
 }
 
 /** Text of a fixed form, such as a colour or a slug. */

@@ -21,6 +21,7 @@ import {
   timeZone,
   words,
 } from './shapes.ts';
+import { plain } from './spelling.ts';
 
 export const ticketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
@@ -215,6 +216,7 @@ export const readOwnTicket = endpoint('readOwnTicket', 'GET', '/api/tickets/:id'
 
 /** Copied from an SMS: lower case and spaces are accepted. */
 const typedReference = freeText(paymentReferenceLength).check(
+  z.overwrite(plain),
   z.regex(
     /^(?:[./_\s-]*[A-Za-z0-9][A-Za-z0-9./_\s-]*)?$/,
     'La référence a des lettres, des chiffres, des points, des barres et des tirets seulement.',

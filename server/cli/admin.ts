@@ -1,4 +1,5 @@
-import { formatPhone, possiblePhones } from '#contract/phone.ts';
+import { formatPhone } from '#contract/phone.ts';
+import { possiblePhones } from '#contract/read-phone.ts';
 import { createAdministrator, resetAdministrator } from '#server/features/accounts/administrators.ts';
 import { unnamed } from '#server/features/users/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
-import { possiblePhones } from '#contract/phone.ts';
+import { possiblePhones } from '#contract/read-phone.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
 import { problemOfSms, problemOfSmsFile, smsSecrets, smsSettings } from './sms-settings.ts';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
+import { fold } from '#contract/fold.ts';
 import { join } from '#web/ui/join.ts';
-import { fold } from './fold.ts';
 
 /** Light background and dark letters, exchanged in the dark theme; a contrast of at least 4.5:1. They only resemble the operators' colours. */
 export const markTones = {

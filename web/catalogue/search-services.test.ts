@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { fold } from './fold.ts';
+import { fold } from '#contract/fold.ts';
 import { makeSearch, pathsOf } from './search-services.ts';
 import { makeService } from './test-service.ts';
 
@@ -34,6 +34,31 @@ test.each([
   ['   ', []],
 ])('%j finds %j', (typed, names) => {
   expect(found(typed)).toEqual(names);
+});
+
+test.each([
+  ['transfert d’argent', 10],
+  ['transfert dʼargent', 10],
+  ['TRANSFERT D`ARGENT', 10],
+  ['transfert\u00a0d´argent', 10],
+  ['bobo-dioulasso', 11],
+  ['bobo\u2011dioulasso', 11],
+  ['dioulasso bobo', 11],
+  ['orange money', 12],
+  ['Ｏｒａｎｇｅ  money', 12],
+  ["transfert d'argent → bobo–dioulasso", 11],
+  ['argent dioulasso', 11],
+  ['cote ivoire', 13],
+  ['co\u0302te d′ivoire\u200b', 13],
+])('%j is found in any spelling', (typed, id) => {
+  const search = makeSearch([
+    service(10, "Transfert d'argent", null),
+    service(11, 'Bobo–Dioulasso', 10),
+    service(12, 'Orange\u00a0Money', 11),
+    service(13, 'Côte d’Ivoire', null),
+  ])(typed);
+  expect({ ...search, paths: search.paths.map((path) => path.at(-1)?.id) }).toMatchObject({ isNear: false });
+  expect(search.paths[0]?.at(-1)?.id).toBe(id);
 });
 
 describe('when no service has every word (P6.12)', () => {

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/catalogue.ts';
-import { fold } from './fold.ts';
+import { fold, searchedWords } from '#contract/fold.ts';
 
 /** The services from the root down to one of them, itself last. */
 export type ServicePath = readonly [...Service[], Service];
@@ -14,8 +14,6 @@ export function pathsOf(catalogue: readonly Service[]): ServicePath[] {
   }
   return [...paths.values()];
 }
-
-const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean);
 
 /** How well a name matches: 0 begins with the search, 1 contains all of it, 2 needs the path. */
 function rankOf(name: string, words: readonly string[]): number {
@@ -52,7 +50,7 @@ export interface Found {
 }
 
 /**
- * Searches a catalogue for services whose name or path contains every typed word, ignoring case and accents. Names that
+ * Searches a catalogue for services whose name or path contains every typed word, in any spelling. Names that
  * begin with the search come first, then names that contain it, then services below them. Equals keep the catalogue's
  * order; an empty search finds none. If no service has all the words, those are found that have the most of them, all
  * but one at least, with one typo a word.
@@ -61,7 +59,7 @@ export function makeSearch(catalogue: readonly Service[]): (typed: string) => Fo
   const entries = pathsOf(catalogue).map((path) => ({
     path,
     name: fold(path.at(-1)?.name ?? ''),
-    whole: fold(path.map(({ name }) => name).join('\n')),
+    whole: path.map(({ name }) => fold(name)).join('\n'),
   }));
   /** The nearest services for words that none has all of. */
   const findNear = (words: readonly string[]): ServicePath[] => {
@@ -75,7 +73,7 @@ export function makeSearch(catalogue: readonly Service[]): (typed: string) => Fo
     return counted.filter(({ count }) => count === most).map(({ path }) => path);
   };
   return (typed) => {
-    const words = wordsOf(typed);
+    const words = searchedWords(typed);
     if (words.length === 0) return { paths: [], isNear: false };
     const paths = entries
       .filter(({ whole }) => words.every((word) => whole.includes(word)))

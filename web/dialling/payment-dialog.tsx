@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { countryOf, defaultCountryCode, readPhone } from '#contract/phone.ts';
+import { countryOf, defaultCountryCode } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { declarePayment, listUserTickets, paymentDeclaration, readOwnTicket, type Ticket } from '#contract/tickets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTypedAmount } from '#contract/money.ts';
-import { countries, formatPhone, readPhone } from '#contract/phone.ts';
+import { countries, formatPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { groupAmount, groupPhone, phoneText } from './grouped-typing.ts';
 
 /** Parses '70 1|2' as a text with its caret. */
@@ -67,6 +68,20 @@ describe('an amount is grouped in threes', () => {
 
 describe('a phone number is grouped as its country writes it', () => {
   test.each([
+    'tel:+226-70-12-34-56',
+    '\u202a+226 70 12 34 56\u202c',
+    '＋226 ７０ 12 34 56',
+    '00226\u201170−12−34\u20115\ufe0f6',
+    '70/12/34\u034f56',
+  ])('%j is read as it is pasted', (text) => {
+    expect(groupPhone({ text, caret: text.length }, '+226')).toEqual({
+      code: '+226',
+      number: '70 12 34 56',
+      caret: 11,
+    });
+  });
+
+  test.each([
     ['+226', '701|', '70 1|'],
     ['+226', '70 11 22 33|', '70 11 22 33|'],
     ['+225', '07012|34567', '07 01 2|3 45 67'],
@@ -95,7 +110,7 @@ describe('a phone number is grouped as its country writes it', () => {
     },
   );
 
-  test.each(['+', '+2', '+22', '0', '00', '0022', '+33 6 12', '0033612', '٧٠١٢', '70a', '701234５'])(
+  test.each(['+', '+2', '+22', '0', '00', '0022', '+33 6 12', '0033612', '٧٠١٢', '70a'])(
     '%s stays as it is, and another country is not made of it',
     (text) => {
       expect(groupPhone({ text, caret: 1 }, '+226')).toEqual({ code: '+226', number: text, caret: 1 });

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from 'react';
-import { countries, countryOf, findCountry, nationalDigits, readPhone, withoutSeparators } from '#contract/phone.ts';
+import { countries, countryOf, findCountry, nationalDigits } from '#contract/phone.ts';
+import { readPhone, withoutSeparators } from '#contract/read-phone.ts';
 
 /** The text of a field, and its caret as a number of characters. */
 interface Typing {

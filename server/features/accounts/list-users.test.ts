@@ -93,6 +93,7 @@ describe('search', () => {
     ['TRAORÉ', ['issa']],
     ['ouédraogo', ['awa']],
     ['issa traoré', ['issa']],
+    ['Traoré Issa', ['issa']],
     ['mariam.sow@example.SN', ['mariam']],
     ['example', ['mariam', 'awa']],
     ['70111111', ['awa']],
@@ -110,6 +111,65 @@ describe('search', () => {
     ['personne', []],
   ])('%o finds %o', async (text, found) => {
     expect(await search(text)).toEqual(found);
+  });
+
+  describe('in any spelling', () => {
+    beforeAll(async () => {
+      const others = {
+        ngue: { firstName: 'Marie\u2011Claire', lastName: 'N’Guessan\u00a0Koffi', phone: '+22670112233' },
+        deux: { firstName: 'Aïcha  Awa', lastName: 'O\u0301ury Ɛlvis' },
+      };
+      for (const [name, fields] of Object.entries(others)) ids[name] = (await buildUser(api.db, fields)).id;
+    });
+    afterAll(async () => {
+      await api.pool.query('delete from users where id = any($1)', [[ids.ngue, ids.deux]]);
+    });
+
+    test.each([
+      '+226 70 11 22 33',
+      '0022670112233',
+      '70/11/22/33',
+      'tel:+226-70-11-22-33',
+      '７０１１２２３３',
+      '\u202a+226 70 11 22 33\u202c',
+      '70−11−22−33',
+      '7\ufe0d0112233',
+      '226 70112233',
+      '00226 70.11.22',
+      "N'Guessan",
+      'NʼGuessan',
+      'n`guessan',
+      'N´GUESSAN',
+      'N′Guessan',
+      'n‘guessan koffi',
+      'KOFFI  N’Guessan',
+      'marie-claire',
+      'Marie–Claire',
+      'Marie‑Claire koffi',
+      'claire\u00a0marie',
+      'Koffi\u200b',
+      'Ｋｏｆｆｉ',
+    ])('%j finds her', async (text) => {
+      expect(await search(text)).toEqual(['ngue']);
+    });
+
+    test.each(['awa aïcha', 'Aicha Awa', 'óury', 'OURY awa', 'O\u0301ury', 'ɛLVIS', 'elvis Ɛlvis'.slice(6)])(
+      '%j finds him',
+      async (text) => {
+        expect(await search(text)).toEqual(['deux']);
+      },
+    );
+
+    test.each(['awa koffi', 'N Guessanne', '70/11/22/34', 'tel:', '00226 70112234', '70112233 traoré'])(
+      '%j finds nobody',
+      async (text) => {
+        expect(await search(text)).toEqual([]);
+      },
+    );
+
+    test('what is invisible finds everybody, as nothing does', async () => {
+      expect(await search('\u200b\u00a0')).toHaveLength(8);
+    });
   });
 
   test('for an e-mail address with digits finds its person only', async () => {

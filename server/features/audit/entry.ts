@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { defaultCountryCode, maskPhone, readPhone } from '#contract/phone.ts';
+import { defaultCountryCode, maskPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { addressKey } from '#server/http/addresses.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { auditLimits } from '#server/process/limits.ts';

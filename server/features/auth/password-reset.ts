@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { possiblePhones } from '#contract/phone.ts';
+import { possiblePhones } from '#contract/read-phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import {
   findUserByPhone,

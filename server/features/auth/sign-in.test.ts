@@ -22,7 +22,13 @@ describe('a verified person signs in', () => {
     ' +22673000001 ',
     'awa.ouedraogo@example.bf',
     ' AWA.Ouedraogo@Example.BF ',
-  ])('as %s', async (name) => {
+    '\u202a+226 73 00 00 01\u202c',
+    '73−00−00−01',
+    '７３００ ０００１',
+    'tel:+22673000001',
+    '\u200eawa.ouedraogo＠example.bf\u00a0',
+    '\ufeffAwa.Ouedraogo@example.bf\ufe0f',
+  ])('as %j', async (name) => {
     if (!(await readUserRow(api, '+22673000001')))
       await buildUser(api.db, { phone: '+22673000001', email: 'Awa.Ouedraogo@example.bf' });
     const client = api.client();

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { possiblePhones } from '#contract/phone.ts';
+import { possiblePhones } from '#contract/read-phone.ts';
+import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
 import { codeLimits, signInLimits } from '#server/process/limits.ts';
@@ -20,10 +21,11 @@ interface Credentials {
  */
 export async function signIn(
   tools: AuthTools,
-  { phoneOrEmail, password }: Credentials,
+  { phoneOrEmail: typed, password }: Credentials,
   from: Asker,
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db, limits } = tools;
+  const phoneOrEmail = plain(typed).trim();
   const candidates = await listCandidates(db, phoneOrEmail, from.device);
   const [first, ...others] = candidates;
   if (first?.isVerified && first.password === null && others.length === 0)

@@ -154,6 +154,34 @@ describe('the form is checked with the messages of P4.8', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   });
 
+  test('a name is kept composed and trimmed, and no letter of it is another', async () => {
+    const phone = nextPhone();
+    const names = { firstName: ' \u202aAi\u0308cha\u202c\u00a0', lastName: 'N’Guessan\u2011Koné\u200b' };
+    expect((await signUp(signUpBody(phone, { ...names, email: '\u202aawa@example.bf\u202c ' }))).status).toBe(201);
+    expect(await readUserRow(api, phone)).toMatchObject({
+      first_name: 'Aïcha',
+      last_name: 'N’Guessan\u2011Koné',
+      email: 'awa@example.bf',
+    });
+    const invisible = await signUp(signUpBody(nextPhone(), { firstName: '\u202a\u200b\u202c' }));
+    expect(invisible).toMatchObject({ status: 400, body: { issues: [{ path: 'firstName' }] } });
+  });
+
+  test('a password is one however two keyboards compose it, and as long as it is composed', async () => {
+    const phone = nextPhone();
+    const [pieces, whole] = ['e\u0301te\u0301\u00a0à 5', 'été a\u0300 5'];
+    const { client, code } = await startSignUp(api, phone, { password: pieces, confirmPassword: whole });
+    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
+    const signIn = (password: string) => api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+    for (const typed of [pieces, whole, 'été à 5']) expect((await signIn(typed)).status).toBe(200);
+    expect((await signIn('ete a 5')).status).toBe(401);
+    const short = 'e\u0301'.repeat(5);
+    expect(await signUp(signUpBody(nextPhone(), { password: short, confirmPassword: short }))).toMatchObject({
+      status: 400,
+      body: { issues: expect.arrayContaining([expect.objectContaining({ path: 'password' })]) },
+    });
+  });
+
   test.each([
     ['a NUL character', 'Aw\0a'],
     ['half a surrogate pair', 'Awa\ud83d'],

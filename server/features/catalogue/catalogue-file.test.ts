@@ -167,19 +167,3 @@ test('a file that comes back as it went changes nothing, whatever the services a
   });
   await fc.assert(keepsAll, { numRuns: inject('scale') === 'full' ? 60 : 20 });
 });
-
-test('a file whose ids are words makes the same catalogue again, from its last line to its first', async () => {
-  await api.client().post('/api/init-data', {});
-  const withoutIds = async () => (await readFile()).replaceAll(/(?<=\n)\d+;\d*;/g, '');
-  const csv = await readFile();
-  const before = await withoutIds();
-  await empty();
-  const [first, ...lines] = csv
-    .replaceAll(/(?<=\n)(\d+);(\d*);/g, (_, id, parent) => `@s${id};${parent && `@s${parent}`};`)
-    .trimEnd()
-    .split('\r\n');
-  const answer = await importFile([first, ...lines.toReversed()].join('\r\n'));
-  expect(answer).toMatchObject({ created: lines.length, updated: 0, unchanged: 0, written: true, errors: [] });
-  // Neighbours of one rank stand by their ids.
-  expect((await withoutIds()).split('\r\n').toSorted()).toEqual(before.split('\r\n').toSorted());
-});

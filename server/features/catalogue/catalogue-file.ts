@@ -4,11 +4,11 @@ import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { guardCell, unguardCell } from '#server/http/formula-guard.ts';
 import { catalogueLimits } from '#server/process/limits.ts';
-import { type CataloguedService, listAllServices } from './store.ts';
+import { type CataloguedService, listAllServices, rangesOf } from './store.ts';
 
 const number = new Intl.NumberFormat('fr');
 
-/** What an import says of a line that it refuses; the contract's and the catalogue's own sentences stand elsewhere. */
+/** What an import says of a cell that it refuses; the contract's and the catalogue's own sentences stand elsewhere. */
 export const importSentences = {
   empty: 'Le fichier est vide.',
   unknownColumn: (name: string) => `La colonne « ${name} » n'existe pas.`,
@@ -17,115 +17,98 @@ export const importSentences = {
   tooManyCells: "Cette ligne a plus de cases que l'en-tête.",
   unclosedQuote: "Un guillemet ouvert sur cette ligne n'est jamais fermé.",
   misplacedQuote: 'Un guillemet est mal placé : doublez-le, et mettez toute la case entre guillemets.',
+  unreadable:
+    "Un caractère est illisible : dans le tableur, corrigez la case s'il le faut, puis enregistrez au format « CSV UTF-8 ».",
   cannotBeEmpty: 'Cette case ne peut pas être vide.',
   notYesOrNo: 'Écrivez oui ou non.',
   notANumber: 'Écrivez un nombre.',
   notRanges: 'Écrivez les tranches ainsi : 1-5000:100 | 5001-20000:1,5% | 20001-:2%',
-  notAnId: "Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
+  notAnId: "Écrivez l'identifiant d'un service, ou laissez vide.",
   idTwice: (line: number) => `La ligne ${line} a déjà cet identifiant.`,
   unknownService: failureCatalogue.SERVICE_NOT_FOUND[1],
-  unknownKey: (key: string) => `Aucune ligne n'a l'identifiant ${key}.`,
-  parentRefused: (line: number) => `Le service parent est refusé, à la ligne ${line}.`,
   moreErrors: (count: number) => `Et ${number.format(count)} autres erreurs.`,
 } as const;
 
 /** How a field of a service stands in a cell of the file. */
 interface Format {
-  /** The text, or a number as a spreadsheet reads it. */
-  write(service: CataloguedService): string | number;
+  write(value: unknown): string;
   /** What the contract's schema then checks. Throws INVALID. */
   read(cell: string): unknown;
   /** An empty cell says something, and is not merely left out. */
   mayBeEmpty?: true;
 }
 
-/** The columns of the catalogue's file that hold a field, each named for it. */
-const fieldFormats = {
-  name: text('name'),
-  description: text('description'),
-  price: text('price'),
-  isFinalLevel: yesOrNo('isFinalLevel'),
-  isVisible: yesOrNo('isVisible'),
-  allowUserPriceInput: yesOrNo('allowUserPriceInput'),
-  commissionType: word('commissionType'),
-  commissionValue: { write: (service) => writeDecimal(service.commissionValue), read: readNumber },
-  commissionRanges: { write: writeRanges, read: readRanges, mayBeEmpty: true },
-  textSize: word('textSize'),
-  textColor: word('textColor'),
-  textStyle: word('textStyle'),
-  phoneNumber: text('phoneNumber'),
-  sortOrder: { write: (service) => service.sortOrder, read: readNumber },
-  operatorNote: text('operatorNote'),
+function invalid(message: string): never {
+  throw new Failure('INVALID', { message });
+}
+
+const text: Format = { write: (value) => guardCell(String(value ?? '')), read: (cell) => cell, mayBeEmpty: true };
+const word: Format = { write: String, read: (cell) => cell.trim() };
+
+/** Whichever words a spreadsheet puts in their place, in French or in English. */
+const yesOrNo: Format = {
+  write: (value) => (value ? 'oui' : 'non'),
+  read(cell) {
+    const answer = cell.trim().toLowerCase();
+    if (['oui', 'vrai', 'true', '1'].includes(answer)) return true;
+    return ['non', 'faux', 'false', '0'].includes(answer) ? false : invalid(importSentences.notYesOrNo);
+  },
+};
+
+/** With a comma: a French spreadsheet takes 1.5 for the first of May. */
+const decimal: Format = {
+  write: (value) => String(value).replace('.', ','),
+  read(cell) {
+    const digits = cell.replaceAll(/\s/g, '');
+    return /^-?\d+(?:[.,]\d+)?$/.test(digits) ? Number(digits.replace(',', '.')) : invalid(importSentences.notANumber);
+  },
+};
+
+const ranges: Format = {
+  write: (value) =>
+    (value as ReturnType<typeof rangesOf>)
+      .map(({ minPrice, maxPrice, commissionType, commissionValue }) => {
+        const percent = commissionType === 'percentage' ? '%' : '';
+        return `${minPrice}-${maxPrice ?? ''}:${decimal.write(commissionValue)}${percent}`;
+      })
+      .join(' | '),
+  read(cell) {
+    const whole = cell.replaceAll(/\s/g, '');
+    if (whole === '') return [];
+    return whole.split('|').map((range) => {
+      const [found, from, to, value = '', percent] = /^(\d+)-(\d*):(\d+(?:[.,]\d+)?)(%?)$/.exec(range) ?? [];
+      if (!found) invalid(importSentences.notRanges);
+      const rate = { commissionType: percent ? 'percentage' : 'fixed', commissionValue: decimal.read(value) };
+      return { minPrice: Number(from), maxPrice: to ? Number(to) : null, ...rate };
+    });
+  },
+  mayBeEmpty: true,
+};
+
+/** The columns of the file that hold a field, each named for it. */
+export const fieldFormats = {
+  name: text,
+  description: text,
+  price: text,
+  isFinalLevel: yesOrNo,
+  isVisible: yesOrNo,
+  allowUserPriceInput: yesOrNo,
+  commissionType: word,
+  commissionValue: decimal,
+  commissionRanges: ranges,
+  textSize: word,
+  textColor: word,
+  textStyle: word,
+  phoneNumber: text,
+  sortOrder: decimal,
+  operatorNote: text,
 } as const satisfies Record<string, Format>;
 
 export type FieldColumn = keyof typeof fieldFormats;
 export type FileColumn = 'id' | 'parent' | FieldColumn;
 
 export const fieldColumns = Object.keys(fieldFormats) as FieldColumn[];
-export const fileColumns: readonly FileColumn[] = ['id', 'parent', ...fieldColumns];
-
-export const formatOf = (column: FieldColumn): Format => fieldFormats[column];
-
-function text(name: 'name' | 'description' | 'price' | 'phoneNumber' | 'operatorNote'): Format {
-  return { write: (service) => service[name] ?? '', read: (cell) => cell, mayBeEmpty: true };
-}
-
-function word(name: 'commissionType' | 'textSize' | 'textColor' | 'textStyle'): Format {
-  return { write: (service) => service[name], read: (cell) => cell.trim() };
-}
-
-/** Whichever words a spreadsheet puts in their place, in French or in English. */
-const answers: ReadonlyMap<string, boolean> = new Map([
-  ...['oui', 'vrai', 'true', '1'].map((word) => [word, true] as const),
-  ...['non', 'faux', 'false', '0'].map((word) => [word, false] as const),
-]);
-
-function yesOrNo(name: 'isFinalLevel' | 'isVisible' | 'allowUserPriceInput'): Format {
-  return {
-    write: (service) => (service[name] ? 'oui' : 'non'),
-    read(cell) {
-      const answer = answers.get(cell.trim().toLowerCase());
-      if (answer === undefined) throw new Failure('INVALID', { message: importSentences.notYesOrNo });
-      return answer;
-    },
-  };
-}
-
-/** With a comma: a French spreadsheet takes 1.5 for the first of May. */
-function writeDecimal(value: number): string {
-  return String(value).replace('.', ',');
-}
-
-function readNumber(cell: string): number {
-  const digits = cell.replaceAll(/\s/g, '');
-  if (!/^-?\d+(?:[.,]\d+)?$/.test(digits)) throw new Failure('INVALID', { message: importSentences.notANumber });
-  return Number(digits.replace(',', '.'));
-}
-
-function writeRanges({ ranges }: CataloguedService): string {
-  return ranges
-    .map(({ minPrice, maxPrice, commissionType, commissionValue }) => {
-      const percent = commissionType === 'percentage' ? '%' : '';
-      return `${minPrice}-${maxPrice ?? ''}:${writeDecimal(Number(commissionValue))}${percent}`;
-    })
-    .join(' | ');
-}
-
-function readRanges(cell: string): unknown[] {
-  const whole = cell.replaceAll(/\s/g, '');
-  if (whole === '') return [];
-  return whole.split('|').map((range) => {
-    const found = /^(\d+)-(\d*):(\d+(?:[.,]\d+)?)(%?)$/.exec(range);
-    if (!found) throw new Failure('INVALID', { message: importSentences.notRanges });
-    const [, from, to, value, percent] = found;
-    return {
-      minPrice: Number(from),
-      maxPrice: to ? Number(to) : null,
-      commissionType: percent ? 'percentage' : 'fixed',
-      commissionValue: Number(value?.replace(',', '.')),
-    };
-  });
-}
+const fileColumns: readonly string[] = ['id', 'parent', ...fieldColumns];
 
 /** A line of the file that says something; `line` is where it begins, the first of the file being 1. */
 export interface FileRow {
@@ -140,46 +123,42 @@ export interface FileError {
   message: string;
 }
 
-interface CsvRecord {
-  line: number;
-  cells: string[];
-}
-
 /** Reads a CSV file with `;`, `,` or tabs between its cells. With an error there are no rows. */
 export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileError[] } {
-  const { records, error } = readRecords(csv);
-  if (error) return { rows: [], errors: [error] };
+  const { records, errors } = readRecords(csv);
   const [header, ...lines] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (!header) return refused(1, importSentences.empty);
+  const refuse = (line: number, message: string, column: string | null = null) => {
+    errors.push({ line, column, message });
+  };
+  const columns = header?.cells.map((cell) => cell.trim()) ?? [];
+  if (errors.length === 0 && !header) refuse(1, importSentences.empty);
   const tooMany = lines[catalogueLimits.importedLines];
-  if (tooMany) return refused(tooMany.line, importSentences.tooManyLines);
-  const columns = header.cells.map((cell) => cell.trim());
-  const errors = [
-    ...columns.flatMap((column, index) => problemOf(column, columns.slice(0, index), header.line)),
-    ...lines
-      .filter(({ cells }) => cells.some((cell, index) => cell.trim() !== '' && !columns[index]))
-      .map(({ line }) => ({ line, column: null, message: importSentences.tooManyCells })),
-  ];
+  if (tooMany) refuse(tooMany.line, importSentences.tooManyLines);
+  if (!header || errors.length > 0) return { rows: [], errors };
+  for (const [place, column] of columns.entries()) {
+    if (column === '') continue;
+    if (column.includes('\ufffd')) refuse(header.line, importSentences.unreadable);
+    else if (columns.indexOf(column) < place) refuse(header.line, importSentences.columnTwice(column), column);
+    else if (!fileColumns.includes(column)) refuse(header.line, importSentences.unknownColumn(column), column);
+  }
+  for (const { line, cells } of lines) {
+    if (cells.some((cell, place) => cell.trim() !== '' && !columns[place])) refuse(line, importSentences.tooManyCells);
+    // What a reader puts in place of bytes that are no character of the file's encoding.
+    for (const [place, column] of columns.entries())
+      if (cells[place]?.includes('\ufffd')) refuse(line, importSentences.unreadable, column);
+  }
   if (errors.length > 0) return { rows: [], errors };
   const rows = lines.map(({ line, cells }) => {
-    const known = columns.map((column, index) => [column, unguardCell(cells[index] ?? '')] as [FileColumn, string]);
+    const known = columns.map((column, place) => [column, unguardCell(cells[place] ?? '')] as [FileColumn, string]);
     return { line, cells: new Map(known.filter(([column]) => column !== ('' as string))) };
   });
   return { rows, errors };
 }
 
-const refused = (line: number, message: string) => ({ rows: [], errors: [{ line, column: null, message }] });
-
-function problemOf(column: string, before: string[], line: number): FileError[] {
-  if (column === '') return [];
-  if (before.includes(column)) return [{ line, column, message: importSentences.columnTwice(column) }];
-  if ((fileColumns as readonly string[]).includes(column)) return [];
-  return [{ line, column, message: importSentences.unknownColumn(column) }];
-}
-
 /** The records of a CSV file, empty ones included; those before it, where one cannot be read. */
-function readRecords(csv: string): { records: CsvRecord[]; error?: FileError } {
-  const records: CsvRecord[] = [];
+function readRecords(csv: string) {
+  const records: { line: number; cells: string[] }[] = [];
+  const errors: FileError[] = [];
   let line = 1;
   const keep = (cells: string[]) => {
     records.push({ line, cells });
@@ -195,13 +174,13 @@ function readRecords(csv: string): { records: CsvRecord[]; error?: FileError } {
       relax_column_count: true,
       on_record: keep,
     });
-    return { records };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { unclosedQuote, misplacedQuote } = importSentences;
     const message = error.code === 'CSV_QUOTE_NOT_CLOSED' ? unclosedQuote : misplacedQuote;
-    return { records, error: { line, column: null, message } };
+    errors.push({ line, column: null, message });
   }
+  return { records, errors };
 }
 
 /** What stands most often between the names of the header, none of which holds any of the three. */
@@ -214,12 +193,9 @@ function delimiterOf(csv: string): string {
 /** The catalogue as a CSV file that a French spreadsheet opens: each service followed by all that is below it. */
 export async function exportCatalogue(db: Db): Promise<string> {
   const children = Map.groupBy(await listAllServices(db), (service) => service.parentId);
-  const withAllBelow = (service: CataloguedService): CataloguedService[] => [
-    service,
-    ...(children.get(service.id) ?? []).flatMap(withAllBelow),
-  ];
-  const rows = (children.get(null) ?? []).flatMap(withAllBelow).map(writeRow);
-  return stringify([fileColumns, ...rows], {
+  const linesUnder = (parentId: number | null): string[][] =>
+    (children.get(parentId) ?? []).flatMap((service) => [writeLine(service), ...linesUnder(service.id)]);
+  return stringify([fileColumns, ...linesUnder(null)], {
     bom: true,
     delimiter: ';',
     record_delimiter: '\r\n',
@@ -228,9 +204,8 @@ export async function exportCatalogue(db: Db): Promise<string> {
   });
 }
 
-function writeRow(service: CataloguedService): string[] {
-  const fields = fieldColumns.map((column) => formatOf(column).write(service));
-  return [service.id, service.parentId ?? '', ...fields].map((cell) =>
-    typeof cell === 'number' ? String(cell) : guardCell(cell),
-  );
+function writeLine(service: CataloguedService): string[] {
+  const values = { ...service, commissionRanges: rangesOf(service) };
+  const fields = fieldColumns.map((column) => fieldFormats[column].write(values[column]));
+  return [String(service.id), String(service.parentId ?? ''), ...fields];
 }

@@ -9,6 +9,7 @@ import {
   buildService,
 } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { importSentences } from './catalogue-file.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -48,17 +49,13 @@ describe('an import', () => {
     expect(bois).toMatchObject({ name: 'Bois' });
   });
 
-  test('creates whole branches by words, in whatever order their lines stand', async () => {
+  test('hangs what is new under a service by its id', async () => {
     const [root] = await buildService(api.db, { name: 'Là' });
-    const lines = ['id;parent;name', '@c;@b;C', '@b;@a;B', `@a;${root?.id};A`, ';@c;D', ';;R'];
-    expect(await importFile(...lines)).toEqual({ ...nothing, created: 5 });
-    const [a, b, c] = [await named('A'), await named('B'), await named('C')];
-    expect([a, b, c]).toMatchObject([
-      { parent_id: root?.id, level: 2 },
-      { parent_id: a?.id, level: 3 },
-      { parent_id: b?.id, level: 4 },
-    ]);
-    expect(await named('D')).toMatchObject({ parent_id: c?.id, level: 5 });
+    expect(await importFile('id;parent;name', `;${root?.id};A`, `;0${root?.id};B`, ';;R')).toEqual({
+      ...nothing,
+      created: 3,
+    });
+    for (const name of ['A', 'B']) expect(await named(name)).toMatchObject({ parent_id: root?.id, level: 2 });
     expect(await named('R')).toMatchObject({ parent_id: null, level: 1 });
   });
 
@@ -195,10 +192,17 @@ describe('an import', () => {
   });
 
   test('of 1,500 services is written, and changed, beside people who order', async () => {
-    const families = Array.from({ length: 100 }, (_, index) => `@f${index};;Famille ${index};non;;`);
-    const finals = Array.from({ length: 1400 }, (_, index) => `;@f${index % 100};Service ${index};oui;1 000 F;1-:100`);
-    const header = 'id;parent;name;isFinalLevel;price;commissionRanges';
-    expect(await importFile(header, ...families, ...finals)).toEqual({ ...nothing, created: 1500 });
+    const families = Array.from({ length: 100 }, (_, index) => `Famille ${index}`);
+    expect(await importFile('name', ...families)).toEqual({ ...nothing, created: 100 });
+    const ids = (await stored()).map(({ id }) => id);
+    const finals = Array.from(
+      { length: 1400 },
+      (_, index) => `${ids[index % 100]};Service ${index};oui;1 000 F;1-:100`,
+    );
+    expect(await importFile('parent;name;isFinalLevel;price;commissionRanges', ...finals)).toEqual({
+      ...nothing,
+      created: 1400,
+    });
     const csv: string = (await admin.get('/api/admin/catalogue-export')).body;
     const { client } = await buildCaller(api);
     await buildPaymentType(api.db);
@@ -260,50 +264,34 @@ describe('a refused import', () => {
 
   test('takes no id twice, none that is unknown, and nothing else for one', async () => {
     const [root] = await buildService(api.db);
+    const notAnId = "Écrivez l'identifiant d'un service, ou laissez vide.";
     await expectErrors(
-      ['id;name', `${root?.id};A`, `0${root?.id};B`, '2147483647;C', '99999999999;D', 'abc;E', '@k;F', '@k;G', '@;H'],
+      ['id;name', `${root?.id};A`, `0${root?.id};B`, '2147483647;C', '99999999999;D', '0;E', 'abc;F', '@k;G', '1.5;H'],
       [
         '3 id La ligne 2 a déjà cet identifiant.',
-        '4 id Service introuvable.',
-        "5 id Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
-        "6 id Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
-        '8 id La ligne 7 a déjà cet identifiant.',
-        "9 id Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
+        ...[4, 5, 6].map((line) => `${line} id Service introuvable.`),
+        ...[7, 8, 9].map((line) => `${line} id ${notAnId}`),
       ],
     );
   });
 
-  test('hangs nothing under what is not there, is refused or is final', async () => {
+  test('hangs nothing under what is not there or is final', async () => {
     const [root, final] = await buildFinalService(api.db);
-    const [, other] = await buildFinalService(api.db);
     await expectErrors(
       [
         'id;parent;name;isFinalLevel',
-        ';@rien;A;',
-        ';2147483647;B;',
-        ';x;C;',
-        `@d;${other?.id};D;`,
-        ';@d;E;',
-        '@f;;;',
-        '@g;@f;G;',
-        ';@g;H;',
-        '@i;;I;oui',
-        `${final?.id};@i;Envoi;oui`,
-        `${root?.id};;Transfert;peut-être`,
-        `;${root?.id};J;`,
+        ';2147483647;A;',
+        ';x;B;',
+        `;${final?.id};C;`,
+        `;${root?.id};;`,
+        `${root?.id};${final?.id};Transfert;non`,
       ],
       [
-        "2 parent Aucune ligne n'a l'identifiant @rien.",
-        "3 parent Le service parent n'existe pas.",
-        "4 parent Écrivez l'identifiant d'un service, ou @ et un mot pour un nouveau service.",
-        "5 parent Un service final ne peut pas contenir d'autres services.",
-        '6 parent Le service parent est refusé, à la ligne 5.',
-        '7 name Le nom du service est requis.',
-        '8 parent Le service parent est refusé, à la ligne 7.',
-        '9 parent Le service parent est refusé, à la ligne 8.',
-        "11 parent Un service final ne peut pas contenir d'autres services.",
-        '12 isFinalLevel Écrivez oui ou non.',
-        '13 parent Le service parent est refusé, à la ligne 12.',
+        "2 parent Le service parent n'existe pas.",
+        "3 parent Écrivez l'identifiant d'un service, ou laissez vide.",
+        "4 parent Un service final ne peut pas contenir d'autres services.",
+        '5 name Le nom du service est requis.',
+        '6 parent Un service ne peut pas se contenir lui-même.',
       ],
     );
   });
@@ -316,36 +304,47 @@ describe('a refused import', () => {
     );
   });
 
-  test('makes no circle, of known services or of new ones', async () => {
+  test('makes no circle', async () => {
     const path = await buildService(api.db, {}, await buildService(api.db, {}, await buildService(api.db)));
-    const [top, , bottom] = path.map(({ id }) => id);
+    const [top, middle, bottom] = path.map(({ id }) => id);
+    const [one] = await buildService(api.db);
+    const [two] = await buildService(api.db);
+    const problem = 'parent Un service ne peut pas se contenir lui-même.';
+    await expectErrors(['id;parent', `${top};${bottom}`], [`2 ${problem}`]);
+    await expectErrors(['id;parent', `${top};${top}`, `${middle};${one?.id}`], [`2 ${problem}`]);
     await expectErrors(
-      ['id;parent;name', `${top};${bottom};A`, '@x;@y;X', '@y;@x;Y', '@z;@z;Z', ';@x;Dessous'],
-      [2, 3, 4, 5].map((line) => `${line} parent Un service ne peut pas se contenir lui-même.`),
+      ['id;parent', `${one?.id};${two?.id}`, `${two?.id};${one?.id}`],
+      [`2 ${problem}`, `3 ${problem}`],
     );
   });
 
   test('goes no deeper than five levels, with what hangs below', async () => {
     const three = await buildService(api.db, {}, await buildService(api.db, {}, await buildService(api.db)));
-    const [top, middle, third] = three.map(({ id }) => id);
-    await buildService(api.db, {}, three);
-    await buildService(api.db, {}, three);
+    const [top, , third] = three.map(({ id }) => id);
+    const [one] = await buildService(api.db);
+    const [two, below] = await buildService(api.db, {}, await buildService(api.db));
+    const five = await buildService(api.db, {}, await buildService(api.db, {}, three));
     const tooDeep = 'parent Le catalogue a 5 niveaux au plus.';
     await expectErrors(
-      ['id;parent;name', '@n;;N', '@o;@n;O', `${top};@o;T`, '@p;@q;P', `@q;${third};Q`, ';@p;R'],
-      [
-        `4 ${tooDeep}`,
-        `5 parent Le service parent est refusé, à la ligne 6.`,
-        `6 ${tooDeep}`,
-        '7 parent Le service parent est refusé, à la ligne 5.',
-      ],
+      ['id;parent;name', `;${five.at(-1)?.id};N`, `${top};${one?.id};T`, `${one?.id};${below?.id};O`],
+      [`2 ${tooDeep}`, `3 ${tooDeep}`],
     );
-    // One level less, and it fits.
-    expect(await importFile('id;parent;name', '@n;;N', `${top};@n;T`)).toMatchObject({ created: 1, errors: [] });
-    expect(middle).toBeGreaterThan(0);
+    // With what hangs below moved too, it fits.
+    expect(await importFile('id;parent', `${top};${below?.id}`, `${five[3]?.id};${two?.id}`)).toMatchObject({
+      updated: 2,
+      errors: [],
+    });
+    expect((await stored()).find(({ id }) => id === third)).toMatchObject({ level: 5 });
   });
 
+  test('tells the cell of what could not be read, and what to do', () =>
+    expectErrors(
+      ['name;price', 'Électricit\ufffd;500 F', 'Eau;1\ufffd500 F'],
+      ['2 name', '3 price'].map((cell) => `${cell} ${importSentences.unreadable}`),
+    ));
+
   test.each([
+    ['a header of another encoding', 'nam\ufffd\nA', `1 - ${importSentences.unreadable}`],
     ['nothing', ' \r\n\r\n', '1 - Le fichier est vide.'],
     ['only separators', ';;\n;', '1 - Le fichier est vide.'],
     ['a quote that never closes', 'name\n"A\nb"\n"C\nD', "4 - Un guillemet ouvert sur cette ligne n'est jamais fermé."],

@@ -10,7 +10,7 @@ import {
   recordPayment,
   takeMessages,
 } from '#contract/payments.ts';
-import { readPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requirePaymentType } from '#server/features/payment-types/store.ts';

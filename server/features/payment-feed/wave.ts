@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { readPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import type { ToldLine } from './lines.ts';
 

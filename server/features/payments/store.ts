@@ -10,6 +10,7 @@ import {
   paymentDirections,
   proposalsAtOnce,
 } from '#contract/payments.ts';
+import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/counted-page.ts';
 import { bool, float, instant, int, nullable, oneOf, text, texts } from '#server/database/row-kinds.ts';
@@ -69,8 +70,9 @@ interface LineSearch {
 }
 
 function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
-  const digits = q?.replace(/\D/g, '') ?? '';
-  const plain = q?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? '';
+  const typed = plain(q ?? '');
+  const digits = typed.replace(/\D/g, '').replace(/^00(?=22)/, '');
+  const reference = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const states: Partial<Record<PaymentFilter, SQL>> = {
     open: sql.raw(isUnpaired),
     matched: sql`l.is_matched`,
@@ -81,8 +83,8 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
     account && sql`l.account_id = ${account}`,
     from && sql`l.paid_at >= ${from}::timestamptz`,
     to && sql`l.paid_at <= ${to}::timestamptz`,
-    q?.trim() &&
-      sql`(l.plain_reference = ${plain} or (${digits} ~ '^[0-9]{4,15}$' and l.payer like ${`%${digits}`})
+    typed.trim() &&
+      sql`(l.plain_reference = ${reference} or (${digits} ~ '^[0-9]{4,15}$' and l.payer like ${`%${digits}`})
         or (${digits} ~ '^[0-9]{1,8}$' and l.gross = ${digits.slice(0, 8) || '0'}::int))`,
   ].filter((each): each is SQL => typeof each === 'object');
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;

@@ -59,6 +59,8 @@ describe('a payment declared', () => {
     ['  pp240512.1234.a12345 ', 'PP240512.1234.A12345'],
     ['ci 2405 12/77-b', 'CI240512/77-B'],
     ['\t9\u202F1\u00A02 ', '912'],
+    ['pp2405–12\u20111234', 'PP2405-12-1234'],
+    ['\u202aＰＰ２６．7\u202c', 'PP26.7'],
     ['x'.repeat(paymentReferenceLength), 'X'.repeat(paymentReferenceLength)],
   ])('under the reference %j is kept as %j', async (typed, kept) => {
     expect(await declare(typed)).toMatchObject({ status: 200, body: { paymentReference: kept } });

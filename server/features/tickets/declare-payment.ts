@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { readPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { findTicketOf, setPaymentDeclared, type TicketRow } from './store.ts';
 

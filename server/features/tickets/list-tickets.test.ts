@@ -214,3 +214,52 @@ describe('what a ticket outlives', () => {
     expect(await client.get(`/api/tickets/user/${user.id}`)).toMatchObject({ status: 401 });
   });
 });
+
+describe('a ticket is found in any spelling', () => {
+  let id: number;
+  beforeAll(async () => {
+    const { user } = await buildCaller(api, { firstName: 'Marie\u2011Claire', lastName: 'NʼGuessan' });
+    const servicePath = ['Factures d’eau', 'Bobo–Dioulasso\u00a0Est'].map((name, place) => ({
+      id: place + 1,
+      name,
+      price: null,
+      level: place + 1,
+    }));
+    // Of a number that is shown with a space.
+    await api.pool.query('alter table tickets alter column id restart with 417293');
+    ({ id } = await buildTicket(api.db, user.id, { servicePath, beneficiaryPhoneNumber: '+22670998877' }));
+  });
+
+  test.each([
+    'n° 417293',
+    'N°417293',
+    '#417293',
+    '417 293',
+    '417\u202f293',
+    'ticket 417293',
+    'Ticket n° 417 293',
+    'T417293',
+    'bobo-dioulasso',
+    'Bobo\u2011Dioulasso est',
+    'bobo–dioulasso\u00a0est',
+    "factures d'eau",
+    'factures dʼeau',
+    'FACTURES D`EAU',
+    'factures dioulasso',
+    'est eau',
+    "Factures d'eau → Bobo-Dioulasso Est",
+    'Ｂｏｂｏ',
+    "n'guessan",
+    'N´Guessan marie-claire',
+    'marie–claire',
+    '70/99/88/77',
+    '\u202a0022670998877\u202c',
+    '７０９９８８７７',
+  ])('%j', async (search) => {
+    expect(ids((await list({ search })).body)).toEqual([id]);
+  });
+
+  test.each(['n° 417294', 'bobo eau introuvable', 'n"guessan', '70/99/88/78'])('and %j finds none', async (search) => {
+    expect((await list({ search })).body).toEqual([]);
+  });
+});

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { readMeanings, readMessage } from './read-search.ts';
 
-const nothing = { ids: [], name: [], ending: undefined, total: undefined, reference: undefined };
+const nothing = { ids: [], digits: undefined, name: [], ending: undefined, total: undefined, reference: undefined };
 
 describe('what a person says', () => {
   test.each([
     ['70 31 00 01', { ids: [70310001], ending: '70310001', reference: '70310001' }],
     ['+226 70 31 00 01', { ending: '22670310001', reference: undefined }],
     ['0022670310001', { ending: '22670310001' }],
+    ['70/31/00/01', { ending: '70310001' }],
+    ['tel:+22670310001', { ending: '22670310001' }],
+    ['\u202a70−31−00−01\u202c', { ending: '70310001' }],
+    ['１２ ５３０ Ｆ', { total: 12530 }],
     ['5100', { total: 5100, ending: '5100', reference: '5100' }],
     ['12 530 FCFA', { total: 12530, ids: [], ending: undefined }],
     ['1.050,00 F', { total: 1050 }],
@@ -18,6 +22,46 @@ describe('what a person says', () => {
     ['Aïcha Ouédraogo', { name: ['Aïcha', 'Ouédraogo'], reference: undefined }],
   ])('%s', (search, meanings) => {
     expect(readMeanings(search)).toMatchObject(meanings);
+  });
+
+  test.each([
+    'n° 123456',
+    'N°123456',
+    '#123456',
+    'ticket 123456',
+    'Ticket n° 123 456',
+    'ticket n°\u00a0123\u202f456',
+    'Ticket N° 123456.',
+    'nº 123456',
+    'n ° 123456',
+    '№ 123456',
+    'no 123456',
+    'Numéro 123456',
+    'demande n°123 456 :',
+    'tickets #123456',
+    'T123456',
+    't-123456',
+    'Motif : T123456',
+    'reçu n° 123456',
+    'recu-123456.png',
+    '\u202a#１２３\u202f４５６\u202c',
+    '# 123 456',
+    'https://guichet.example/tickets/123456',
+    '123 456',
+    '123\u2009456',
+  ])('%j is the ticket 123456', (search) => {
+    expect(readMeanings(search)).toMatchObject({ ids: [123456], digits: undefined });
+  });
+
+  test.each(['n°', 'ticket', 'Ticket n° 12 3456 7', 'n° 0', 'n° 99999999999', 'ticket 5k', '#12a', 'Tata 123456'])(
+    '%j is the number of no ticket',
+    (search) => {
+      expect(readMeanings(search).ids).toEqual([]);
+    },
+  );
+
+  test.each(['１２３', ' 123\u200b'])('%j is part of a number', (search) => {
+    expect(readMeanings(search)).toMatchObject({ ids: [], digits: '123' });
   });
 
   test.each(['%', 'ab', '()', '…'])('%s is nothing of this', (search) => {

@@ -1,4 +1,5 @@
-import { possiblePhones } from '#contract/phone.ts';
+import { possiblePhones, withoutSeparators } from '#contract/read-phone.ts';
+import { plain } from '#contract/spelling.ts';
 
 /** The fewest digits that are taken for the end of a phone number: what people say of it. */
 const shortestEnding = 4;
@@ -11,6 +12,8 @@ const highestId = 2_147_483_647;
 /** What a search may be: each part is looked for by itself. */
 export interface Meanings {
   ids: number[];
+  /** Digits alone, which are part of a number. */
+  digits: string | undefined;
   /** Words of a name or e-mail address, which has all of them. */
   name: string[];
   /** The last digits of a phone number. */
@@ -36,19 +39,29 @@ function readFrancs(written: string): number | undefined {
   return francs > 0 && francs <= highestId ? francs : undefined;
 }
 
+const numberSign = '(?:n ?[°ºo]|№|num[ée]ro|#)';
+/** A ticket's number as the product writes it: 'Ticket n° 123 456', '#123456', 'Motif : T123456', 'recu-123456.png', an address. */
+const numberNamed = new RegExp(
+  String.raw`^(?:(?:ticket|demande|re[çc]u)s? ?${numberSign}?|${numberSign}|(?:motif ?: ?)?t(?=[ -]?\d+$)|\S*/tickets/)[ .:-]*(\d{1,3}(?: \d{3})+|\d{1,10})(?:\.png|[ .:;,!?]*)$`,
+  'iu',
+);
+
+const isId = (id: number) => id > 0 && id <= highestId;
 const plainReference = (text: string) => text.toUpperCase().replace(/[\s._/-]/g, '');
 
 /** What a person says: one thing, typed in any way. */
-export function readMeanings(search: string): Meanings {
-  const isNumber = /^\+?[\d\s().-]+$/.test(search);
-  const digits = isNumber ? search.replace(/\D/g, '') : '';
-  const words = search.split(/\s+/);
+export function readMeanings(typed: string): Meanings {
+  const search = plain(typed).replace(/ +/g, ' ').trim();
+  const digits = /^\+?(\d+)$/.exec(withoutSeparators(search))?.[1] ?? '';
+  const words = search.split(/ +/);
   const named = words.length <= longestName && words.every((word) => /\p{L}/u.test(word));
   const reference = plainReference(search);
-  const id = Number(digits);
+  const isPart = /^\d{1,10}$/.test(search);
+  // The table shows numbers with spaces, and they are copied from there.
+  const id = Number(numberNamed.exec(search)?.[1]?.replaceAll(' ', '') ?? digits);
   return {
-    // The table shows numbers with spaces, and they are copied from there. Bare digits are looked for in all numbers.
-    ids: digits !== search && id > 0 && id <= highestId ? [id] : [],
+    ids: isId(id) && !isPart ? [id] : [],
+    digits: isPart ? search : undefined,
     name: named ? words.filter((word) => word.length >= shortestName) : [],
     ending: digits.length >= shortestEnding ? digits.replace(/^00/, '') : undefined,
     total: readFrancs(amountAlone.exec(search)?.[1] ?? ''),
@@ -73,9 +86,10 @@ export function readMessage(text: string): Message | undefined {
     ...text.matchAll(/(?:ticket|demande|n[°º])\s*(?:n[°º])?\s*(\d{1,3}(?:[\u00a0\u202f]\d{3})+|\d{1,10})/giu),
   ]
     .map(([, id = '']) => Number(id.replace(/\D/g, '')))
-    .filter((id) => id > 0 && id <= highestId);
-  const totals = [...text.matchAll(amounts)].flatMap(([, before, after]) => readFrancs(before ?? after ?? '') ?? []);
-  return { ids, references: referencesIn(text), phones: phonesIn(text), totals: [...new Set(totals)] };
+    .filter(isId);
+  const words = plain(text);
+  const totals = [...words.matchAll(amounts)].flatMap(([, before, after]) => readFrancs(before ?? after ?? '') ?? []);
+  return { ids, references: referencesIn(words), phones: phonesIn(words), totals: [...new Set(totals)] };
 }
 
 function referencesIn(text: string): string[] {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { searchedWords } from '#contract/fold.ts';
 import { countedUpTo } from '#contract/shapes.ts';
 import {
   decisionsMeasured,
@@ -148,12 +149,12 @@ export interface TicketPage {
   order?: 'newest' | 'oldest' | undefined;
 }
 
-/** The different paths of services whose names hold a text, whatever its case and accents. */
+/** The different paths of services whose names hold every word of a text, in any spelling. */
 export async function listMatchingPaths(db: Db, text: string): Promise<number[]> {
   const rows = await db
     .select({ id: ticketPaths.id })
     .from(ticketPaths)
-    .where(sql`strpos(${ticketPaths.folded}, fold_text(${text})) > 0`);
+    .where(and(...searchedWords(text).map((word) => sql`strpos(${ticketPaths.folded}, fold_text(${word})) > 0`)));
   return rows.map((row) => row.id);
 }
 

@@ -1,3 +1,4 @@
+import { searchedWords } from '#contract/fold.ts';
 import type { Db } from '#server/database/connect.ts';
 import { readTicketTally } from '#server/features/tallies/store.ts';
 import { listUserIdsBy, listUsersByPhones } from '#server/features/users/store.ts';
@@ -54,7 +55,7 @@ export async function findSources(
   search: string | undefined,
   filter: Pick<TicketFilter, 'userId'>,
 ): Promise<TicketSource[]> {
-  if (!search) return [{ by: 'all' }];
+  if (!search || searchedWords(search).length === 0) return [{ by: 'all' }];
   const said = await sourcesSaid(db, search, filter);
   const message = readMessage(search);
   if (!message || (await hasAny(db, said))) return said;
@@ -68,14 +69,14 @@ const hasAny = async (db: Db, sources: TicketSource[]) =>
 
 async function sourcesSaid(db: Db, search: string, { userId }: Pick<TicketFilter, 'userId'>): Promise<TicketSource[]> {
   const sources: TicketSource[] = [];
-  const { ids, name, ending, total, reference } = readMeanings(search);
+  const { ids, digits, name, ending, total, reference } = readMeanings(search);
   const pathIds = await listMatchingPaths(db, search);
   // One user's tickets are few: they are all looked through.
   const everything = userId ? { first: searchLimits.everything } : {};
   if (pathIds.length > 0) sources.push({ by: 'paths', pathIds, ...everything });
-  if (/^\d{1,10}$/.test(search)) {
-    const numbers = numbersWith(search, await readLastTicketId(db), searchLimits.numbers);
-    if (!numbers) sources.push({ by: 'digits', digits: search, first: searchLimits.everything });
+  if (digits) {
+    const numbers = numbersWith(digits, await readLastTicketId(db), searchLimits.numbers);
+    if (!numbers) sources.push({ by: 'digits', digits, first: searchLimits.everything });
     else ids.push(...numbers);
   }
   if (ids.length > 0) sources.push({ by: 'numbers', ids });

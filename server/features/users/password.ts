@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { opaque } from '#contract/shapes.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { hashLimits } from '#server/process/limits.ts';
 
@@ -34,7 +35,7 @@ export function openPasswordHasher(cost = productCost): PasswordHasher {
 /** As the desk's `hash`, without its queue: for commands and tests. */
 export async function hashPassword(password: string, cost = productCost): Promise<string> {
   const nonce = randomBytes(16);
-  const hash = await derive('argon2id', { message: password, nonce, tagLength: 32, ...cost });
+  const hash = await derive('argon2id', { message: opaque(password), nonce, tagLength: 32, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(hash)}`;
 }
 
@@ -44,6 +45,14 @@ export async function isPassword(
   hashed: string | null | undefined,
   cost = productCost,
 ): Promise<boolean> {
+  const spelt = opaque(password);
+  // Hashes from before secrets were composed are of what a keyboard sent, which may have been in pieces.
+  for (const spelling of new Set([spelt, password, spelt.normalize('NFD')]))
+    if (await isSpelling(spelling, hashed, cost)) return true;
+  return false;
+}
+
+async function isSpelling(password: string, hashed: string | null | undefined, cost: PasswordCost): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(hashed ?? '') ?? [];
   const expected = Buffer.from(hash ?? '', 'base64');
   const actual = await derive('argon2id', {

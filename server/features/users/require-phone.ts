@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { readPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 
 interface Wording {
   /** The field of the call that holds the number. */

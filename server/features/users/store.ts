@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { searchedWords } from '#contract/fold.ts';
+import { withoutSeparators } from '#contract/read-phone.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { capped, fewOf } from '#server/database/counted-page.ts';
@@ -79,16 +81,13 @@ export async function listUsers(db: Db, { limit, before, search }: UserListQuery
   return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
 }
 
-const holds = (text: string) =>
-  sql`${users.searchText} like '%' || fold_text(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+const holds = (word: string) =>
+  sql`${users.searchText} like '%' || fold_text(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
 
-/** In name, e-mail address and number, whatever case and accents; a number also as it is written, with spaces or dots. */
+/** Every word in name, e-mail address or number, in any order and spelling; or a number, as `contract/phone.ts` reads one. */
 function matches(search: string): SQL | undefined {
-  const digits = /^[\d\s+().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
-  return or(
-    holds(search),
-    digits.length > 1 && digits !== search ? sql`${users.searchText} like ${`%${digits}%`}` : undefined,
-  );
+  const number = withoutSeparators(search).replace(/^00(?=22)/, '+');
+  return /^\+?\d+$/.test(number) ? or(holds(search), holds(number)) : and(...searchedWords(search).map(holds));
 }
 
 /** The people whose name or e-mail address has every one of these words, or whose number ends with these digits. */

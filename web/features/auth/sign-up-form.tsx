@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { signUp, signUpForm } from '#contract/auth.ts';
-import { defaultCountryCode, formatPhone, readPhone } from '#contract/phone.ts';
+import { defaultCountryCode, formatPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';

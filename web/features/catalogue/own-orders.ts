@@ -1,6 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
+import { fold } from '#contract/fold.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { fold } from '#web/catalogue/fold.ts';
 import { pathsOf, type ServicePath } from '#web/catalogue/search-services.ts';
 
 type Order = Pick<Ticket, 'servicePath' | 'beneficiaryPhoneNumber'>;

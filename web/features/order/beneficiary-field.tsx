@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { countryOf, findCountry, formatPhone, readPhone } from '#contract/phone.ts';
+import { countryOf, findCountry, formatPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
+import { fold, searchedWords } from '#contract/fold.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
-import { fold } from '#web/catalogue/fold.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -36,7 +36,10 @@ export function PaymentChoice({
 }) {
   const [typed, setTyped] = useState('');
   const options = types.data && listPaymentOptions(types.data, payer);
-  const shown = options?.filter(({ type: { name } }) => name === chosen || fold(name).includes(fold(typed.trim())));
+  const words = searchedWords(typed);
+  const shown = options?.filter(
+    ({ type: { name } }) => name === chosen || words.every((word) => fold(name).includes(word)),
+  );
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold text-sm">Type de paiement</legend>

@@ -1,5 +1,5 @@
 import { beneficiaryNameLength } from '#contract/beneficiaries.ts';
-import { readPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 
 /** https://www.w3.org/TR/contact-picker/, which phones have and TypeScript does not know. */
 interface ContactsManager {

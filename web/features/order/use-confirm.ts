@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { listServices, readCommission, type Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
-import { readPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { hasCode, makeKey } from '#web/api/client.ts';

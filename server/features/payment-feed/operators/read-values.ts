@@ -1,5 +1,6 @@
 import { maximumAmount } from '#contract/money.ts';
-import { type CountryCode, readPhone } from '#contract/phone.ts';
+import type { CountryCode } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 
 type DecimalSign = '.' | ',';
 

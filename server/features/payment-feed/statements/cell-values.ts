@@ -1,5 +1,6 @@
 import type { CellValue } from 'hucre';
-import { type CountryCode, readPhone } from '#contract/phone.ts';
+import type { CountryCode } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { readHundredths, readInstant } from '#server/features/payment-feed/operators/read-values.ts';
 
 export type Cell = CellValue | undefined;

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { dialTemplateProblem, fillDialTemplate } from '#contract/dial-code.ts';
 import { parseTypedAmount } from '#contract/money.ts';
-import { defaultCountryCode, findCountry, nationalDigits, readPhone } from '#contract/phone.ts';
+import { defaultCountryCode, findCountry, nationalDigits } from '#contract/phone.ts';
 import { listedAmount, priceOf } from '#contract/pricing.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Field } from '#web/ui/field.tsx';
 import { ruleOf, type ServicePart } from './service-draft.ts';

@@ -15,6 +15,7 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { decodeFile } from './decode-file.ts';
 
 export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
@@ -31,7 +32,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
       if (!gone.signal.aborted) toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
     }
   });
-  const load = useImport({ onImported: onClose });
+  const { checked, check, write } = useImport(onClose);
   const close = () => {
     gone.abort();
     onClose();
@@ -61,8 +62,8 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
             Importer un catalogue
           </h3>
           <p className="text-soft">
-            Une ligne dont l'identifiant est connu modifie le service, les autres en créent. Rien n'est supprimé, et
-            rien n'est écrit tant qu'une ligne est fausse. Le fichier est d'abord vérifié.
+            Une ligne sans identifiant crée un service, les autres modifient le leur. Rien n'est supprimé, et rien n'est
+            écrit tant qu'une case est fausse. Le fichier est d'abord vérifié.
           </p>
           <input
             ref={input}
@@ -72,7 +73,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
             aria-label="Fichier CSV"
             onChange={({ target }) => {
               const file = target.files?.[0];
-              if (file) void load.check.run(file);
+              if (file) void check.run(file);
               // So that a corrected file of the same name can be chosen again.
               target.value = '';
             }}
@@ -80,14 +81,26 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="outline"
             className="mt-auto max-sm:self-stretch"
-            busy={load.check.busy}
+            busy={check.busy}
             onClick={() => input.current?.click()}
           >
-            {load.checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
+            {checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
           </Button>
         </section>
       </div>
-      <ImportResult load={load} />
+      <div className="mt-4">
+        <p role="status" className="flex items-center gap-3 empty:hidden">
+          {check.busy && (
+            <>
+              <Spinner /> Vérification du fichier...
+            </>
+          )}
+        </p>
+        <p role="alert" className="wrap-anywhere rounded-xl bg-brick-pale px-3 py-2 text-brick empty:hidden">
+          {checked?.problem && `${checked.name} : ${checked.problem}`}
+        </p>
+        {checked?.result && !check.busy && <Answer name={checked.name} result={checked.result} write={write} />}
+      </div>
       <DialogButtons className="mt-4">
         <Button variant="plain" onClick={close}>
           Fermer
@@ -106,10 +119,8 @@ interface Checked {
   problem?: string;
 }
 
-type Import = ReturnType<typeof useImport>;
-
 /** Checks a file by a dry run when it is chosen, and writes it on request. */
-function useImport({ onImported }: { onImported: () => void }) {
+function useImport(onImported: () => void) {
   const call = useCall();
   const refresh = useRefresh();
   const toast = useToast();
@@ -126,53 +137,31 @@ function useImport({ onImported }: { onImported: () => void }) {
       return undefined;
     }
   };
-
   const check = useAction(async (file: File) => {
     setChecked(undefined);
-    if (file.size > catalogueBytes) {
-      const problem = `Ce fichier fait ${formatMegabytes(file.size)} : ${formatMegabytes(catalogueBytes)} au plus.`;
-      return setChecked({ name: file.name, csv: '', problem });
-    }
-    await ask(file.name, decodeText(await file.arrayBuffer()), true);
+    const problem = `Ce fichier fait ${formatMegabytes(file.size)} : ${formatMegabytes(catalogueBytes)} au plus.`;
+    if (file.size > catalogueBytes) setChecked({ name: file.name, csv: '', problem });
+    else await ask(file.name, decodeFile(await file.arrayBuffer()), true);
   });
-
   const write = useAction(async () => {
-    if (!checked) return;
-    const result = await ask(checked.name, checked.csv, false);
+    const result = checked && (await ask(checked.name, checked.csv, false));
     if (!result?.written) return;
     await refresh(listAllServices);
-    toast({
-      title: 'Catalogue importé',
-      description: `${result.created} service(s) créé(s), ${result.updated} mis à jour.`,
-    });
+    const description = `${result.created} service(s) créé(s), ${result.updated} mis à jour.`;
+    toast({ title: 'Catalogue importé', description });
     onImported();
   });
   return { checked, check, write };
 }
 
-function ImportResult({ load: { checked, check, write } }: { load: Import }) {
-  return (
-    <div className="mt-4">
-      <p role="status" className="flex items-center gap-3 empty:hidden">
-        {check.busy && (
-          <>
-            <Spinner /> Vérification du fichier...
-          </>
-        )}
-      </p>
-      <p role="alert" className="wrap-anywhere rounded-xl bg-brick-pale px-3 py-2 text-brick empty:hidden">
-        {checked?.problem && `${checked.name} : ${checked.problem}`}
-      </p>
-      {checked?.result && !check.busy && <Answer name={checked.name} result={checked.result} write={write} />}
-    </div>
-  );
+interface Answered {
+  name: string;
+  result: ResponseOf<typeof importCatalogue>;
 }
 
-type Result = NonNullable<NonNullable<Import['checked']>['result']>;
-
-function Answer({ name, result, write }: { name: string; result: Result; write: Import['write'] }) {
+function Answer({ name, result, write }: Answered & Pick<ReturnType<typeof useImport>, 'write'>) {
   const { created, updated, unchanged, errors } = result;
-  if (errors.length > 0) return <Errors name={name} errors={errors} />;
+  if (errors.length > 0) return <Errors name={name} result={result} />;
   return (
     <div className="flex flex-col gap-4">
       <div className="rounded-xl border border-line px-4 py-3">
@@ -194,7 +183,7 @@ function Answer({ name, result, write }: { name: string; result: Result; write: 
   );
 }
 
-function Errors({ name, errors }: { name: string; errors: Result['errors'] }) {
+function Errors({ name, result: { errors } }: Answered) {
   return (
     <>
       <p role="alert" className="wrap-anywhere mb-2 font-medium text-brick">
@@ -233,13 +222,4 @@ function Errors({ name, errors }: { name: string; errors: Result['errors'] }) {
       </section>
     </>
   );
-}
-
-/** Decodes UTF-8, else Windows-1252, the default of French spreadsheets on Windows. */
-export function decodeText(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markedParts, searchedWords, searchServices } from './search-services.ts';
+import { searchedWords } from '#contract/fold.ts';
+import { markedParts, searchServices } from './search-services.ts';
 import { makeTree } from './test-services.ts';
 
 const tree = makeTree(
@@ -22,6 +23,10 @@ describe('a search', () => {
     ['#144*', [1, 2, 3], [1, 2]],
     ['appel crédit', [1, 2, 3], [1, 2]],
     ['crédit semaine', [], []],
+    ['mobile  crédit', [1, 2, 3], [1, 2]],
+    ['Télécom et mobile → Forfait', [1, 2, 4], [1, 2]],
+    ['factures côte d’Ivoire', [5, 6, 7], [5]],
+    ['côte\u00a0dʼivoire appel', [1, 2, 3], [1, 2]],
   ])('for %j finds services with the way to them open, and keeps what is below', (typed, wanted, open) => {
     const result = search(typed);
     expect([...result.wanted].sort()).toEqual(wanted);

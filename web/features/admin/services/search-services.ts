@@ -1,30 +1,24 @@
 import type { AdminService } from '#contract/catalogue.ts';
+import { fold, foldLetters } from '#contract/fold.ts';
 import { allBelow, pathOf, type ServiceTree } from './service-tree.ts';
 
-/**
- * A text in lower case without accents, with straight apostrophes, and the original index of each of its characters.
- */
-function fold(text: string): { folded: string; places: number[] } {
+/** A folded text, and the original index of each of its characters. */
+function foldInPlace(text: string): { folded: string; places: number[] } {
   let folded = '';
   const places: number[] = [];
   let place = 0;
   for (const character of text) {
-    const plain = character.normalize('NFD').replace(/\p{M}/gu, '').replace('’', "'").replace(/\s/, ' ').toLowerCase();
-    folded += plain;
-    for (let count = plain.length; count > 0; count -= 1) places.push(place);
+    const letters = foldLetters(character);
+    folded += letters;
+    for (let count = letters.length; count > 0; count -= 1) places.push(place);
     place += character.length;
   }
   return { folded, places };
 }
 
-/** The words of a search, folded. */
-export function searchedWords(typed: string): string[] {
-  return fold(typed).folded.split(' ').filter(Boolean);
-}
-
 /** Splits a text into parts, with the search words marked; joined, the parts are the text. */
 export function markedParts(text: string, words: readonly string[]): { text: string; isFound: boolean }[] {
-  const { folded, places } = fold(text);
+  const { folded, places } = foldInPlace(text);
   const found = Array<boolean>(text.length).fill(false);
   for (const word of words)
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))
@@ -46,11 +40,14 @@ export interface SearchResult {
   open: ReadonlySet<number>;
 }
 
-/** The services whose name, description or code contains every word. */
+/** The services whose name, description or code contains every word, or some while their path's names have the others. */
 export function searchServices(tree: ServiceTree, words: readonly string[]): SearchResult {
   const found = tree.services.filter((service) => {
-    const { folded } = fold(searchedText(service));
-    return words.every((word) => folded.includes(word));
+    const own = fold(searchedText(service));
+    const others = words.filter((word) => !own.includes(word));
+    if (others.length === 0 || others.length === words.length) return others.length === 0;
+    const above = pathOf(tree, service.parentId).map(({ name }) => fold(name));
+    return others.every((word) => above.some((name) => name.includes(word)));
   });
   const open = new Set(found.flatMap(({ parentId }) => pathOf(tree, parentId).map(({ id }) => id)));
   const below = found.filter(({ id }) => !open.has(id)).flatMap(({ id }) => allBelow(tree, id).map((each) => each.id));

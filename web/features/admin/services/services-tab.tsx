@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { type AdminService, listAllServices } from '#contract/catalogue.ts';
+import { searchedWords } from '#contract/fold.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -17,7 +18,7 @@ import { ExchangeDialog } from './exchange-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { type Move, moveBy, moveTo, useMoves } from './moves.ts';
 import { ServicesCount, useOpenNodes } from './open-nodes.tsx';
-import { searchedWords, searchServices } from './search-services.ts';
+import { searchServices } from './search-services.ts';
 import { EditorFrame, useServiceEditor } from './service-editor.tsx';
 import { ServiceForm } from './service-form.tsx';
 import { allBelow, buildTree, mayStandUnder, rowsOf, type TreeRow } from './service-tree.ts';

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { searchedWords } from '#contract/fold.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
-import { searchedWords } from './search-services.ts';
 import type { TreeRow } from './service-tree.ts';
 import { type RowActions, TreeLine } from './tree-line.tsx';
 

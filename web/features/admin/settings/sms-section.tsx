@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { defaultCountryCode, findCountry, formatPhone, readPhone } from '#contract/phone.ts';
+import { defaultCountryCode, findCountry, formatPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { listSmsDeliveries, readSms, type SmsState, sendTestSms } from '#contract/sms.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';

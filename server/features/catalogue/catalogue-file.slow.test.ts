@@ -1,2 +1,0 @@
-// In full: sixty catalogues.
-import './catalogue-file.test.ts';
