@@ -28,11 +28,11 @@ export function CodeFields({ draft, errors, text, tree, id }: ServicePart) {
         {...text('phoneNumber')}
         error={problem ?? errors.phoneNumber}
         hint={
-          <>
+          <span>
             Un numéro, ou un code. Se remplissent seuls : <code>XX</code> ou <code>{'{montant}'}</code>, le total ;{' '}
             <code>{'{beneficiaire}'}</code>, son numéro sans indicatif ; <code>{'{service}'}</code>, le numéro du
             service.
-          </>
+          </span>
         }
       />
       {template && !problem && <Sample template={template} draft={draft} tree={tree} id={id} />}
@@ -70,7 +70,7 @@ function Sample({ template, draft, tree, id }: { template: string } & Pick<Servi
       <p role="status" className="mt-3 text-sm">
         {price && 'e164' in phone ? (
           <>
-            Pour {formatAmount(price.total)} :{' '}
+            <span>{`Pour ${formatAmount(price.total)} : `}</span>
             <strong className="break-all font-mono">
               {fillDialTemplate(template, {
                 total: price.total,
@@ -79,7 +79,7 @@ function Sample({ template, draft, tree, id }: { template: string } & Pick<Servi
               })}
             </strong>
             {price.commission > 0 && (
-              <span className="block text-soft">dont {formatAmount(price.commission)} de commission</span>
+              <span className="block text-soft">{`dont ${formatAmount(price.commission)} de commission`}</span>
             )}
           </>
         ) : (

@@ -156,7 +156,7 @@ function ImportResult({ load: { checked, check, write } }: { load: Import }) {
       <p role="status" className="flex items-center gap-3 empty:hidden">
         {check.busy && (
           <>
-            <Spinner /> Vérification du fichier...
+            <Spinner /> <span>Vérification du fichier...</span>
           </>
         )}
       </p>
@@ -198,7 +198,7 @@ function Errors({ name, errors }: { name: string; errors: Result['errors'] }) {
   return (
     <>
       <p role="alert" className="wrap-anywhere mb-2 font-medium text-brick">
-        {name} : {errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n'a été importé.
+        {`${name} : ${errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n'a été importé.`}
       </p>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
