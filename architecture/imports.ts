@@ -16,25 +16,26 @@ export const slices = [
 /** The rooms of `web/`, and what each imports of those before it. */
 const webRooms: Record<string, string> = {
   ui: '',
+  'store.ts': '',
   'addresses.ts': '',
   'browsers.ts': '',
   'router.tsx': '',
   'admin-addresses.ts': 'addresses.ts',
   'search-address.ts': 'addresses.ts',
   worker: 'addresses.ts',
-  api: '',
-  push: 'api',
+  api: 'store.ts',
+  push: 'api store.ts',
   text: 'api',
-  forms: 'api text ui',
+  forms: 'api store.ts text ui',
   dialling: 'api forms text ui',
   catalogue: 'text ui',
-  session: 'addresses.ts router.tsx api forms push text ui',
-  'order-draft.ts': 'api session',
+  session: 'addresses.ts router.tsx api forms push store.ts text ui',
+  'order-draft.ts': 'api session store.ts',
   'order-again.ts': 'addresses.ts order-draft.ts router.tsx api forms ui',
-  shell: 'addresses.ts order-draft.ts router.tsx api dialling forms push session text ui',
-  build: 'addresses.ts browsers.ts api session shell',
+  shell: 'addresses.ts order-draft.ts router.tsx api dialling forms push session store.ts text ui',
+  build: 'addresses.ts browsers.ts api session shell store.ts',
   features:
-    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx search-address.ts api catalogue dialling forms session shell text ui',
+    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx search-address.ts api catalogue dialling forms session shell store.ts text ui',
 };
 const webEntries = words('user-screens.tsx app.tsx main.tsx vite.config.ts styles.css user-screens.css');
 

@@ -145,19 +145,11 @@ export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant))
     'The `updatedAt` that the change is based on, null if nothing is stored yet. If another one is stored, the change is refused.',
 });
 
-/** An IANA time zone, such as the one a browser runs in. */
-export const timeZone = documented(
-  freeText(60).check(
-    z.refine((name) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('fr', { timeZone: name }));
-      } catch {
-        return false;
-      }
-    }, 'Ce fuseau horaire est inconnu.'),
-  ),
-  { description: 'An IANA time zone, such as Africa/Ouagadougou.' },
-);
+/** The time zone that a browser runs in, whatever it calls it. */
+export const timeZone = documented(z._default(freeText(60), ''), {
+  description:
+    'An IANA time zone, such as Africa/Ouagadougou, or an offset, such as +05:30. UTC for one that is unknown.',
+});
 
 /** The maximum exact count of a list; beyond it, `X-Total-Count-Capped` marks a lower bound. */
 export const countedUpTo = 10_000;

@@ -1,6 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
 import { makeKey } from '#web/api/client.ts';
 import { readStoredUser } from '#web/session/stored-user.ts';
+import { sessionStore } from './store.ts';
 
 /** An unsent order: the services down to the chosen one, the typed values, and whether to resume after a sign-in. */
 export interface OrderDraft {
@@ -14,6 +15,7 @@ export interface OrderDraft {
 }
 
 const storageKey = 'guichet_order';
+const filedKey = 'guichet_filed';
 export const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
 
 function ownerNow(): number | undefined {
@@ -27,7 +29,7 @@ function ownerNow(): number | undefined {
  */
 export function readOrderDraft(): OrderDraft | undefined {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as OrderDraft | null;
+    const stored = JSON.parse(sessionStore.read(storageKey) ?? 'null') as OrderDraft | null;
     return stored?.services?.length && stored.owner === ownerNow()
       ? { ...stored, typed: { ...nothingTyped, ...stored.typed } }
       : undefined;
@@ -38,6 +40,7 @@ export function readOrderDraft(): OrderDraft | undefined {
 
 /** Starts an order for the last of these services, with the known values. */
 export function startOrderDraft(services: Service[], known: Partial<OrderDraft['typed']> = {}): void {
+  forgetFiledTicket();
   keepOrderDraft({ services, typed: { ...nothingTyped, ...known }, resume: false, key: makeKey() });
 }
 
@@ -48,9 +51,25 @@ export function updateOrderDraft(change: Partial<OrderDraft>): void {
 
 /** Stores an order as the signed-in person's. */
 export function keepOrderDraft(draft: OrderDraft): void {
-  sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, owner: ownerNow() }));
+  sessionStore.keep(storageKey, JSON.stringify({ ...draft, owner: ownerNow() }));
 }
 
 export function forgetOrderDraft(): void {
-  sessionStorage.removeItem(storageKey);
+  sessionStore.forget(storageKey);
+}
+
+/** Replaces an order by its ticket, to which a reload leads until its code was seen. */
+export function fileOrderDraft(ticketId: number): void {
+  forgetOrderDraft();
+  sessionStore.keep(filedKey, `${ownerNow()} ${ticketId}`);
+}
+
+/** The id of the person's ticket whose code may not have been seen. */
+export function readFiledTicket(): number | undefined {
+  const [owner, id] = sessionStore.read(filedKey)?.split(' ') ?? [];
+  return owner === String(ownerNow()) ? Number(id) : undefined;
+}
+
+export function forgetFiledTicket(): void {
+  sessionStore.forget(filedKey);
 }

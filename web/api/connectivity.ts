@@ -1,3 +1,5 @@
+import { localStore } from '#web/store.ts';
+
 const storageKey = 'guichet_line';
 
 /** A window event for each call; its detail says whether the server answered. */
@@ -5,13 +7,9 @@ export const connectivityEvent = 'guichet:line';
 
 /** Announces whether a call was answered. The time of the last answer is stored for pages opened offline. */
 export function reportConnectivity(answered: boolean): void {
-  try {
-    if (answered) localStorage.setItem(storageKey, String(Date.now()));
-  } catch {
-    // Full storage does not fail an answered call.
-  }
+  if (answered) localStore.tryToKeep(storageKey, String(Date.now()));
   dispatchEvent(new CustomEvent(connectivityEvent, { detail: answered }));
 }
 
 /** Milliseconds of the server's last answer; 0 if there was none. */
-export const readLastAnswer = () => Number(localStorage.getItem(storageKey));
+export const readLastAnswer = () => Number(localStore.read(storageKey));

@@ -1,8 +1,7 @@
-/** Key prefix of a person's stored data; the person's id follows. */
-export const keptPrefix = 'guichet_kept:';
+import { keptPrefix, localStore } from '#web/store.ts';
 
 /** Removes the stored data of all people but one. */
 export function forgetKept(butOf?: number): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(keptPrefix) && !key.startsWith(`${keptPrefix}${butOf}:`)) localStorage.removeItem(key);
+  for (const key of localStore.keys())
+    if (key.startsWith(keptPrefix) && !key.startsWith(`${keptPrefix}${butOf}:`)) localStore.forget(key);
 }

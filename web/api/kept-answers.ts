@@ -1,16 +1,16 @@
+import { keptPrefix, localStore } from '#web/store.ts';
 import { etagOf, withEtag } from './conditional-reads.ts';
-import { keptPrefix } from './forget-kept.ts';
 import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
 
 const keyOf = (userId: number, path: string, input: object) =>
   `${keptPrefix}${userId}:${path}:${JSON.stringify(input)}`;
 
-const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(keptPrefix));
+const keptKeys = () => localStore.keys().filter((key) => key.startsWith(keptPrefix));
 
 /** The stored answer of an earlier visit by this person, with its ETag, drawn until a newer one arrives. */
 export function readKept<T>(userId: number, path: string, input: object): T | undefined {
   try {
-    const entry = localStorage.getItem(keyOf(userId, path, input));
+    const entry = localStore.read(keyOf(userId, path, input));
     const kept = JSON.parse(entry ?? 'null') as { etag?: string; data: T } | null;
     return kept ? withEtag(kept.data, kept.etag) : undefined;
   } catch {
@@ -25,30 +25,19 @@ export function readKept<T>(userId: number, path: string, input: object): T | un
 export function keep(userId: number, path: string, input: object, data: unknown): void {
   const key = keyOf(userId, path, input);
   const said = JSON.stringify(data);
-  const old = localStorage.getItem(key);
+  const old = localStore.read(key);
   const isYoung = Number(old?.slice(6, 19)) > Date.now() - keptAnswersRenewedMs;
   if (isYoung && old?.endsWith(`"data":${said}}`)) return;
   const etag = etagOf(data);
   const entry = `{"at":${Date.now()},${etag ? `"etag":${JSON.stringify(etag)},` : ''}"data":${said}}`;
   const others = keptKeys().filter((each) => each !== key);
   // An entry begins with its time, which has thirteen digits until the year 2286.
-  const begins = (each: string) => localStorage.getItem(each)?.slice(0, 19) ?? '';
+  const begins = (each: string) => localStore.read(each)?.slice(0, 19) ?? '';
   const oldestFirst = others.sort((a, b) => (begins(a) < begins(b) ? -1 : 1));
-  for (const each of oldestFirst.splice(0, Math.max(0, others.length + 1 - keptAnswersAtMost)))
-    localStorage.removeItem(each);
-  while (!stored(key, entry)) {
+  for (const each of oldestFirst.splice(0, Math.max(0, others.length + 1 - keptAnswersAtMost))) localStore.forget(each);
+  while (!localStore.tryToKeep(key, entry)) {
     const oldest = oldestFirst.shift();
     if (!oldest) break;
-    localStorage.removeItem(oldest);
-  }
-}
-
-/** Stores an entry; false if storage is full. */
-function stored(key: string, entry: string): boolean {
-  try {
-    localStorage.setItem(key, entry);
-    return true;
-  } catch {
-    return false;
+    localStore.forget(oldest);
   }
 }

@@ -6,12 +6,12 @@ import { countUnread } from '#contract/notifications.ts';
 import { readPageBackground } from '#contract/page-background.ts';
 import { listUserTickets } from '#contract/tickets.ts';
 import { addresses, contentAddress, receiptAddress, userAddresses } from '#web/addresses.ts';
-import { keptPrefix } from '#web/api/forget-kept.ts';
 import { requestTimeoutMs, rowsPerPage } from '#web/api/limits.ts';
 import { preloadedResponsesName } from '#web/api/preloaded-responses.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
 import { followLook, lookKey } from '#web/shell/look.ts';
 import { installOfferName } from '#web/shell/use-install.ts';
+import { keptPrefix } from '#web/store.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 
 /**

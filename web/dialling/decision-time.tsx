@@ -14,21 +14,21 @@ export function UsualTime({ after }: { after?: string }) {
   const seconds = useDecisionTime();
   if (typeof seconds !== 'number') return null;
   return (
-    <>
+    <span>
       {after}
-      <span className="inline-block">Vérifié en général {formatUsualTime(seconds)}.</span>
-    </>
+      <span className="inline-block">{`Vérifié en général ${formatUsualTime(seconds)}.`}</span>
+    </span>
   );
 }
 
 /** 'En attente depuis 5 min', by the clock. */
 export function WaitingSince({ instant }: { instant: string }) {
   return (
-    <>
+    <span>
       En attente depuis{' '}
       <time dateTime={instant} title={formatDate(instant)}>
         {formatWait(instant, useNow())}
       </time>
-    </>
+    </span>
   );
 }

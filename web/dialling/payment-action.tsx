@@ -32,16 +32,16 @@ export function PaymentAction({ ticket, whole, className, onOpen }: Props) {
       <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 py-2 font-semibold text-leaf-dark leading-snug">
         <CheckIcon className="size-5 shrink-0" />
         <span className="min-w-0">
-          Paiement déclaré
+          <span>Paiement déclaré</span>
           {paymentReference && (
-            <span className="block break-all font-normal text-soft text-xs">Réf. {paymentReference}</span>
+            <span className="block break-all font-normal text-soft text-xs">{`Réf. ${paymentReference}`}</span>
           )}
         </span>
       </p>
       {whole && (
         <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={onOpen}>
           <span>
-            {paymentReference ? 'Modifier' : 'Ajouter'}
+            <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span>
             <span className="sr-only"> la référence</span>
             <OfTicket id={ticket.id} />
           </span>
@@ -53,5 +53,5 @@ export function PaymentAction({ ticket, whole, className, onOpen }: Props) {
 
 /** Names a button's ticket for screen readers. */
 export function OfTicket({ id }: { id: number }) {
-  return <span className="sr-only"> (ticket n° {id})</span>;
+  return <span className="sr-only">{` (ticket n° ${id})`}</span>;
 }

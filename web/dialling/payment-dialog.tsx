@@ -39,17 +39,15 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   return (
     <Dialog title="J'ai payé" onClose={onClose}>
       <form {...form} className="mt-2 flex flex-col gap-4 short:grid short:grid-cols-2 short:gap-3">
-        <p className="col-span-full text-soft">
-          Ticket n° {ticket.id}. Un administrateur vérifie votre paiement ; la demande reste en attente jusque-là.
-        </p>
+        <p className="col-span-full text-soft">{`Ticket n° ${ticket.id}. Un administrateur vérifie votre paiement ; la demande reste en attente jusque-là.`}</p>
         <Field
           label="Référence de la transaction (facultatif)"
           name="reference"
           defaultValue={known}
           hint={
             <>
-              Dans le SMS de votre opérateur. Avec elle, votre paiement est retrouvé plus vite.
-              {wallet && ` Chez ${wallet.name}, elle ${wallet.look}.`}
+              <span>Dans le SMS de votre opérateur. Avec elle, votre paiement est retrouvé plus vite.</span>
+              {wallet && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
             </>
           }
           error={errors.reference}

@@ -84,7 +84,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: D
     return (
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
-          <p className="text-soft text-xs">Code de paiement{operator && ` (SIM ${operator})`}</p>
+          <p className="text-soft text-xs">{`Code de paiement${operator ? ` (SIM ${operator})` : ''}`}</p>
           <div className="@container">{text}</div>
         </div>
         <CopyButton square quiet text={code} of={of} onDone={copied} />
@@ -97,7 +97,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: D
           <div className="min-w-0 flex-1">
             <div className="@container">{text}</div>
             {operator && (
-              <p className="mt-0.5 text-center text-[0.8125rem] text-soft leading-tight">Depuis votre SIM {operator}</p>
+              <p className="mt-0.5 text-center text-[0.8125rem] text-soft leading-tight">{`Depuis votre SIM ${operator}`}</p>
             )}
           </div>
           {mayDial && <CopyButton square text={code} of={of} onDone={copied} />}
@@ -113,13 +113,15 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: D
     <div className="flex flex-col gap-2.5">
       <p>
         Composez ce code{' '}
-        {operator ? (
-          <>
-            depuis votre SIM <strong>{operator}</strong>
-          </>
-        ) : (
-          'sur votre téléphone'
-        )}{' '}
+        <span>
+          {operator ? (
+            <span>
+              depuis votre SIM <strong>{operator}</strong>
+            </span>
+          ) : (
+            'sur votre téléphone'
+          )}
+        </span>{' '}
         pour payer.
       </p>
       <div className={join(boxClass, 'px-2 py-4')}>

@@ -1,5 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
 import { makeKey } from '#web/api/client.ts';
+import { sessionStore } from '#web/store.ts';
 import { formValues } from './read-form.ts';
 
 type Typed = Record<string, string>;
@@ -10,14 +11,14 @@ const isSecret = ([name]: [string, string]) => /password/i.test(name);
 /** The values typed into a form in this tab, without passwords. */
 export function readTyped(form: string): Typed {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}') as Typed;
+    return JSON.parse(sessionStore.read(keyOf(form)) ?? '{}') as Typed;
   } catch {
     return {};
   }
 }
 
 export function keepTyped(form: string, typed: Typed): void {
-  sessionStorage.setItem(keyOf(form), JSON.stringify(typed));
+  sessionStore.keep(keyOf(form), JSON.stringify(typed));
 }
 
 /**
@@ -56,7 +57,7 @@ export function useForgetTyped() {
   const secrets = use(SecretsContext);
   return (...forms: string[]) => {
     for (const form of forms) {
-      sessionStorage.removeItem(keyOf(form));
+      sessionStore.forget(keyOf(form));
       secrets?.delete(form);
     }
   };

@@ -1,14 +1,16 @@
+import { localStore } from '#web/store.ts';
+
 /** The storage key of the person whose decisions are pushed to this browser. */
 const key = 'guichet_push';
 
 /** The id of the person whose decisions are pushed to this browser, if any. */
 export function readPushOwner(): number | undefined {
-  const owner = localStorage.getItem(key);
+  const owner = localStore.read(key);
   return owner ? Number(owner) : undefined;
 }
 
 export function keepPushOwner(userId: number): void {
-  localStorage.setItem(key, String(userId));
+  localStore.keep(key, String(userId));
 }
 
 /** Ends the subscription of another person; a failure is retried at the next visit. */
@@ -18,5 +20,5 @@ export async function endPushOfOthers(userId?: number): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager?.getSubscription())?.unsubscribe();
   // Not where another person has signed in and subscribed meanwhile.
-  if (readPushOwner() === owner) localStorage.removeItem(key);
+  if (readPushOwner() === owner) localStore.forget(key);
 }

@@ -23,7 +23,7 @@ export function Beneficiary({ phone }: { phone: string }) {
   const name = useBeneficiaryNames().get(phone);
   return (
     <>
-      {name && <span className="wrap-anywhere">{name} · </span>}
+      {name && <span className="wrap-anywhere">{`${name} · `}</span>}
       <span className="inline-block tabular-nums">{formatPhone(phone)}</span>
     </>
   );

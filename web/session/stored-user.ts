@@ -1,12 +1,13 @@
 import type { User } from '#contract/users.ts';
 import { forgetKept } from '#web/api/forget-kept.ts';
+import { localStore } from '#web/store.ts';
 
 /** The storage key of the signed-in user, which decides only the display, never access. */
 export const storedUserKey = 'guichet_user';
 
 /** The stored user; an invalid entry is removed. */
 export function readStoredUser(): User | undefined {
-  const stored = localStorage.getItem(storedUserKey);
+  const stored = localStore.read(storedUserKey);
   if (!stored) return undefined;
   try {
     const user = JSON.parse(stored) as User | null;
@@ -23,6 +24,6 @@ export function readStoredUser(): User | undefined {
 /** Stores the user, or removes the entry. The stored data of other people is removed. */
 export function storeUser(user: User | undefined): void {
   forgetKept(user?.id);
-  if (user) localStorage.setItem(storedUserKey, JSON.stringify(user));
-  else localStorage.removeItem(storedUserKey);
+  if (user) localStore.keep(storedUserKey, JSON.stringify(user));
+  else localStore.forget(storedUserKey);
 }

@@ -6,6 +6,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { readPushOwner } from '#web/push/push-owner.ts';
 import { navigate } from '#web/router.tsx';
+import { sessionStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useAuth } from './auth.tsx';
 import { recordUnfinished } from './finish-sign-out.ts';
@@ -32,7 +33,7 @@ export function useSignOut() {
       description = 'Rien ne reste sur cet appareil ; la session sera fermée au retour du réseau.';
     }
     // Drafts, typed values and the return address.
-    sessionStorage.clear();
+    sessionStore.clear();
     setUser(undefined);
     toast({ title: 'Déconnexion réussie', description });
     navigate(addresses.auth, { replace: true });

@@ -37,9 +37,7 @@ export function ContactWays({
         ))}
       </ul>
       {ways.some(({ kind }) => kind !== 'phone') && (
-        <p className="wrap-anywhere mt-3 text-soft text-sm">
-          Message prêt&nbsp;: «&nbsp;{contactMessage(subject)}&nbsp;»
-        </p>
+        <p className="wrap-anywhere mt-3 text-soft text-sm">{`Message prêt\u00a0: «\u00a0${contactMessage(subject)}\u00a0»`}</p>
       )}
     </>
   );

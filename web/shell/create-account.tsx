@@ -21,7 +21,7 @@ export function CreateAccount({ className }: { className?: string }) {
 export function WhyAnAccount({ here, className }: { here?: boolean; className: string }) {
   return (
     <p className={join('text-soft', className)}>
-      Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses{here && ' ici'}.
+      {`Avec un compte, vous envoyez des demandes, vous suivez leur état et vous recevez les réponses${here ? ' ici' : ''}.`}
     </p>
   );
 }

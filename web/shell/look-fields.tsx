@@ -1,10 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { localStore } from '#web/store.ts';
 import { choiceClass, radioClass } from '#web/ui/choice.ts';
 import { type Look, lookKey, readLook, saveLook } from './look.ts';
 
 /** The theme and the text size of this browser; a choice applies at once. */
 export function LookFields() {
-  const stored = useSyncExternalStore(listen, () => localStorage.getItem(lookKey));
+  const stored = useSyncExternalStore(listen, () => localStore.read(lookKey));
   const look = useMemo(() => readLook(stored), [stored]);
   return (
     <div className="flex flex-col gap-5">

@@ -1,3 +1,5 @@
+import { localStore } from '#web/store.ts';
+
 /** `phone` is the theme of the device. */
 export const themes = ['phone', 'light', 'dark'] as const;
 export const textSizes = ['normal', 'large', 'larger'] as const;
@@ -24,8 +26,9 @@ export function readLook(stored: string | null): Look {
 
 /** Stores a look and applies it here; other tabs hear of it from the browser. */
 export function saveLook(look: Look): void {
-  localStorage.setItem(lookKey, JSON.stringify(look));
-  dispatchEvent(new StorageEvent('storage', { key: lookKey }));
+  const newValue = JSON.stringify(look);
+  localStore.keep(lookKey, newValue);
+  dispatchEvent(new StorageEvent('storage', { key: lookKey, newValue }));
 }
 
 /**
@@ -34,10 +37,14 @@ export function saveLook(look: Look): void {
  */
 export function followLook(key: string): void {
   const night = matchMedia('(prefers-color-scheme: dark)');
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(key);
+  } catch {}
   const apply = () => {
     let look: Partial<Look> | null = null;
     try {
-      look = JSON.parse(localStorage.getItem(key) ?? '');
+      look = JSON.parse(stored ?? '');
     } catch {}
     const isDark = look?.theme === 'dark' || (look?.theme !== 'light' && night.matches);
     const { dataset } = document.documentElement;
@@ -48,5 +55,9 @@ export function followLook(key: string): void {
   };
   apply();
   night.addEventListener('change', apply);
-  addEventListener('storage', apply);
+  addEventListener('storage', (event) => {
+    if (event.key !== key && event.key !== null) return;
+    stored = event.newValue;
+    apply();
+  });
 }

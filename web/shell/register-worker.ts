@@ -53,10 +53,10 @@ export function registerWorker(onOffer: (activate: () => void) => void): () => v
     };
     registration.addEventListener('updatefound', check, { signal: stop.signal });
     check();
-    let checkedAt = 0;
+    let checkedAt = Number.NEGATIVE_INFINITY;
     const update = () => {
-      if (document.hidden || Date.now() - checkedAt < checkForUpdateEveryMs) return;
-      checkedAt = Date.now();
+      if (document.hidden || performance.now() - checkedAt < checkForUpdateEveryMs) return;
+      checkedAt = performance.now();
       registration.update().catch(() => {});
     };
     update();

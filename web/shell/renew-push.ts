@@ -1,5 +1,6 @@
 import type { ApiCall } from '#web/api/use-call.ts';
 import { subscribe } from '#web/push/subscription.ts';
+import { sessionStore } from '#web/store.ts';
 import { requireWorker } from './register-worker.ts';
 
 /** Per tab: the person whose subscription was renewed. */
@@ -7,7 +8,7 @@ const key = 'guichet_push_renewed';
 
 /** Makes the next renewal save the subscription again, since the server's copy has ended. */
 export function forgetRenewedPush(): void {
-  sessionStorage.removeItem(key);
+  sessionStore.forget(key);
 }
 
 /**
@@ -15,7 +16,7 @@ export function forgetRenewedPush(): void {
  * database. Throws as `subscribe` does.
  */
 export async function renewPush(call: ApiCall, userId: number): Promise<void> {
-  if (Notification.permission !== 'granted' || sessionStorage.getItem(key) === String(userId)) return;
+  if (Notification.permission !== 'granted' || sessionStore.read(key) === String(userId)) return;
   await subscribe(call, userId, await requireWorker());
-  sessionStorage.setItem(key, String(userId));
+  sessionStore.keep(key, String(userId));
 }

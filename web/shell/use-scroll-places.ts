@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { readAdminTab } from '#web/addresses.ts';
 import { readEntry, usePath, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { sessionStore } from '#web/store.ts';
 import { scrollPlacesKept } from './limits.ts';
 
 const storageKey = 'guichet_places';
@@ -41,7 +42,7 @@ export function useScrollPlaces(): void {
     const recordPlace = () => {
       if (arrived && places.current) places.current[key] = scrollY;
     };
-    const store = () => sessionStorage.setItem(storageKey, JSON.stringify(places.current));
+    const store = () => sessionStore.keep(storageKey, JSON.stringify(places.current));
     for (const each of intentions) addEventListener(each, giveUp, { passive: true });
     addEventListener('scroll', recordPlace, { passive: true });
     addEventListener('pagehide', store);
@@ -56,7 +57,7 @@ export function useScrollPlaces(): void {
 
 function readPlaces(): Record<string, number> {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+    const kept = JSON.parse(sessionStore.read(storageKey) ?? '{}') as Record<string, number>;
     return Object.fromEntries(Object.entries(kept).slice(-scrollPlacesKept));
   } catch {
     return {};

@@ -14,6 +14,17 @@ test.each<[content: string, blocks: ContentBlock[]]>([
   ['### Partie', [subheading('Partie')]],
   ['##\tTitre', [heading('Titre')]],
   ['##   Titre ## suite', [heading('Titre ## suite')]],
+  ['##Titre', [heading('Titre')]],
+  ['###Partie', [subheading('Partie')]],
+  ['## #1 des ventes', [heading('#1 des ventes')]],
+  ['##« Titre »', [heading('« Titre »')]],
+  ['##1. Objet', [heading('1. Objet')]],
+  ['a\rb\r\rc\r', [text('a', 'b', '', 'c')]],
+  ['##A\r###B\rc', [heading('A'), subheading('B'), text('c')]],
+  ['a\u2028b\u2029c', [text('a', 'b', 'c')]],
+  ['a\u2028## B\u2028c', [text('a'), heading('B'), text('c')]],
+  ['a\vb\fc', [text('a', 'b', 'c')]],
+  ['a\r\n\rb', [text('a', '', 'b')]],
   ['a\n  b ', [text('a', '  b ')]],
   ['a\r\nb\r\n', [text('a', 'b')]],
   ['a\n\nb', [text('a', '', 'b')]],
@@ -26,8 +37,10 @@ test.each<[content: string, blocks: ContentBlock[]]>([
 
 test.each([
   '# Titre',
+  '#Titre',
   '#### Titre',
-  '##Titre',
+  '####Titre',
+  '###',
   ' ## Titre',
   'Titre ##',
   '##',
@@ -43,7 +56,7 @@ test.each([
 });
 
 describe('whatever an administrator writes', () => {
-  const pieces = ['## ', '### ', '#', '####', ' ', '\t', '\n', '\n\n', '\r\n', '\u2028', 'a', 'é', '🎉', '<b>'];
+  const pieces = ['## ', '### ', '#', '####', ' ', '\t', '\n', '\n\n', '\r\n', '\r', '\u2028', 'a', 'é', '🎉', '<b>'];
   const content = fc.string({ unit: fc.oneof(fc.constantFrom(...pieces), fc.string()), maxLength: 40 });
   const marks = { heading: '## ', subheading: '### ', text: '' };
   const written = ({ kind, lines }: ContentBlock) => marks[kind] + lines.join('\n');

@@ -3,14 +3,19 @@ export interface ContentBlock {
   lines: string[];
 }
 
+// Pasted text breaks its lines in any of Unicode's ways.
+const lineBreak = /\r\n|[\n\r\v\f\u2028\u2029]/;
+const headingLine = /^(###|##)(?:\s+(\S.*)|([^\s#].*))$/;
+
 /**
- * Splits a page's text into blocks: '## ' and '### ' lines are headings, other lines text with its line breaks. There
- * is no other markup.
+ * Splits a page's text into blocks: lines with '##' and '###' are headings, with a space behind it or not, and other
+ * lines text with its line breaks. There is no other markup.
  */
 export function contentBlocks(content: string): ContentBlock[] {
   const blocks: ContentBlock[] = [];
-  for (const line of content.split(/\r?\n/)) {
-    const [, marks, title] = /^(##|###)\s+(\S.*)$/.exec(line) ?? [];
+  for (const line of content.split(lineBreak)) {
+    const [, marks, spaced, joined] = headingLine.exec(line) ?? [];
+    const title = spaced ?? joined;
     const last = blocks.at(-1);
     if (title !== undefined) blocks.push({ kind: marks === '##' ? 'heading' : 'subheading', lines: [title] });
     else if (last?.kind === 'text') last.lines.push(line);

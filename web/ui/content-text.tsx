@@ -23,7 +23,7 @@ function DrawnBlock({ kind, lines }: Block) {
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <Fragment key={index}>
           {index > 0 && <br />}
-          {line}
+          <span>{line}</span>
         </Fragment>
       ))}
     </p>

@@ -45,7 +45,7 @@ export function CopyButton({
       aria-label={of ? `${label} ${of}` : square ? label : undefined}
     >
       {copied ? <CheckIcon className={join(icon, !main && 'text-leaf')} /> : <CopyIcon className={icon} />}
-      {!square && label}
+      {!square && <span>{label}</span>}
     </Button>
   );
 }

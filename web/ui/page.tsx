@@ -37,7 +37,7 @@ export function PageTitle({
         {...heading}
         className={join('outline-none min-w-0 flex-1 basis-40 font-bold leading-tight', onBack ? 'text-lg' : 'text-xl')}
       >
-        {children}
+        {text}
       </h1>
       {aside}
     </div>

@@ -1,13 +1,21 @@
 import { useEffect, useState } from 'react';
 import { clockTickMs } from './limits.ts';
 
-/** A value of the clock; its readers render again when it has changed at a periodic check. */
-function useClock(read: () => number): number {
+/**
+ * A value of the clock; its readers render again when it has changed at a periodic check, or when the page is shown. A
+ * machine that slept wakes at another time, so that no timer is set for a time of day.
+ */
+function useClock(read: () => number, everyMs = clockTickMs): number {
   const [value, setValue] = useState(read);
   useEffect(() => {
-    const timer = setInterval(() => setValue(read), clockTickMs);
-    return () => clearInterval(timer);
-  }, [read]);
+    const look = () => setValue(read);
+    const timer = setInterval(look, everyMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [read, everyMs]);
   return value;
 }
 
@@ -16,4 +24,4 @@ const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 export const useNow = (): number => useClock(Date.now);
 
 /** Midnight of today. */
-export const useToday = (): Date => new Date(useClock(startOfToday));
+export const useToday = (everyMs?: number): Date => new Date(useClock(startOfToday, everyMs));

@@ -33,6 +33,11 @@ test('a number gets a name, another one, and none again; the list stands by name
   expect((await list(client)).map(({ name }) => name)).toEqual(['Élie', 'Maman', 'zoé']);
   await save(client, '+22670123456', 'Tantie');
   expect((await list(client)).map(({ name }) => name)).toEqual(['Élie', 'Tantie', 'zoé']);
+  await save(client, '+22770000001', 'Élie 10');
+  await save(client, '+22770000002', 'élie 9');
+  const names = (await list(client)).map(({ name }) => name);
+  expect(names.slice(0, 3)).toEqual(['Élie', 'élie 9', 'Élie 10']);
+  for (const phone of ['+22770000001', '+22770000002']) await forget(client, phone);
   for (const _ of [1, 2]) expect(await forget(client, '+22890112345')).toMatchObject({ status: 200 });
   expect(await list(client)).toEqual([
     { phone: '+22670123456', name: 'Tantie' },

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beneficiariesAtMost } from '#contract/beneficiaries.ts';
+import { compareFrench } from '#contract/french-order.ts';
 import type { Db } from '#server/database/connect.ts';
 import { int, text } from '#server/database/row-kinds.ts';
 import { statement } from '#server/database/statement.ts';
@@ -11,12 +12,12 @@ type NamedPhone = Pick<typeof beneficiaries.$inferSelect, 'phone' | 'name'>;
 const listing = statement(
   { phone: text, name: text },
   { isQuick: true },
-)('select phone, name from beneficiaries where user_id = $1 order by fold_text(name), phone');
+)('select phone, name from beneficiaries where user_id = $1 order by phone');
 
 /** A person's named numbers, by name. */
 export async function listBeneficiaries(db: Db, userId: number): Promise<NamedPhone[]> {
   const [rows] = await db.ask(listing(userId));
-  return rows;
+  return rows.toSorted((a, b) => compareFrench(a.name, b.name));
 }
 
 /** Of the person's saves one after the other: those at once would not count one another. */

@@ -43,7 +43,7 @@ describe('an import', () => {
   test('creates what has no id, with the defaults of a service', async () => {
     expect(await importFile('id;name;price', ';Eau;500 F', '; Gaz ;')).toEqual({ ...nothing, created: 2 });
     expect(await importFile('name', 'Bois')).toEqual({ ...nothing, created: 1 });
-    const [eau, gaz, bois] = (await admin.get('/api/admin/services')).body;
+    const [bois, eau, gaz] = (await admin.get('/api/admin/services')).body;
     expect(eau).toMatchObject({ name: 'Eau', price: '500 F', level: 1, isVisible: true, textColor: '#1E293B' });
     expect(gaz).toMatchObject({ name: 'Gaz', price: null, commissionType: 'fixed', operatorNote: '' });
     expect(bois).toMatchObject({ name: 'Bois' });

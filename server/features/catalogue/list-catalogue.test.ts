@@ -28,6 +28,15 @@ test('the catalogue is every level of it, parents before children, neighbours in
   expect(await names()).toEqual(['Transfert', 'Télécom', 'Niger', 'Envoi', 'Airtel', 'Zamani']);
 });
 
+test('neighbours without an order are sorted as French sorts', async () => {
+  for (const name of ['Pack 10', 'Zénith', 'École', 'Eau', 'pack 9', 'Énergie']) await build(name);
+  await build('Zoo', [], { sortOrder: -1 });
+  const sorted = ['Zoo', 'Eau', 'École', 'Énergie', 'pack 9', 'Pack 10', 'Zénith'];
+  expect(await names()).toEqual(sorted);
+  for (const path of ['/api/services', '/api/admin/services'])
+    expect((await admin.get(path)).body.map(({ name }: Service) => name)).toEqual(sorted);
+});
+
 test('a hidden service takes all that is below it out, at any depth, and nothing else', async () => {
   const shown = await build('Montré');
   await build('Dessous', shown);

@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
+import { compareFrench } from '#contract/french-order.ts';
 import type { CommissionRule } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -32,7 +33,16 @@ async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService
   return rows.map((row) => ({ ...row, ranges: byService.get(row.id) ?? [] }));
 }
 
-const inOrder = [asc(services.sortOrder), asc(services.id)];
+/** Parents before children; neighbours whose `sortOrder` is the same, by name. */
+const inOrder = (rows: CataloguedService[]): CataloguedService[] =>
+  rows.toSorted(
+    (a, b) =>
+      a.level - b.level ||
+      a.sortOrder - b.sortOrder ||
+      (a.parentId ?? 0) - (b.parentId ?? 0) ||
+      compareFrench(a.name, b.name) ||
+      a.id - b.id,
+  );
 
 const rangeList = `json_agg(json_build_object('minPrice', min_price, 'maxPrice', max_price,
   'commissionValue', commission_value, 'commissionType', commission_type) order by min_price)`;
@@ -50,12 +60,11 @@ const upwards = `with up as materialized (
 const cataloguedService = { ...rowOf(services), ranges: json<ServiceRange[]>() };
 const visibleRoots = statement(cataloguedService)(`
   select ${columnsOf(services, 's')}, ${rangesOfOne}
-  from services s where parent_id is null and is_visible order by sort_order, id`);
+  from services s where parent_id is null and is_visible`);
 const visibleChildren = statement(cataloguedService)(`
   ${upwards}
   select ${columnsOf(services, 's')}, ${rangesOfOne}
-  from services s where parent_id = $1 and is_visible and (select bool_and(is_visible) from up)
-  order by sort_order, id`);
+  from services s where parent_id = $1 and is_visible and (select bool_and(is_visible) from up)`);
 
 /** The visible services under a parent, or the visible roots. Under a hidden service, at any height, nothing is visible. */
 export async function listVisibleServices(
@@ -63,7 +72,7 @@ export async function listVisibleServices(
   { parentId }: { parentId?: number | undefined },
 ): Promise<CataloguedService[]> {
   const [rows] = await db.ask(parentId === undefined ? visibleRoots() : visibleChildren(parentId));
-  return rows;
+  return inOrder(rows);
 }
 
 const reachable = statement(cataloguedService)(`
@@ -74,13 +83,12 @@ const reachable = statement(cataloguedService)(`
   )
   select ${columnsOf(services, 's')}, coalesce(r.ranges, '[]') as ranges
   from reachable join services s using (id)
-  left join (select service_id, ${rangeList} as ranges from commission_ranges group by 1) r on r.service_id = s.id
-  order by s.level, s.sort_order, s.id`);
+  left join (select service_id, ${rangeList} as ranges from commission_ranges group by 1) r on r.service_id = s.id`);
 
 /** Every service that no hidden one stands above, parents before children. */
 export async function listReachableServices(db: Db): Promise<CataloguedService[]> {
   const [rows] = await db.ask(reachable());
-  return rows;
+  return inOrder(rows);
 }
 
 /** The services from the root to this one, with their ranges; none where it does not exist. */
@@ -93,18 +101,13 @@ export async function listChildren(db: Db, parentId: number | null): Promise<Cat
   const rows = await db
     .select()
     .from(services)
-    .where(parentId === null ? isNull(services.parentId) : eq(services.parentId, parentId))
-    .orderBy(...inOrder);
-  return withRanges(db, rows);
+    .where(parentId === null ? isNull(services.parentId) : eq(services.parentId, parentId));
+  return inOrder(await withRanges(db, rows));
 }
 
 /** Every service, parents before children. */
 export async function listAllServices(db: Db): Promise<CataloguedService[]> {
-  const rows = await db
-    .select()
-    .from(services)
-    .orderBy(asc(services.level), ...inOrder);
-  return withRanges(db, rows);
+  return inOrder(await withRanges(db, await db.select().from(services)));
 }
 
 /** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */

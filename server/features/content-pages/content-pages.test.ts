@@ -47,11 +47,14 @@ test('an inactive or unknown page does not exist for readers, administrators inc
 test('administrators see every page, by title', async () => {
   await create({ title: 'zèbre', isActive: false });
   await create({ title: 'Abeille' });
+  for (const title of ['Étape 10', 'étape 9', 'Fin', 'Écran']) await create({ title });
   const { status, body } = await admin.get('/api/admin/content-pages');
   expect(status).toBe(200);
   const titles = body.map((each: { title: string }) => each.title) as string[];
   expect(titles[0]).toBe('Abeille');
   expect(titles.at(-1)).toBe('zèbre');
+  const french = ['Écran', 'étape 9', 'Étape 10', 'Fin'];
+  expect(titles.filter((title) => french.includes(title))).toEqual(french);
   expect(body.length).toBe(await countRows(api, 'content_pages'));
 });
 

@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
+import { compareFrench } from '#contract/french-order.ts';
 import { nextVersion, requireUnchanged } from '#server/database/columns.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { contentPages } from './tables.ts';
@@ -18,10 +19,8 @@ export async function requireActivePage(db: Db, slug: string): Promise<ContentPa
 }
 
 export async function listContentPages(db: Db): Promise<ContentPageRow[]> {
-  return db
-    .select()
-    .from(contentPages)
-    .orderBy(asc(sql`lower(${contentPages.title})`), asc(contentPages.id));
+  const rows = await db.select().from(contentPages);
+  return rows.sort((a, b) => compareFrench(a.title, b.title) || a.id - b.id);
 }
 
 /** Throws SLUG_TAKEN. */

@@ -1,12 +1,14 @@
 import { type Dashboard, dashboardDays, recentTickets, topServices } from '#contract/dashboard.ts';
 import type { Db } from '#server/database/connect.ts';
+import { usableTimeZone } from '#server/database/time-zone.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { listSignInAttacks } from '#server/features/auth/store.ts';
 import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
 import { countPlaceholderCodes, countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */
-export async function readDashboard(db: Db, timeZone: string): Promise<Dashboard> {
+export async function readDashboard(db: Db, named: string): Promise<Dashboard> {
+  const timeZone = await usableTimeZone(db, named);
   const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
   const [users, services, byStatus, perDay, top, recent, attacks, alarms, placeholderCodes] = await Promise.all([
     readUserTally(db, today),

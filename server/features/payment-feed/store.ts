@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { Failure } from '#contract/failure.ts';
+import { compareFrench } from '#contract/french-order.ts';
 import { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { bool, int, nullable, oneOf, text } from '#server/database/row-kinds.ts';
@@ -18,7 +19,8 @@ export type MessageRow = typeof paymentMessages.$inferSelect;
 export const readMessageJob = { name: 'read_payment_message', payload: z.object({ id: z.int() }) };
 
 export async function listAccounts(db: Db): Promise<AccountRow[]> {
-  return db.select().from(paymentAccounts).orderBy(asc(paymentAccounts.label), asc(paymentAccounts.id));
+  const rows = await db.select().from(paymentAccounts);
+  return rows.sort((a, b) => compareFrench(a.label, b.label) || a.id - b.id);
 }
 
 export async function listSources(db: Db): Promise<SourceRow[]> {

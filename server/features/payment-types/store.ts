@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
+import { compareFrench } from '#contract/french-order.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { bool, columnsOf, int, json, nullable, rowOf, text } from '#server/database/row-kinds.ts';
 import { type RowOf, statement } from '#server/database/statement.ts';
@@ -15,17 +16,17 @@ export type OfferedPaymentType = PaymentTypeRow & {
 };
 
 const offered = json<Pick<DialTemplateRow, 'country' | 'template' | 'state' | 'message'>[]>();
-const byName = statement({ ...rowOf(paymentTypes), dialTemplates: offered })(`
+const withTemplates = statement({ ...rowOf(paymentTypes), dialTemplates: offered })(`
   select ${columnsOf(paymentTypes)}, (
       select coalesce(json_agg(json_build_object(
                'country', country, 'template', template, 'state', state, 'message', message) order by country), '[]')
       from dial_templates where payment_type_id = payment_types.id) as "dialTemplates"
-  from payment_types where $1::boolean or is_active order by lower(name)`);
+  from payment_types where $1::boolean or is_active`);
 
 /** Payment types by name, with their own codes; the inactive ones only where asked for. */
 export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<OfferedPaymentType[]> {
-  const [rows] = await db.ask(byName(all));
-  return rows;
+  const [rows] = await db.ask(withTemplates(all));
+  return rows.toSorted((a, b) => compareFrench(a.name, b.name) || a.id - b.id);
 }
 
 /** The payment type of a name in lower case, held until the transaction ends: no row or one, active or not. */

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
+import { usableTimeZone } from '#server/database/time-zone.ts';
 import { exportLimits } from '#server/process/limits.ts';
 import type { ExportOrder } from './export-worker.ts';
 import { conditionTextOf } from './store.ts';
@@ -92,7 +93,7 @@ function statementOf({ where, values }: ExportOptions['filter'], timeZone: strin
 export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
   let underWay = 0;
   /** The file of the tickets that match, and how many they are. Throws EXPORT_BUSY, NOTHING_TO_EXPORT. */
-  return async (search: TicketSearch, timeZone: string): Promise<{ file: Readable; rows: number }> => {
+  return async (search: TicketSearch, named: string): Promise<{ file: Readable; rows: number }> => {
     if (underWay >= exportLimits.atOnce)
       throw new Failure('EXPORT_BUSY', { retryAfter: exportLimits.retryAfterSeconds });
     underWay += 1;
@@ -108,6 +109,7 @@ export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
       );
       const count = rows[0]?.count ?? 0;
       if (count === 0) throw new Failure('NOTHING_TO_EXPORT');
+      const timeZone = await usableTimeZone(db, named);
       return { file: exportTickets({ config: pool.options, pool, filter, timeZone }).once('close', done), rows: count };
     } catch (error) {
       done();

@@ -129,7 +129,7 @@ function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { fold
                 folded && 'absolute top-0 right-0 px-1 text-xs',
               )}
             >
-              {formatCount(waiting)}
+              <span>{formatCount(waiting)}</span>
               <span className="sr-only"> en attente</span>
             </span>
           )}

@@ -1,10 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { otpLength } from '#contract/auth.ts';
-
-/** The digits of a code, one per box, padded with empty ones. */
-function spread(digits: string): string[] {
-  return Array.from({ length: otpLength }, (_, index) => digits[index] ?? '');
-}
+import { enterDigits, spreadCode } from './code-digits.ts';
 
 /**
  * One box per digit. A pasted or autofilled code spreads over all boxes; a maxlength would cut the phone's autofill
@@ -15,14 +11,9 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
 
   const enter = (index: number, typed: string) => {
-    const digits = typed.replace(/\D/g, '');
-    // Typing into a full box gives two characters: the new one counts.
-    const fresh = digits.length === 2 && code[index] ? digits.replace(code[index], '').slice(-1) : digits;
-    const next = [...code];
-    if (fresh === '') next[index] = '';
-    for (const [offset, digit] of [...fresh].entries()) if (index + offset < otpLength) next[index + offset] = digit;
-    onChange(next);
-    if (fresh) focus(index + fresh.length);
+    const entered = enterDigits(code, index, typed);
+    onChange(entered.code);
+    focus(entered.next);
   };
   const onKeyDown = (index: number, event: KeyboardEvent<HTMLInputElement>) => {
     // The disabled button of an incomplete code stops Enter: the form says what is missing.
@@ -33,10 +24,10 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
   };
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const digits = event.clipboardData.getData('text').replace(/\D/g, '').slice(0, otpLength);
-    if (digits === '') return;
-    onChange(spread(digits));
-    focus(digits.length);
+    const pasted = spreadCode(event.clipboardData.getData('text'));
+    if (pasted[0] === '') return;
+    onChange(pasted);
+    focus(pasted.findLastIndex(Boolean) + 1);
   };
 
   useEffect(() => boxes.current[0]?.focus(), []);
@@ -51,7 +42,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
       .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
       .then((found) => {
         const { code: received } = (found ?? {}) as { code?: string };
-        if (received) latest.current(spread(received));
+        if (received) latest.current(spreadCode(received));
       })
       .catch(() => {});
     return () => waiting.abort();
@@ -59,7 +50,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
 
   return (
     <fieldset className="grid grid-cols-4 gap-3">
-      <legend className="sr-only">Code à {otpLength} chiffres</legend>
+      <legend className="sr-only">{`Code à ${otpLength} chiffres`}</legend>
       {code.map((digit, index) => (
         <input
           // The boxes never move, so a box's place identifies it.

@@ -5,13 +5,14 @@ import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { StorageNotice } from '#web/session/storage-notice.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
 import { CodeDelivery } from './code-delivery.tsx';
-import { keepNextCodeAt, keepRefusals, readNextCodeAt, readRefusals } from './kept-for-code.ts';
+import { keepRefusals, keepWait, readRefusals, readWait } from './kept-for-code.ts';
 
 interface Props {
   title: string;
@@ -27,15 +28,23 @@ interface Props {
 
 const empty = Array.from({ length: otpLength }, () => '');
 
-/** Seconds until an instant, counted down on screen. */
+/** Time that never goes back, and time that goes on while the phone sleeps, both in milliseconds. */
+const clocks = () => [performance.now(), Date.now()] as const;
+
+/** A wait counted down on screen, in seconds. Whatever becomes of the phone's clock, it is never longer. */
 function useCountdown(): [number, (seconds: number) => void] {
-  const [until, setUntil] = useState(readNextCodeAt);
-  const [now, setNow] = useState(Date.now);
+  const [{ seconds, since }, setWait] = useState(() => ({ seconds: readWait(), since: clocks() }));
+  const [now, setNow] = useState(clocks);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(clocks()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return [Math.max(0, Math.ceil((until - now) / 1000)), (seconds) => setUntil(keepNextCodeAt(seconds))];
+  const passedMs = Math.max(0, now[0] - since[0], now[1] - since[1]);
+  const begin = (next: number) => {
+    keepWait(next);
+    setWait({ seconds: next, since: clocks() });
+  };
+  return [Math.max(0, Math.ceil(seconds - passedMs / 1000)), begin];
 }
 
 /** The screen for a code from an SMS, at sign-up and for a password reset. */
@@ -120,6 +129,7 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
   return (
     <Column narrow>
       <PageTitle onBack={onBack}>{title}</PageTitle>
+      <StorageNotice />
       <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>

@@ -66,7 +66,7 @@ function LevelHead({
       <div className="flex min-h-12 items-center gap-1">
         <BackButton onClick={onBack} className="-ml-3" />
         <h1 {...heading} className="wrap-anywhere min-w-0 flex-1 font-bold text-lg leading-tight outline-none">
-          {name} <span className="font-normal text-sm text-soft">- Services</span>
+          <span>{name}</span> <span className="font-normal text-sm text-soft">- Services</span>
         </h1>
       </div>
       {/* Right-aligned overflow: a path longer than the screen shows its end. */}

@@ -35,7 +35,7 @@ export default function SearchResults({
       <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 font-bold text-soft text-sm'}>
         {countFound(found.length, isNear)}
       </p>
-      {shared.length > 0 && <p className="-mt-1 mb-1.5 text-[0.8125rem] text-soft">Dans {shared.join(', ')}</p>}
+      {shared.length > 0 && <p className="-mt-1 mb-1.5 text-[0.8125rem] text-soft">{`Dans ${shared.join(', ')}`}</p>}
       {found.length === 0 ? (
         <EmptyState
           Icon={SearchIcon}

@@ -127,7 +127,7 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
       <span className="min-w-0 flex-1 basis-40">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className={join('leading-snug', isRead ? 'font-medium' : 'font-bold')}>
-            {title}
+            <span>{title}</span>
             {!isRead && <span className="sr-only"> (non lue)</span>}
           </span>
           <time dateTime={createdAt} title={formatDate(createdAt)} className="whitespace-nowrap text-soft text-sm">

@@ -155,7 +155,7 @@ function Naming({
       onClick={() => setOpen(true)}
     >
       <span>
-        {name ? 'Renommer' : 'Nommer'}
+        <span>{name ? 'Renommer' : 'Nommer'}</span>
         <span className="sr-only"> ce numéro</span>
       </span>
     </Button>

@@ -40,7 +40,7 @@ export function ConfirmBar({ services, price, disabled, busy }: Props) {
             className="min-h-13 short:min-h-11 @max-[17rem]:text-sm rail:min-w-48 rail:@max-[17rem]:min-w-min rail:@max-[17rem]:flex-1"
           >
             {busy && <Spinner />}
-            {price.asking ? 'Calcul…' : 'Confirmer la demande'}
+            <span>{price.asking ? 'Calcul…' : 'Confirmer la demande'}</span>
           </Button>
         </div>
       </div>

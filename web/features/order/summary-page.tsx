@@ -3,7 +3,7 @@ import type { Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
-import { addresses, levelAddress } from '#web/addresses.ts';
+import { addresses, levelAddress, ticketDetailAddress } from '#web/addresses.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
@@ -11,9 +11,17 @@ import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
-import { forgetOrderDraft, type OrderDraft, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import {
+  fileOrderDraft,
+  forgetFiledTicket,
+  type OrderDraft,
+  readFiledTicket,
+  readOrderDraft,
+  updateOrderDraft,
+} from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { StorageNotice } from '#web/session/storage-notice.tsx';
 import { formatTotal } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,10 +37,16 @@ import { usePrice } from './use-price.ts';
 
 export default function SummaryPage() {
   const [draft, setDraft] = useState<OrderDraft | undefined>(readOrderDraft);
+  const [filed] = useState(readFiledTicket);
   const [ticket, setTicket] = useState<Ticket>();
   const closeToast = useCloseToast();
   useDecisionTime();
-  if (!draft) return <Redirect to={addresses.home} />;
+  // After a reload, or a crash, its code is on the ticket's own page.
+  if (!draft) return <Redirect to={filed === undefined ? addresses.home : ticketDetailAddress(filed)} />;
+  const leave = (to: string) => {
+    forgetFiledTicket();
+    navigate(to, { replace: true });
+  };
   const back = () => {
     const above = draft.services.slice(0, -1).map((service) => service.id);
     goBack(levelAddress(above));
@@ -41,21 +55,18 @@ export default function SummaryPage() {
     // At least as tall as the screen, so that the bar is at its bottom.
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-4 pt-1.5 rail:self-stretch">
       <PageTitle onBack={back}>Récapitulatif de la commande</PageTitle>
+      <StorageNotice />
       <OrderForm
         draft={draft}
         onServicesChanged={(services) => setDraft({ ...draft, services })}
         onCreated={(created) => {
-          forgetOrderDraft();
+          fileOrderDraft(created.id);
           closeToast();
           setTicket(created);
         }}
       />
       {ticket && (
-        <SuccessDialog
-          ticket={ticket}
-          onHome={() => navigate(addresses.home, { replace: true })}
-          onClose={() => navigate(addresses.tickets, { replace: true })}
-        />
+        <SuccessDialog ticket={ticket} onHome={() => leave(addresses.home)} onClose={() => leave(addresses.tickets)} />
       )}
     </main>
   );
@@ -172,10 +183,10 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
         </span>
       }
       note={
-        <>
+        <span>
           Ticket n° <strong>{ticket.id}</strong> · total{' '}
           <strong className="whitespace-nowrap">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</strong>
-        </>
+        </span>
       }
       onClose={onClose}
     >

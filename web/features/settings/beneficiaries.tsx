@@ -100,7 +100,7 @@ function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
                 onClick={() => deletion.run()}
               >
                 <span>
-                  Supprimer<span className="sr-only"> {name} pour de bon</span>
+                  Supprimer<span className="sr-only">{` ${name} pour de bon`}</span>
                 </span>
               </Button>
               <Button variant="quiet" tight onClick={done}>
@@ -111,12 +111,12 @@ function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
             <>
               <Button ref={renameButton} variant="quiet" tight onClick={() => setAsked('rename')}>
                 <span>
-                  Renommer<span className="sr-only"> {name}</span>
+                  Renommer<span className="sr-only">{` ${name}`}</span>
                 </span>
               </Button>
               <Button ref={deleteButton} variant="quiet" tight onClick={() => setAsked('delete')}>
                 <span>
-                  Supprimer<span className="sr-only"> {name}</span>
+                  Supprimer<span className="sr-only">{` ${name}`}</span>
                 </span>
               </Button>
             </>

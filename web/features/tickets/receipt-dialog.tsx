@@ -33,7 +33,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
     <Dialog title={receiptTitle(ticket.id)} onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
-        <p className="mb-3 hidden font-bold text-xl print:block">Guichet · {receiptTitle(ticket.id)}</p>
+        <p className="mb-3 hidden font-bold text-xl print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>
         <Facts>
           <Fact name="Service" note={above}>
             {service}

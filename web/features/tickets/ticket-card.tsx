@@ -90,7 +90,7 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
       <details open={isOpen} className="group">
         <summary className="-mt-2 list-none rounded-lg pt-2 [&::-webkit-details-marker]:hidden">
           <Head ticket={ticket} heading={heading} folds />
-          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">Motif : {ticket.rejectReason}</p>}
+          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">{`Motif : ${ticket.rejectReason}`}</p>}
         </summary>
         <dl className="mt-2 mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-y py-3 text-sm *:odd:text-soft">
           <dt>Chemin</dt>
@@ -121,7 +121,7 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
     <>
       <div className={row}>
         <h3 {...heading} className={join(left, 'font-bold leading-snug outline-offset-0')}>
-          <span className="sr-only">Ticket n° {ticket.id} : </span>
+          <span className="sr-only">{`Ticket n° ${ticket.id} : `}</span>
           {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
         {folds && (
@@ -188,7 +188,7 @@ function DetailsLink({ id }: { id: number }) {
       href={ticketDetailAddress(id)}
       className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 ml-auto lg:col-start-3 lg:row-start-2')}
     >
-      Détails<span className="sr-only"> du ticket n° {id}</span>
+      Détails<span className="sr-only">{` du ticket n° ${id}`}</span>
     </Link>
   );
 }

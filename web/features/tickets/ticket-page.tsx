@@ -113,7 +113,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
         <p className="font-bold text-lg tabular-nums">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</p>
       </div>
       {isRejected && ticket.rejectReason && (
-        <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">Motif : {ticket.rejectReason}</p>
+        <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">{`Motif : ${ticket.rejectReason}`}</p>
       )}
       {ticket.status === 'pending' ? (
         <Pending ticket={ticket} onDeclare={onDeclare} />

@@ -23,7 +23,7 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
         >
           <p className="text-soft text-sm">{formatDate(at)}</p>
           {event?.reason && event !== ticket.events.at(-1) && (
-            <p className="text-brick text-sm">Motif : {event.reason}</p>
+            <p className="text-brick text-sm">{`Motif : ${event.reason}`}</p>
           )}
           {!event && ticket.paymentReference && (
             <p className="text-sm">

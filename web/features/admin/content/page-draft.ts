@@ -1,4 +1,5 @@
 import type { ContentPage } from '#contract/content-pages.ts';
+import { sessionStore } from '#web/store.ts';
 
 export type PageFields = Pick<ContentPage, 'slug' | 'title' | 'content' | 'isActive'>;
 
@@ -17,14 +18,14 @@ export const draftKey = (userId: number, page: string) => `${prefix}${userId}_${
 
 /** Removes other administrators' drafts from this tab. */
 export function forgetDraftsOfOthers(userId: number): void {
-  for (const key of Object.keys(sessionStorage))
+  for (const key of sessionStore.keys())
     if (key.startsWith(prefix) && !key.startsWith(draftKey(userId, ''))) forgetDraft(key);
 }
 
 /** The draft stored in this tab, if any; an invalid entry is removed. */
 export function readDraft(key: string): KeptDraft | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptDraft | null;
+    const draft = JSON.parse(sessionStore.read(key) ?? 'null') as KeptDraft | null;
     if (typeof draft?.fields.content === 'string' && !Number.isNaN(Date.parse(draft.keptAt))) return draft;
   } catch {
     // Removed below, as any invalid entry.
@@ -35,15 +36,11 @@ export function readDraft(key: string): KeptDraft | undefined {
 
 /** Stores a draft in this tab, safe from a reload and a crash. */
 export function keepDraft(key: string, draft: KeptDraft): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Storage is disabled or full: the form still has the text.
-  }
+  sessionStore.keep(key, JSON.stringify(draft));
 }
 
 export function forgetDraft(key: string): void {
-  sessionStorage.removeItem(key);
+  sessionStore.forget(key);
 }
 
 /** The editable fields of a page, empty for a new one. */

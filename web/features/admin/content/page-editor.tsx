@@ -51,7 +51,7 @@ export function PageEditor({ name, known, stored, onUnsaved, onClose, onSaved }:
             <p className="line-clamp-4 whitespace-pre-line text-soft text-sm">{offered.fields.content}</p>
           </blockquote>
           <div className="flex flex-col gap-2.5">
-            <Button onClick={resume}>Reprendre le brouillon du {formatDate(offered.keptAt)}</Button>
+            <Button onClick={resume}>{`Reprendre le brouillon du ${formatDate(offered.keptAt)}`}</Button>
             <Button variant="danger" onClick={discard}>
               {known ? 'Supprimer le brouillon, garder la page' : 'Supprimer le brouillon'}
             </Button>

@@ -141,9 +141,10 @@ export function PageForm({ start, draftKey, stored, onUnsaved, onCancel, onSaved
       </div>
       <DialogButtons className="items-center">
         <p role="alert" className="wrap-anywhere grow basis-60 text-amber text-sm leading-snug empty:hidden">
-          {gone && 'Un autre administrateur vient de supprimer cette page. Votre texte est toujours ici.'}
-          {changed &&
-            "Un autre administrateur vient de modifier cet élément. Sa version est affichée avec l'aperçu ; votre texte est intact."}
+          {gone
+            ? 'Un autre administrateur vient de supprimer cette page. Votre texte est toujours ici.'
+            : changed &&
+              "Un autre administrateur vient de modifier cet élément. Sa version est affichée avec l'aperçu ; votre texte est intact."}
         </p>
         <Button variant="plain" onClick={onCancel}>
           Annuler
@@ -207,10 +208,10 @@ function StoredVersion({ stored, base, own }: { stored: ContentPage; base: Conte
       aria-label="Version de l'autre administrateur"
       className="flex flex-col gap-3 rounded-card border border-amber/40 bg-amber-pale p-4"
     >
-      <p className="font-semibold text-amber">Version de l'autre administrateur, {formatDate(stored.updatedAt)}</p>
+      <p className="font-semibold text-amber">{`Version de l'autre administrateur, ${formatDate(stored.updatedAt)}`}</p>
       <Facts>
         {stored.title !== base.title && <Fact name="Titre">{stored.title}</Fact>}
-        {stored.slug !== base.slug && <Fact name="Adresse">/{stored.slug}</Fact>}
+        {stored.slug !== base.slug && <Fact name="Adresse">{`/${stored.slug}`}</Fact>}
         {stored.isActive !== base.isActive && <Fact name="Active">{stored.isActive ? 'Oui' : 'Non'}</Fact>}
       </Facts>
       {stored.content !== base.content && (

@@ -89,7 +89,7 @@ function Name({ page: { slug, title, isActive }, children }: { page: ContentPage
             <span className="sr-only"> (nouvel onglet)</span>
           </a>
         ) : (
-          <span className="wrap-anywhere text-soft">/{slug}</span>
+          <span className="wrap-anywhere text-soft">{`/${slug}`}</span>
         )}
         {children}
       </p>
@@ -162,9 +162,7 @@ export function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: ()
         <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
       </p>
       {link && (
-        <p className="rounded-xl bg-amber-pale px-3 py-2 text-amber">
-          Le lien « {link} » au pied des écrans mène à cette page : il ne trouvera plus rien.
-        </p>
+        <p className="rounded-xl bg-amber-pale px-3 py-2 text-amber">{`Le lien «\u00a0${link}\u00a0» au pied des écrans mène à cette page : il ne trouvera plus rien.`}</p>
       )}
     </ConfirmDialog>
   );

@@ -55,7 +55,7 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
                 <div className="wrap-anywhere min-w-0">
                   <p>{message}</p>
                   <p className="flex flex-wrap gap-x-4 text-soft text-sm">
-                    Depuis le {formatDate(since)}
+                    <span>{`Depuis le ${formatDate(since)}`}</span>
                     {backupAlarms.includes(key) && (
                       <Link
                         href={adminTabAddress('settings', 'section=sauvegardes')}
@@ -93,7 +93,7 @@ export function SignInAttacks({ attacks }: { attacks: Dashboard['signInAttacks']
                 >
                   <span className="font-semibold text-leaf underline underline-offset-4">{name}</span>
                   {isAdmin && <span>(administrateur)</span>}
-                  <span>{formatCount(failures)} essais manqués de suite</span>
+                  <span>{`${formatCount(failures)} essais manqués de suite`}</span>
                 </Link>
               </li>
             ))}
@@ -117,8 +117,7 @@ export function PlaceholderCodes({ count }: { count: number }) {
   return (
     <p className="rounded-card border border-amber bg-amber-pale p-[min(1rem,4.5vw)]">
       <span className="font-semibold">
-        {count === 1 ? '1 code porte' : `${formatCount(count)} codes portent`} le numéro marchand d'exemple&nbsp;:
-        personne ne reçoit cet argent.
+        {`${count === 1 ? '1 code porte' : `${formatCount(count)} codes portent`} le numéro marchand d'exemple\u00a0: personne ne reçoit cet argent.`}
       </span>{' '}
       À changer dans{' '}
       <Link href={adminTabAddress('payments')} className="text-leaf underline underline-offset-4">

@@ -52,7 +52,7 @@ export function ChartFigure({
       {children}
       <details className="mt-2 -mb-2">
         <summary className="w-fit cursor-pointer rounded-lg py-2.5 pr-2 font-semibold text-leaf text-sm leading-6 hover:underline">
-          Voir le tableau<span className="sr-only"> : {title}</span>
+          Voir le tableau<span className="sr-only">{` : ${title}`}</span>
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text on a phone it scrolls, by the keyboard too */}
         <section aria-label={`${title}, tableau`} tabIndex={0} className="overflow-x-auto">

@@ -8,6 +8,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
@@ -23,13 +24,11 @@ import { ServiceChart } from './service-chart.tsx';
 
 type Measure = 'tickets' | 'francs';
 
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Daily figures: pending and new tickets, and the last 30 days. */
 export default function DashboardTab() {
   const query = useEndpoint(
     readDashboard,
-    { query: { timeZone: timeZone() } },
+    { query: { timeZone: browserTimeZone() } },
     { pollEveryMs: pollEveryMs.adminDashboard },
   );
   const payments = useEndpoint(countProposals, {}, { pollEveryMs: pollEveryMs.adminDashboard });
@@ -119,14 +118,9 @@ function PaymentsFound({ found = 0, unread = 0 }: Partial<Payments>) {
       className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
     >
       <strong>
-        {formatCount(found)}
-        {found < proposalsAtOnce ? '' : '+'} {found < 2 ? 'paiement trouvé' : 'paiements trouvés'}
+        {`${formatCount(found)}${found < proposalsAtOnce ? '' : '+'} ${found < 2 ? 'paiement trouvé' : 'paiements trouvés'}`}
       </strong>
-      {unread > 0 && (
-        <span>
-          {formatCount(unread)} {unread < 2 ? 'message non lu' : 'messages non lus'}
-        </span>
-      )}
+      {unread > 0 && <span>{`${formatCount(unread)} ${unread < 2 ? 'message non lu' : 'messages non lus'}`}</span>}
       <ForwardIcon className="size-5 shrink-0" />
     </Link>
   );
@@ -202,7 +196,7 @@ function Recent({ ticket }: { ticket: Dashboard['recent'][number] }) {
     >
       <span className="min-w-0 flex-1">
         <span className="flex gap-x-2">
-          <span className="whitespace-nowrap font-semibold tabular-nums">n° {formatCount(ticket.id)}</span>
+          <span className="whitespace-nowrap font-semibold tabular-nums">{`n° ${formatCount(ticket.id)}`}</span>
           <span className="truncate">{servicePath.at(-1)?.name}</span>
         </span>
         <span className="block text-soft text-sm tabular-nums">

@@ -65,7 +65,7 @@ export function AccountDialog({
       <form {...form} className="mt-4 flex flex-col gap-4">
         {account ? (
           <p className="text-soft">
-            {type?.name ?? 'Type de paiement supprimé'} · {findCountry(account.country)?.name}
+            {`${type?.name ?? 'Type de paiement supprimé'} · ${findCountry(account.country)?.name}`}
           </p>
         ) : (
           <>
@@ -137,11 +137,12 @@ export function AccountDialog({
         {copy.changedByOther && (
           <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
             <p className="wrap-anywhere">
-              Sa version&nbsp;:{' '}
-              {[stored.label, stored.number, ...stored.allowedSenders, stored.isActive ? 'actif' : 'inactif'].join(
-                ', ',
-              )}
-              .
+              {`Sa version\u00a0: ${[
+                stored.label,
+                stored.number,
+                ...stored.allowedSenders,
+                stored.isActive ? 'actif' : 'inactif',
+              ].join(', ')}.`}
             </p>
           </ChangedNotice>
         )}

@@ -127,21 +127,21 @@ function AccountCard({
         </span>
       </div>
       <p className="wrap-anywhere -mt-2 text-soft">
-        {type?.name ?? 'Type de paiement supprimé'}&nbsp;·{' '}
+        <span>{`${type?.name ?? 'Type de paiement supprimé'}\u00a0·`}</span>{' '}
         <span className="inline-block">
           <span aria-hidden="true">{country?.flag}</span> {country?.name}&nbsp;·
         </span>{' '}
         <span className="inline-block tabular-nums">{number}</span>
       </p>
       <p className="text-sm">
-        {formatCount(messages)} {messages < 2 ? 'message' : 'messages'} en 7 jours
+        <span>{`${formatCount(messages)} ${messages < 2 ? 'message' : 'messages'} en 7 jours`}</span>
         {unread > 0 && (
-          <>
+          <span>
             {', dont '}
             <Link href={incomingPaymentsAddress('non-lus')} className="font-semibold text-leaf underline">
-              {formatCount(unread)} {unread < 2 ? 'non lu' : 'non lus'}
+              {`${formatCount(unread)} ${unread < 2 ? 'non lu' : 'non lus'}`}
             </Link>
-          </>
+          </span>
         )}
       </p>
       {sources.length === 0 ? (
@@ -197,11 +197,11 @@ function Source({ source, onRotate, onDelete }: { source: PaymentSource; onRotat
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {kindWords[kind].title}
+          <span>{kindWords[kind].title}</span>
           {isSilent && <Badge tone="red">Silencieux</Badge>}
           {isSigned && <Badge>Signé</Badge>}
         </p>
-        <p className="text-soft text-sm">Dernier message&nbsp;: {heardAgo(source, now)}</p>
+        <p className="text-soft text-sm">{`Dernier message\u00a0: ${heardAgo(source, now)}`}</p>
       </div>
       <div className={join(buttonRow, 'max-sm:w-full')}>
         <RowButton name="Changer l'adresse" of={of} variant="plain" onClick={onRotate} />

@@ -70,8 +70,7 @@ export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccoun
           <>
             <PaymentTable label="Paiements" payments={rows} actions={actions} />
             <p className="mt-3 text-soft">
-              {formatCount(rows.length)} paiement(s) sur {capped && 'plus de '}
-              {formatCount(Math.max(total, rows.length))}
+              {`${formatCount(rows.length)} paiement(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))}`}
             </p>
             <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
           </>

@@ -50,7 +50,7 @@ export function ApproveView({ choice }: { choice: PairChoice }) {
               busy={approve.busy}
               onClick={() => approve.run(chosen)}
             >
-              Approuver {formatCount(count)} {count < 2 ? 'paiement' : 'paiements'} · {formatAmount(sum)}
+              {`Approuver ${formatCount(count)} ${count < 2 ? 'paiement' : 'paiements'} · ${formatAmount(sum)}`}
             </Button>
             <p className="text-soft text-sm max-sm:hidden">Rien n'est approuvé sans vous.</p>
           </div>
@@ -137,9 +137,7 @@ function Tick({ row, onTick }: { row: PairRow } & Pick<TableProps, 'onTick'>) {
   const { line, ticket } = row.pair;
   return (
     <label className="-m-2 flex size-11 shrink-0 items-center justify-center">
-      <span className="sr-only">
-        Approuver {formatAmount(line.gross)} pour le ticket n° {formatCount(ticket.id)}
-      </span>
+      <span className="sr-only">{`Approuver ${formatAmount(line.gross)} pour le ticket n° ${formatCount(ticket.id)}`}</span>
       <input
         type="checkbox"
         className="size-5 shrink-0 accent-leaf"

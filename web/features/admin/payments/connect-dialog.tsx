@@ -96,9 +96,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
   const heading = useHeadingFocus(title);
   return (
     <section aria-label={`${number}. ${title}`} className="mt-5 flex flex-col gap-3">
-      <h3 {...heading} className="font-semibold outline-none">
-        {number}. {title}
-      </h3>
+      <h3 {...heading} className="font-semibold outline-none">{`${number}. ${title}`}</h3>
       {children}
     </section>
   );
@@ -198,8 +196,7 @@ function Address({ opened, kind, app }: { opened: Opened; kind: SourceKind; app:
       {kind === 'sms' && app === 'forwarder' && <Secret name="Modèle JSON" of="le modèle JSON" text={template} />}
       {opened.secret && <Secret name="Secret de signature" of="le secret de signature" text={opened.secret} />}
       <p className="rounded-xl bg-amber-pale px-3 py-2 font-medium text-amber">
-        {opened.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}&nbsp;:
-        copiez avant de fermer.
+        {`${opened.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}\u00a0: copiez avant de fermer.`}
       </p>
     </>
   );
@@ -242,11 +239,14 @@ function FirstMessage({ sourceId, kind }: { sourceId: number; kind: SourceKind }
       {seenAt ? (
         <>
           <CheckIcon className="size-5 shrink-0 text-leaf" />
-          <span className="font-semibold text-leaf-dark">Premier message reçu le {formatDate(seenAt)}.</span>
+          <span className="font-semibold text-leaf-dark">{`Premier message reçu le ${formatDate(seenAt)}.`}</span>
         </>
       ) : (
         <>
-          <Spinner /> En attente du premier message.{kind === 'sms' && ' Envoyez un SMS au téléphone pour essayer.'}
+          <Spinner />
+          <span>
+            {`En attente du premier message.${kind === 'sms' ? ' Envoyez un SMS au téléphone pour essayer.' : ''}`}
+          </span>
         </>
       )}
     </p>

@@ -39,10 +39,7 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
   const [edited, setEdited] = useState<CountryCode>();
   return (
     <Dialog wide title={`Codes de «\u00a0${type.name}\u00a0»`} onClose={onClose}>
-      <p className="mt-2 text-soft">
-        Le code que l'on compose pour payer par {type.name}, quand le service n'a pas de code de ce portefeuille.
-        Essayez-le vous-même avant de le marquer vérifié.
-      </p>
+      <p className="mt-2 text-soft">{`Le code que l'on compose pour payer par ${type.name}, quand le service n'a pas de code de ce portefeuille. Essayez-le vous-même avant de le marquer vérifié.`}</p>
       <QueryState query={query} loading="Chargement des codes..." failure="Impossible de charger les codes.">
         {(templates) => (
           <ul className="mt-4 flex flex-col gap-3">
@@ -143,9 +140,7 @@ function TemplateRow({ type, country, stored, onEdit }: RowProps & { onEdit: () 
           }}
           onClose={() => setAsked(undefined)}
         >
-          <p>
-            {type.name} n'aura plus de code ici ({name}). Les tickets gardent le leur.
-          </p>
+          <p>{`${type.name} n'aura plus de code ici (${name}). Les tickets gardent le leur.`}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -157,20 +152,18 @@ function TemplateFacts({ stored }: { stored: DialTemplate }) {
   return (
     <ul className="flex flex-col gap-0.5 text-sm">
       {merchant === placeholderMerchant ? (
-        <li className="font-medium text-amber">
-          Le numéro marchand {merchant} est celui de l'exemple&nbsp;: personne ne reçoit l'argent.
-        </li>
+        <li className="font-medium text-amber">{`Le numéro marchand ${merchant} est celui de l'exemple\u00a0: personne ne reçoit l'argent.`}</li>
       ) : (
-        merchant && <li>Numéro marchand&nbsp;: {merchant}</li>
+        merchant && <li>{`Numéro marchand\u00a0: ${merchant}`}</li>
       )}
       {reports > 0 && (
         <li className="font-medium text-brick">
-          {reports === 1 ? '1 personne dit' : `${reports} personnes disent`} depuis un jour qu'il ne marche pas.
+          {`${reports === 1 ? '1 personne dit' : `${reports} personnes disent`} depuis un jour qu'il ne marche pas.`}
         </li>
       )}
-      {message && <li className="text-brick">Message affiché&nbsp;: {message}</li>}
-      {verifiedAt && <li className="text-soft">Vérifié le {formatDate(verifiedAt)}</li>}
-      {source && <li className="text-soft">Source&nbsp;: {source}</li>}
+      {message && <li className="text-brick">{`Message affiché\u00a0: ${message}`}</li>}
+      {verifiedAt && <li className="text-soft">{`Vérifié le ${formatDate(verifiedAt)}`}</li>}
+      {source && <li className="text-soft">{`Source\u00a0: ${source}`}</li>}
     </ul>
   );
 }
@@ -308,7 +301,7 @@ function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: ()
         <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
           <p className="wrap-anywhere">
             Sa version&nbsp;: <span className="font-mono">{stored.template}</span>
-            {stored.merchant && `, marchand ${stored.merchant}`}.
+            <span>{stored.merchant ? `, marchand ${stored.merchant}.` : '.'}</span>
           </p>
         </ChangedNotice>
       )}

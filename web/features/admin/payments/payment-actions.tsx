@@ -162,9 +162,11 @@ function AfterDialog({ ticketId, status, onClose }: { ticketId: number; status?:
         <Button variant="plain" onClick={onClose}>
           {isApproved ? 'La laisser approuvée' : 'Plus tard'}
         </Button>
-        <Link href={adminTicketAddress(ticketId)} className={buttonClass()} onClick={onClose}>
-          Ouvrir le ticket {ticket}
-        </Link>
+        <Link
+          href={adminTicketAddress(ticketId)}
+          className={buttonClass()}
+          onClick={onClose}
+        >{`Ouvrir le ticket ${ticket}`}</Link>
       </DialogButtons>
     </Dialog>
   );

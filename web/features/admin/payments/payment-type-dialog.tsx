@@ -69,9 +69,11 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
         {copy.changedByOther && (
           <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
             <p className="wrap-anywhere">
-              Sa version&nbsp;: {[stored.name, stored.operator, stored.icon].filter(Boolean).join(', ')},{' '}
-              {stored.pictureUrl ? 'une image' : 'sans image'},{' '}
-              {namesOf(stored.countries).join(', ') || 'tous les pays'}.
+              {`Sa version\u00a0: ${[
+                ...[stored.name, stored.operator, stored.icon].filter(Boolean),
+                stored.pictureUrl ? 'une image' : 'sans image',
+                namesOf(stored.countries).join(', ') || 'tous les pays',
+              ].join(', ')}.`}
             </p>
           </ChangedNotice>
         )}

@@ -164,7 +164,7 @@ function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
         <Face type={type} />
         <div className="min-w-24 flex-1">
           <p className="wrap-anywhere font-bold">{type.name}</p>
-          {type.operator && <p className="text-soft text-sm">Ligne {type.operator}</p>}
+          {type.operator && <p className="text-soft text-sm">{`Ligne ${type.operator}`}</p>}
         </div>
         <span className="flex items-center gap-1.5">
           <ActivityBadge isActive={isActive} />
@@ -230,7 +230,7 @@ function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
 
 function Countries({ codes }: { codes: readonly string[] }) {
   const chosen = codes.flatMap((code) => findCountry(code) ?? []);
-  if (chosen.length === 0) return 'Tous les pays';
+  if (chosen.length === 0) return <span>Tous les pays</span>;
   return (
     <span className="flex flex-wrap gap-x-2.5">
       {chosen.map(({ code, flag, name }) => (

@@ -28,11 +28,7 @@ export function LastHeard({ accounts }: Props) {
   const heard = heardFrom(accounts);
   const [last] = heard;
   if (!last || heard.some(({ isSilent }) => isSilent)) return null;
-  return (
-    <p className="mt-3 text-soft text-sm">
-      {nameOf(last)}&nbsp;: dernier message {heardAgo(last, now)}
-    </p>
-  );
+  return <p className="mt-3 text-soft text-sm">{`${nameOf(last)}\u00a0: dernier message ${heardAgo(last, now)}`}</p>;
 }
 
 /** The sources that gave something, the latest first. */

@@ -39,7 +39,7 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
         <p role="status" className="flex items-center gap-3 empty:hidden">
           {check.busy && (
             <>
-              <Spinner /> Lecture du relevé...
+              <Spinner /> <span>Lecture du relevé...</span>
             </>
           )}
         </p>
@@ -203,15 +203,12 @@ function FirstRows({ rows }: { rows: Result['first'] }) {
       <ul className="mt-1 divide-y divide-line text-sm">
         {rows.map(({ row, gross, fee, reference, payer, paidAt, state, direction }) => (
           <li key={row} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2">
-            <span className="text-soft">Ligne {formatCount(row)}</span>
-            <strong className="tabular-nums">
-              {direction === 'in' ? '' : '− '}
-              {formatAmount(gross)}
-            </strong>
+            <span className="text-soft">{`Ligne ${formatCount(row)}`}</span>
+            <strong className="tabular-nums">{`${direction === 'in' ? '' : '− '}${formatAmount(gross)}`}</strong>
             <Moment instant={paidAt} />
             {payer && <span className="tabular-nums">{payerWords(payer)}</span>}
             {reference && <span className="break-all font-mono">{reference}</span>}
-            {fee !== null && fee !== 0 && <span className="text-soft">Frais {formatAmount(fee / 100)}</span>}
+            {fee !== null && fee !== 0 && <span className="text-soft">{`Frais ${formatAmount(fee / 100)}`}</span>}
             <Badge small tone={stateWords[state].tone}>
               {stateWords[state].words}
             </Badge>
@@ -233,9 +230,7 @@ function Faults({ faults }: { faults: Result['faults'] }) {
       </h3>
       <ul className="mt-1 text-sm">
         {faults.map(({ row, message }) => (
-          <li key={`${row} ${message}`} className="wrap-anywhere">
-            Ligne {formatCount(row)}&nbsp;: {message}
-          </li>
+          <li key={`${row} ${message}`} className="wrap-anywhere">{`Ligne ${formatCount(row)}\u00a0: ${message}`}</li>
         ))}
       </ul>
     </section>

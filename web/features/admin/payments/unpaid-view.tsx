@@ -72,8 +72,9 @@ export function UnpaidView({ tickets }: { tickets: readonly AdminTicket[] }) {
 function Declared({ ticket: { paymentTypeName, paymentReference, paymentDeclaredAt } }: { ticket: AdminTicket }) {
   return (
     <p className="wrap-anywhere text-[0.8125rem] text-soft">
-      {paymentDeclaredAt && <HourOrDay instant={paymentDeclaredAt} />} · {paymentTypeName} ·{' '}
-      {paymentReference ? <span className="select-all">{paymentReference}</span> : 'sans référence'}
+      {paymentDeclaredAt && <HourOrDay instant={paymentDeclaredAt} />}
+      <span>{` · ${paymentTypeName} · `}</span>
+      {paymentReference ? <span className="select-all">{paymentReference}</span> : <span>sans référence</span>}
     </p>
   );
 }

@@ -29,11 +29,11 @@ export function CodeFields({ draft, errors, text, tree, id }: ServicePart) {
         {...text('phoneNumber')}
         error={problem ?? errors.phoneNumber}
         hint={
-          <>
+          <span>
             Un numéro, ou un code. Se remplissent seuls : <code>XX</code> ou <code>{'{montant}'}</code>, le total ;{' '}
             <code>{'{beneficiaire}'}</code>, son numéro sans indicatif ; <code>{'{service}'}</code>, le numéro du
             service.
-          </>
+          </span>
         }
       />
       {template && !problem && <Sample template={template} draft={draft} tree={tree} id={id} />}
@@ -71,7 +71,7 @@ function Sample({ template, draft, tree, id }: { template: string } & Pick<Servi
       <p role="status" className="mt-3 text-sm">
         {price && 'e164' in phone ? (
           <>
-            Pour {formatAmount(price.total)} :{' '}
+            <span>{`Pour ${formatAmount(price.total)} : `}</span>
             <strong className="break-all font-mono">
               {fillDialTemplate(template, {
                 total: price.total,
@@ -80,7 +80,7 @@ function Sample({ template, draft, tree, id }: { template: string } & Pick<Servi
               })}
             </strong>
             {price.commission > 0 && (
-              <span className="block text-soft">dont {formatAmount(price.commission)} de commission</span>
+              <span className="block text-soft">{`dont ${formatAmount(price.commission)} de commission`}</span>
             )}
           </>
         ) : (

@@ -88,14 +88,13 @@ function RangeEditor({ draft, errors, change }: ServicePart) {
       )}
       <div role="status" className="flex flex-col gap-0.5 text-sm empty:hidden">
         {overlaps.map(({ first, second, span }) => (
-          <p key={`${first} ${second}`} className="font-medium text-brick">
-            Les tranches {first + 1} et {second + 1} se chevauchent {spanWords(span)}.
-          </p>
+          <p
+            key={`${first} ${second}`}
+            className="font-medium text-brick"
+          >{`Les tranches ${first + 1} et ${second + 1} se chevauchent ${spanWords(span)}.`}</p>
         ))}
         {gapsOf(read.map(({ range }) => range)).map((gap) => (
-          <p key={gap.from} className="text-amber">
-            {capital(spanWords(gap))} : aucune commission.
-          </p>
+          <p key={gap.from} className="text-amber">{`${capital(spanWords(gap))} : aucune commission.`}</p>
         ))}
       </div>
       {overlaps.length > 0 && errors.commissionRanges && (

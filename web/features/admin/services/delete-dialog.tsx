@@ -37,8 +37,7 @@ export function DeleteDialog({
     return (
       <Dialog title={`« ${service.name} » ne peut pas être supprimé`} onClose={onClose}>
         <p className="mt-3">
-          Ce service contient {descendants === 1 ? 'un autre service' : `${formatCount(descendants)} autres services`}.
-          Supprimez-les d'abord, ou déplacez-les.
+          {`Ce service contient ${descendants === 1 ? 'un autre service' : `${formatCount(descendants)} autres services`}. Supprimez-les d'abord, ou déplacez-les.`}
         </p>
         <DialogButtons className="mt-5">
           <Button variant="plain" onClick={onClose}>

@@ -92,7 +92,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
         <p role="status" className="flex items-center gap-3 empty:hidden">
           {check.busy && (
             <>
-              <Spinner /> Vérification du fichier...
+              <Spinner /> <span>Vérification du fichier...</span>
             </>
           )}
         </p>
@@ -187,7 +187,7 @@ function Errors({ name, result: { errors } }: Answered) {
   return (
     <>
       <p role="alert" className="wrap-anywhere mb-2 font-medium text-brick">
-        {name} : {errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n'a été importé.
+        {`${name} : ${errors.length === 1 ? 'une erreur' : `${formatCount(errors.length)} erreurs`}. Rien n'a été importé.`}
       </p>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -60,10 +60,7 @@ function ColorField({
   const contrast = isColor(color) ? contrastWithWhite(color) : readableContrast;
   const hint =
     contrast < readableContrast ? (
-      <span className="text-amber">
-        Ce texte se lira mal sur une carte blanche : contraste de {decimal.format(contrast)}, au lieu de{' '}
-        {decimal.format(readableContrast)} au moins.
-      </span>
+      <span className="text-amber">{`Ce texte se lira mal sur une carte blanche : contraste de ${decimal.format(contrast)}, au lieu de ${decimal.format(readableContrast)} au moins.`}</span>
     ) : undefined;
   return (
     <Labelled label="Couleur du texte" error={error} hint={hint}>

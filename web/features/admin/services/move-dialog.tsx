@@ -43,8 +43,7 @@ export function MoveDialog({
   return (
     <Dialog title={`Déplacer « ${service.name} »`} onClose={onClose}>
       <p role="status" className="mt-3">
-        Position {position} sur {siblings.length}
-        {parent ? `, sous « ${parent.name} ».` : ', au premier niveau.'}
+        {`Position ${position} sur ${siblings.length}${parent ? `, sous « ${parent.name} ».` : ', au premier niveau.'}`}
       </p>
       <div className="mt-3 flex gap-2.5">
         <Button variant="plain" className="flex-1" disabled={position <= 1} onClick={() => step(-1)}>

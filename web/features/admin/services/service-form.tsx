@@ -97,9 +97,7 @@ function TeamFields({ errors, text, base }: ServicePart & { base: AdminService |
           {...text('sortOrder')}
         />
         {base && (
-          <p className="mt-3 text-soft text-sm">
-            Service n° {base.id}, créé le {formatDate(base.createdAt)}, modifié le {formatDate(base.updatedAt)}.
-          </p>
+          <p className="mt-3 text-soft text-sm">{`Service n° ${base.id}, créé le ${formatDate(base.createdAt)}, modifié le ${formatDate(base.updatedAt)}.`}</p>
         )}
       </details>
     </>
@@ -186,7 +184,7 @@ function ForeignChangeNotice({ change, onTakeOver }: { change: ForeignChange | u
       {change && change !== 'deleted' && (
         <>
           <p className="font-medium">Un autre administrateur vient de modifier ce service.</p>
-          {fields.length > 0 && <p className="text-sm">Changements : {fields.join(', ')}.</p>}
+          {fields.length > 0 && <p className="text-sm">{`Changements : ${fields.join(', ')}.`}</p>}
           <Button variant="plain" small className="mt-2" onClick={onTakeOver}>
             Reprendre ces changements
           </Button>

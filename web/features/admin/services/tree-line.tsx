@@ -121,7 +121,7 @@ function Badges({ service }: { service: AdminService }) {
     <span className="flex flex-wrap items-center gap-1 @3xs:whitespace-nowrap @lg:flex-nowrap @2xl:row-span-2 @2xl:justify-end [&>span]:px-2 [&>span]:text-xs">
       {!service.isVisible && <Badge tone="red">Masqué</Badge>}
       {service.isFinalLevel && <Badge tone="green">Service final</Badge>}
-      <Badge>Niveau {service.level}</Badge>
+      <Badge>{`Niveau ${service.level}`}</Badge>
     </span>
   );
 }
@@ -140,7 +140,7 @@ function Facts({ service, words }: { service: AdminService; words: readonly stri
           <MarkedText text={phoneNumber} words={words} />
         </span>
       )}
-      {phoneNumber && description && ' · '}
+      {phoneNumber && description && <span> · </span>}
       <MarkedText text={description} words={words} />
     </span>
   );
@@ -208,7 +208,7 @@ function Menu({ row, actions }: { row: TreeRow; actions: RowActions }) {
 }
 
 function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
-  if (words.length === 0) return text;
+  if (words.length === 0) return <span>{text}</span>;
   return markedParts(text, words).map((part, index) =>
     part.isFound ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone
@@ -216,7 +216,8 @@ function MarkedText({ text, words }: { text: string; words: readonly string[] })
         {part.text}
       </mark>
     ) : (
-      part.text
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <span key={index}>{part.text}</span>
     ),
   );
 }

@@ -50,8 +50,7 @@ export function AuditSection() {
           <>
             <AuditTable entries={rows} />
             <p className="mt-3 text-soft">
-              Affichage de {formatCount(rows.length)} ligne(s) sur {capped && 'plus de '}
-              {formatCount(Math.max(total, rows.length))} au total
+              {`Affichage de ${formatCount(rows.length)} ligne(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))} au total`}
             </p>
             <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
           </>

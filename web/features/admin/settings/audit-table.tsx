@@ -58,9 +58,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
           <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
             <p className="text-soft">
               {entry.target !== null && (
-                <>
+                <span>
                   <Target entry={entry} /> ·{' '}
-                </>
+                </span>
               )}
               <Address ip={entry.ip} />
             </p>
@@ -76,8 +76,8 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 const isDecision = /ticket-decisions|tickets\/:id\/status/;
 
 function Actor({ entry: { actor } }: { entry: AuditEntry }): ReactNode {
-  if (!actor) return 'Visiteur';
-  if (!actor.name) return `Utilisateur supprimé n°\u00a0${actor.id}`;
+  if (!actor) return <span>Visiteur</span>;
+  if (!actor.name) return <span>{`Utilisateur supprimé n°\u00a0${actor.id}`}</span>;
   return (
     <Link href={adminUserAddress(actor.id)} className={`wrap-anywhere ${link}`}>
       {actor.name}
@@ -89,11 +89,8 @@ function Action({ entry: { action, title, count, details } }: { entry: AuditEntr
   const decided = isDecision.test(action) && typeof details.status === 'string' && ticketStatusLabel(details.status);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <strong className="font-semibold">
-        {title}
-        {decided && `\u00a0: ${decided.label.toLowerCase()}`}
-      </strong>
-      {count > 1 && <Badge small>× {formatCount(count)}</Badge>}
+      <strong className="font-semibold">{`${title}${decided ? `\u00a0: ${decided.label.toLowerCase()}` : ''}`}</strong>
+      {count > 1 && <Badge small>{`× ${formatCount(count)}`}</Badge>}
     </span>
   );
 }

@@ -51,8 +51,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
       form={form}
       theirs={
         <p>
-          Sa version : {stored.backgroundImage ? 'une image' : 'sans image'}, opacité {stored.opacity} %, flou{' '}
-          {stored.blur} px.
+          {`Sa version : ${stored.backgroundImage ? 'une image' : 'sans image'}, opacité ${stored.opacity} %, flou ${stored.blur} px.`}
         </p>
       }
       foot={

@@ -29,9 +29,7 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
     >
       {failure && (
         <div role="status" className="rounded-card border border-brick/30 bg-brick-pale p-3">
-          <p className="font-semibold text-brick">
-            La dernière tentative a échoué, {formatRelative(failure.finishedAt, now)}
-          </p>
+          <p className="font-semibold text-brick">{`La dernière tentative a échoué, ${formatRelative(failure.finishedAt, now)}`}</p>
           <p className="wrap-anywhere">{failure.sentence}</p>
         </div>
       )}
@@ -49,11 +47,11 @@ function BackupsCard({ state: { last, failure, schedule } }: { state: BackupStat
           {last && <Fact name="Taille">{sizeOf(last.bytes)}</Fact>}
           {schedule && (
             <>
-              <Fact name="Chaque jour">à {schedule.hour} h UTC</Fact>
+              <Fact name="Chaque jour">{`à ${schedule.hour} h UTC`}</Fact>
               <Fact name="Dossier">
                 <span className="wrap-anywhere">{schedule.folder}</span>
               </Fact>
-              <Fact name="Gardées">les {schedule.keep} dernières</Fact>
+              <Fact name="Gardées">{`les ${schedule.keep} dernières`}</Fact>
               <Fact name="Scellées par une phrase secrète">{schedule.sealed ? 'Oui' : 'Non'}</Fact>
             </>
           )}

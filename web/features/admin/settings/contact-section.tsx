@@ -52,8 +52,7 @@ function ContactEditor({ stored }: { stored: Contact }) {
       form={form}
       theirs={
         <p className="wrap-anywhere">
-          Sa version&nbsp;: WhatsApp {theirs.whatsapp || '—'}, téléphone {theirs.phone || '—'}, e-mail{' '}
-          {theirs.email || '—'}.
+          {`Sa version\u00a0: WhatsApp ${theirs.whatsapp || '—'}, téléphone ${theirs.phone || '—'}, e-mail ${theirs.email || '—'}.`}
         </p>
       }
       // The button is above the preview, which a phone shows below the fields.

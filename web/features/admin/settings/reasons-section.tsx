@@ -49,9 +49,7 @@ function ReasonsForm({ stored }: { stored: RejectReasons }) {
       }
       foot={
         <div className="flex flex-wrap items-center justify-end gap-2.5">
-          <p className="mr-auto text-soft text-sm">
-            {copy.draft.length} sur {cannedReasonsAtMost} motifs
-          </p>
+          <p className="mr-auto text-soft text-sm">{`${copy.draft.length} sur ${cannedReasonsAtMost} motifs`}</p>
           <Button type="submit" className="max-sm:w-full" busy={busy}>
             {busy ? 'Enregistrement...' : 'Enregistrer'}
           </Button>

@@ -43,8 +43,9 @@ export function SmsDeliveries() {
                   <State delivery={delivery} />
                 </div>
                 <p className="text-soft text-sm">
-                  {kindWords[delivery.kind]} · <Moment instant={delivery.createdAt} />
-                  {delivery.gateway && ` · ${gatewayName(delivery.gateway)}`}
+                  <span>{`${kindWords[delivery.kind]} · `}</span>
+                  <Moment instant={delivery.createdAt} />
+                  {delivery.gateway && <span>{` · ${gatewayName(delivery.gateway)}`}</span>}
                 </p>
                 <p className="text-sm empty:hidden">
                   <Outcome delivery={delivery} />

@@ -52,16 +52,17 @@ function Gateway({ gateway }: { gateway: SmsGateway }) {
         {(balance !== null || balanceFailure !== null) && (
           <Fact name="Solde">
             {balanceFailure === null ? (
-              `${formatCount(balance ?? 0)} SMS`
+              <span>{`${formatCount(balance ?? 0)} SMS`}</span>
             ) : (
-              <>
+              <span>
                 Inconnu
                 <span className="wrap-anywhere block text-brick text-sm">{balanceFailure}</span>
-              </>
+              </span>
             )}
             {balance !== null && balanceAt && (
               <span className="block text-soft text-sm">
-                {balanceFailure !== null && `${formatCount(balance)} SMS `}le <Moment instant={balanceAt} />
+                <span>{balanceFailure === null ? 'le ' : `${formatCount(balance)} SMS le `}</span>
+                <Moment instant={balanceAt} />
               </span>
             )}
           </Fact>

@@ -67,7 +67,7 @@ function Count({ name, queued, cap, main }: { name: string; queued: number; cap:
         <span>{name}</span>
         <span className="ml-auto tabular-nums">
           {isFull && <span className="font-semibold text-brick">Plafond atteint · </span>}
-          {formatCount(queued)} sur {formatCount(cap)}
+          <span>{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
         </span>
       </div>
       <ShareBar thin share={share} className="mt-1" fill={colour} />

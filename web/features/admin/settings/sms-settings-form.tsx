@@ -24,8 +24,7 @@ export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
       form={form}
       theirs={
         <p>
-          Sa version : {formatCount(stored.perDay)} par jour, {formatCount(stored.perCountryAndDay)} par pays, SMS aux
-          demandes traitées : {stored.onDecision ? 'oui' : 'non'}.
+          {`Sa version : ${formatCount(stored.perDay)} par jour, ${formatCount(stored.perCountryAndDay)} par pays, SMS aux demandes traitées : ${stored.onDecision ? 'oui' : 'non'}.`}
         </p>
       }
       foot={

@@ -40,7 +40,8 @@ export function FileButton({ children, onFetch }: { children: ReactNode; onFetch
       {run.busy && (
         <Dialog title="Export en cours" onClose={() => giveUp.current.abort()}>
           <p role="status" className="mt-4 flex items-center gap-3 tabular-nums">
-            <Spinner /> {bytes === 0 ? 'Préparation du fichier...' : `${formatMegabytes(bytes)} reçus`}
+            <Spinner />
+            <span>{bytes === 0 ? 'Préparation du fichier...' : `${formatMegabytes(bytes)} reçus`}</span>
           </p>
           <DialogButtons className="mt-5">
             <Button variant="plain" onClick={() => giveUp.current.abort()}>

@@ -14,7 +14,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p className="font-semibold">
-        <span className="whitespace-nowrap tabular-nums">{formatAmount(gross)}&nbsp;·</span>{' '}
+        <span className="whitespace-nowrap tabular-nums">{`${formatAmount(gross)}\u00a0·`}</span>{' '}
         <span className="inline-block">
           <AccountName accountId={accountId} />
         </span>
@@ -23,14 +23,14 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
       <p className="text-[0.8125rem] text-soft">
         <HourOrDay instant={paidAt} />
         {payer && (
-          <>
-            &nbsp;· <span className="whitespace-nowrap tabular-nums">du {payerWords(payer)}</span>
-          </>
+          <span>
+            &nbsp;· <span className="whitespace-nowrap tabular-nums">{`du ${payerWords(payer)}`}</span>
+          </span>
         )}
         {reference && (
-          <>
+          <span>
             &nbsp;· <span className="inline-block">{reference}</span>
-          </>
+          </span>
         )}
       </p>
       {trouble && <p className="font-semibold text-[0.8125rem] text-brick">{trouble}</p>}
@@ -58,8 +58,7 @@ export function HourOrDay({ instant, spoken }: { instant: string; spoken?: boole
   const isToday = day === formatDayAndHour(new Date().toISOString()).day;
   return (
     <time dateTime={instant} className="whitespace-nowrap tabular-nums">
-      {spoken && (isToday ? 'à ' : 'le ')}
-      {isToday ? hour : `${day} ${hour}`}
+      {`${spoken ? (isToday ? 'à ' : 'le ') : ''}${isToday ? hour : `${day} ${hour}`}`}
     </time>
   );
 }
@@ -80,7 +79,7 @@ export function RequestFacts({ ticket }: { ticket: AdminTicket }) {
         {servicePath.at(-1)?.name}
       </p>
       <p className="text-[0.8125rem] text-soft">
-        {user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}&nbsp;·{' '}
+        <span>{`${user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}\u00a0· `}</span>
         <span className="whitespace-nowrap">
           demandé <HourOrDay spoken instant={createdAt} />
         </span>

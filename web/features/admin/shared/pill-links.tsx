@@ -49,7 +49,7 @@ export function PillLinks({ label, lead, pills }: { label: string; lead?: boolea
                 looks[lead ? 'lead' : 'pill'][isCurrent ? 'current' : 'other'],
               )}
             >
-              {words}
+              <span>{words}</span>
               {count !== undefined && <span className="tabular-nums">{count}</span>}
             </Link>
           </li>

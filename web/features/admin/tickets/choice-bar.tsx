@@ -26,12 +26,12 @@ export function ChoiceBar({
     >
       <p role="status" className="flex flex-1 flex-wrap gap-x-3 tabular-nums">
         <strong className="whitespace-nowrap font-semibold">
-          {formatCount(count)} sélectionné{count > 1 && 's'}
+          {`${formatCount(count)} sélectionné${count > 1 ? 's' : ''}`}
         </strong>
         <span className="max-sm:text-sm">
           <span className="whitespace-nowrap">{formatAmount(sum)}</span> ·{' '}
           <span className="whitespace-nowrap">
-            {formatCount(services.size)} service{services.size > 1 && 's'}
+            {`${formatCount(services.size)} service${services.size > 1 ? 's' : ''}`}
           </span>
         </span>
       </p>

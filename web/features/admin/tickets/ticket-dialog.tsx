@@ -110,9 +110,7 @@ function Detail({ ticket, onOpenUser }: { ticket: TicketDetail } & Pick<Props, '
                 type="button"
                 className="min-h-6 font-medium text-leaf underline underline-offset-4"
                 onClick={() => onOpenUser(user.id)}
-              >
-                {user.firstName} {user.lastName}
-              </button>
+              >{`${user.firstName} ${user.lastName}`}</button>
             ) : (
               'Utilisateur inconnu'
             )}
@@ -163,10 +161,9 @@ function Detail({ ticket, onOpenUser }: { ticket: TicketDetail } & Pick<Props, '
                   />
                   <p className="font-medium">{event ? ticketStatusLabel(event.status).label : 'Paiement déclaré'}</p>
                   <p className="text-soft text-sm">
-                    {formatDate(at)}
-                    {event?.actor && `, par ${event.actor.firstName} ${event.actor.lastName}`}
+                    {`${formatDate(at)}${event?.actor ? `, par ${event.actor.firstName} ${event.actor.lastName}` : ''}`}
                   </p>
-                  {event?.reason && <p className="text-sm">Motif : {event.reason}</p>}
+                  {event?.reason && <p className="text-sm">{`Motif : ${event.reason}`}</p>}
                   {!event && ticket.paymentReference && (
                     <p className="text-sm">
                       Référence : <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
@@ -191,7 +188,7 @@ export function UsedReference({ uses }: { uses: number }) {
   return (
     <p className="mt-3 flex items-start gap-2 rounded-xl bg-brick-pale px-3 py-2 font-semibold text-brick">
       <WarningIcon className="mt-0.5 size-5 shrink-0" />
-      Référence déjà utilisée ({count} {uses > 1 ? 'autres tickets' : 'autre ticket'})
+      <span>{`Référence déjà utilisée (${count} ${uses > 1 ? 'autres tickets' : 'autre ticket'})`}</span>
     </p>
   );
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { listUsers, readUser } from '#contract/accounts.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { type TicketStatus, ticketSearchLength, ticketStatuses } from '#contract/tickets.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
@@ -16,6 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { useToday } from '#web/ui/use-now.ts';
 
 type Filter = ReturnType<typeof useTicketFilter>;
 
@@ -89,7 +91,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
           className={join(inputClass, 'flex-1 min-w-0 flex items-center justify-between gap-2 text-left')}
           onClick={() => setChoosing(true)}
         >
-          {filter.userId ? <UserFilterName userId={filter.userId} /> : 'Tous les utilisateurs'}
+          {filter.userId ? <UserFilterName userId={filter.userId} /> : <span>Tous les utilisateurs</span>}
           <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
             <path d="M1 1l5 5 5-5" />
           </svg>
@@ -142,16 +144,13 @@ function startOf(period: Period, now: Date): Date {
   return new Date(now.getTime() - daysOf[period] * 86_400_000);
 }
 
-/** The filter in the tab's address, and its query. A period restarts with each day, not with each poll. */
+/** The filter in the tab's address, and its query. A period restarts with each day, which is looked at with each poll. */
 export function useTicketFilter() {
   const { values, set } = useTabSearch();
   const filter = useMemo(() => readFilter(values), [values]);
-  const today = useToday();
+  const today = useToday(pollEveryMs.adminTickets).getTime();
   const from = useMemo(
-    () =>
-      filter.period
-        ? startOf(filter.period, today.getTime() === startOf('today', new Date()).getTime() ? new Date() : today)
-        : undefined,
+    () => (filter.period ? startOf(filter.period, new Date(Math.max(today, Date.now()))) : undefined),
     [filter.period, today],
   );
   const query = {
@@ -161,17 +160,6 @@ export function useTicketFilter() {
     ...(from && { from: from.toISOString() }),
   };
   return { filter, query, set };
-}
-
-/** Midnight of today; changes with the day. */
-function useToday(): Date {
-  const [today, setToday] = useState(() => startOf('today', new Date()));
-  useEffect(() => {
-    const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
-    const timer = setTimeout(() => setToday(startOf('today', new Date())), tomorrow.getTime() - Date.now() + 1_000);
-    return () => clearTimeout(timer);
-  }, [today]);
-  return today;
 }
 
 function UserFilterName({ userId }: { userId: number }) {
@@ -226,9 +214,7 @@ function UserDialog({
                 {users.map((user) => (
                   <li key={user.id} className="border-line border-t">
                     <UserLine isChosen={user.id === chosenId} onClick={() => onChoose(user.id)}>
-                      <span className="font-medium">
-                        {user.firstName} {user.lastName}
-                      </span>
+                      <span className="font-medium">{`${user.firstName} ${user.lastName}`}</span>
                       <span className="text-soft text-sm tabular-nums">
                         {user.isGuest ? `Invité n° ${user.id}` : formatPhone(user.phone)}
                       </span>

@@ -20,6 +20,7 @@ import { type Fetching, FileButton } from '#web/features/admin/shared/file-butto
 import { ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { formatCount, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
@@ -171,8 +172,7 @@ export function TicketList() {
                 onDecide={decideOne}
               />
               <p className="mt-3 text-soft">
-                Affichage de {formatCount(rows.length)} ticket(s) sur {capped && 'plus de '}
-                {formatCount(Math.max(total, rows.length))} au total
+                {`Affichage de ${formatCount(rows.length)} ticket(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))} au total`}
               </p>
               <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
             </div>
@@ -231,7 +231,7 @@ function warningOf(those: readonly AdminTicket[], now: readonly AdminTicket[]): 
 
 function ExportButton({ query }: { query: Record<string, string> }) {
   const fetchTickets = async (how: Fetching) => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = browserTimeZone();
     try {
       const { file, rows = 0 } = await download(exportTickets, { ...query, timeZone }, how);
       const name = `tickets_export_${dayOf(new Date())}.xlsx`;

@@ -149,9 +149,7 @@ function Desk({
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="flex flex-col gap-4">
-        <p className="text-soft text-sm">
-          {place + 1} sur {total}
-        </p>
+        <p className="text-soft text-sm">{`${place + 1} sur ${total}`}</p>
         <QueuedTicket ticket={ticket} heading={heading} />
         <PaymentSeen ticketId={ticket.id} />
         {isRejecting ? (
@@ -243,7 +241,7 @@ function QueuedTicket({
       </div>
       {ticket.paymentReferenceUses > 0 && <UsedReference uses={ticket.paymentReferenceUses} />}
       <Facts>
-        <Fact name="Ticket">n° {formatCount(ticket.id)}</Fact>
+        <Fact name="Ticket">{`n° ${formatCount(ticket.id)}`}</Fact>
         <Fact name="Demandé par">
           {user ? (
             <>
@@ -268,9 +266,9 @@ function QueuedTicket({
           )}
         </Fact>
         {ticket.payerPhone && <Fact name="Payé depuis">{formatPhone(ticket.payerPhone)}</Fact>}
-        {ticket.codeReportedAt && <Fact name="Code">Signalé le {formatDate(ticket.codeReportedAt)}</Fact>}
+        {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
         <Fact name="Demandé">
-          {formatDate(ticket.createdAt)}
+          <span>{formatDate(ticket.createdAt)}</span>
           <span className="block font-medium">
             attend depuis <Wait since={ticket.createdAt} />
           </span>
@@ -283,8 +281,8 @@ function QueuedTicket({
 /** '41 min', '3 h' or '2 j'. */
 function Wait({ since }: { since: string }) {
   const minutes = Math.max(0, Math.floor((useNow() - Date.parse(since)) / 60_000));
-  if (minutes < 60) return `${minutes}\u00a0min`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)}\u00a0h` : `${Math.floor(minutes / 1_440)}\u00a0j`;
+  const hours = minutes < 48 * 60 ? `${Math.floor(minutes / 60)}\u00a0h` : `${Math.floor(minutes / 1_440)}\u00a0j`;
+  return <span>{minutes < 60 ? `${minutes}\u00a0min` : hours}</span>;
 }
 
 function ReasonChoice({
@@ -310,7 +308,7 @@ function ReasonChoice({
           className="text-left font-normal!"
           onClick={() => onChoose(reason)}
         >
-          <Key>{reason === undefined ? '0' : String(place + 1)}</Key> {reason ?? 'Sans motif'}
+          <Key>{reason === undefined ? '0' : String(place + 1)}</Key> <span>{reason ?? 'Sans motif'}</span>
         </Button>
       ))}
       <Button variant="quiet" tight onClick={onBack}>
@@ -339,8 +337,7 @@ function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo:
       {last && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">
           <p>
-            Ticket n° {last.ticketId} {last.status === 'approved' ? 'approuvé' : 'rejeté'}. La personne sera prévenue
-            dans quelques secondes.
+            {`Ticket n° ${last.ticketId} ${last.status === 'approved' ? 'approuvé' : 'rejeté'}. La personne sera prévenue dans quelques secondes.`}
           </p>
           <button type="button" className="min-h-11 font-semibold underline underline-offset-4" onClick={onUndo}>
             Annuler <Key>Z</Key>

@@ -130,7 +130,7 @@ export function TicketTable(props: Props) {
             </p>
             <Declared ticket={ticket} isSure={paid.get(ticket.id)} />
             {/* On its own line: beside the badge it would take the user's space. */}
-            {ticket.rejectReason && <p className="text-soft text-sm">Motif : {ticket.rejectReason}</p>}
+            {ticket.rejectReason && <p className="text-soft text-sm">{`Motif : ${ticket.rejectReason}`}</p>}
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
             <Decisions ticket={ticket} {...props} />
@@ -168,7 +168,7 @@ function Choice({ ticket, chosen, onChoose }: { ticket: AdminTicket } & Pick<Pro
       // Shift would select the text between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
-      <span className="sr-only">Choisir le ticket n° {ticket.id}</span>
+      <span className="sr-only">{`Choisir le ticket n° ${ticket.id}`}</span>
       <input
         type="checkbox"
         className="size-5 shrink-0 accent-leaf"
@@ -215,7 +215,7 @@ function Path({ ticket }: { ticket: AdminTicket }) {
       {parent && (
         <span className="line-clamp-1 text-[0.8125rem] text-soft">
           {/* The end says the most: a cell and a phone have no room for the beginning. */}
-          {above && <span className="in-[td]:sr-only max-sm:sr-only">{above} → </span>}
+          {above && <span className="in-[td]:sr-only max-sm:sr-only">{`${above} → `}</span>}
           <span className={above && "in-[td]:before:content-['…_→_'] max-sm:before:content-['…_→_']"}>{parent}</span>
         </span>
       )}
@@ -257,9 +257,12 @@ function Reference({ text }: { text: string }) {
           // It breaks after a dot rather than inside a number.
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
           <Fragment key={place}>
-            {place > 0 && '.'}
-            {place > 0 && <wbr />}
-            {part}
+            {place > 0 && (
+              <span>
+                .<wbr />
+              </span>
+            )}
+            <span>{part}</span>
           </Fragment>
         ))}
       </span>
@@ -319,7 +322,7 @@ function Declared({ ticket, isSure }: Paid) {
   return (
     <p className="text-xs">
       <PaymentNews ticket={ticket} isSure={isSure} />
-      {reference && status === 'pending' && ' · '}
+      {reference && status === 'pending' && <span> · </span>}
       {reference && <Reference text={reference} />}
       {isReused(ticket) && <span className="font-semibold text-brick"> · Référence déjà utilisée</span>}
     </p>

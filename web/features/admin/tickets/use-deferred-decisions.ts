@@ -6,6 +6,7 @@ import { useCalls } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { localStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { approvePaid } from './approve-paid.ts';
 import { sureLineOf } from './payment-seen.tsx';
@@ -31,7 +32,7 @@ const keyOf = (userId: number) => `guichet_decisions:${userId}`;
 /** Those of this administrator that a closed tab left as well. */
 function read(userId: number): DeferredDecision[] {
   try {
-    return (JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]') as DeferredDecision[]) ?? [];
+    return (JSON.parse(localStore.read(keyOf(userId)) ?? '[]') as DeferredDecision[]) ?? [];
   } catch {
     return [];
   }
@@ -54,7 +55,7 @@ export function useDeferredDecisions() {
   const update = useCallback(
     (change: (stored: DeferredDecision[]) => DeferredDecision[]) => {
       const next = change(read(userId));
-      localStorage.setItem(keyOf(userId), JSON.stringify(next));
+      localStore.keep(keyOf(userId), JSON.stringify(next));
       setWaiting(next);
     },
     [userId],
@@ -118,9 +119,10 @@ export function useDeferredDecisions() {
     const timer = setTimeout(
       () => {
         for (const decision of latest.current.waiting)
-          if (decision.dueAt <= Date.now()) void latest.current.send(decision);
+          if (decision.dueAt <= nextDue) void latest.current.send(decision);
       },
-      Math.max(0, nextDue - Date.now()),
+      // Never longer, even if the clock was put back since.
+      Math.min(undoMs, Math.max(0, nextDue - Date.now())),
     );
     return () => clearTimeout(timer);
   }, [nextDue]);

@@ -108,8 +108,10 @@ function DeleteDialog({ user, onClose, onDeleted }: Props) {
       onClose={onClose}
     >
       <p>
-        Le compte {user.phone && <span className="whitespace-nowrap">{formatPhone(user.phone)} </span>}sera supprimé
-        définitivement. <strong className="whitespace-nowrap">C'est irréversible.</strong>
+        <span>Le compte </span>
+        {user.phone && <span className="whitespace-nowrap">{`${formatPhone(user.phone)} `}</span>}
+        <span>sera supprimé définitivement. </span>
+        <strong className="whitespace-nowrap">C'est irréversible.</strong>
       </p>
       <p>{ticketSentence(data?.tickets)}</p>
     </ConfirmDialog>
@@ -175,9 +177,10 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
           </p>
         ) : (
           <p>
-            Toutes les sessions de <strong>{userName(user)}</strong>
-            {user.phone && <span className="whitespace-nowrap"> ({formatPhone(user.phone)})</span>} prendront fin.
-            Transmettez-lui le nouveau mot de passe&nbsp;: il n'est envoyé nulle part.
+            <span>Toutes les sessions de </span>
+            <strong>{userName(user)}</strong>
+            {user.phone && <span className="whitespace-nowrap">{` (${formatPhone(user.phone)})`}</span>}
+            <span>{" prendront fin. Transmettez-lui le nouveau mot de passe\u00a0: il n'est envoyé nulle part."}</span>
           </p>
         )}
         <PasswordField

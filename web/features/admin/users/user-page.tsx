@@ -120,7 +120,7 @@ function Detail({ user, back }: { user: UserDetail; back: string }) {
                     onClick={() => ask(action, user)}
                   >
                     <span>
-                      {action === 'delete' ? 'Supprimer' : actionLabels[action]}
+                      <span>{action === 'delete' ? 'Supprimer' : actionLabels[action]}</span>
                       {action === 'delete' && <span className="short:hidden"> définitivement</span>}
                     </span>
                   </Button>

@@ -1,0 +1,92 @@
+import { expect, test } from './fixtures.ts';
+import { confirmOrder, drillDown, enterAs, enterAsAdministrator, toBundle } from './steps.ts';
+import { tourAsAdministrator, tourAsVisitor } from './tour.ts';
+import { translatePages } from './translator.ts';
+
+/** A phone, which has a dialler. */
+test.use({ hasTouch: true });
+
+test('a page that the browser translates does the main job: price, code, copy, status', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await translatePages(page.context());
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enterAs(page, product, { firstName: 'Mary', lastName: 'Doe', phone: '70117001' });
+  await drillDown(page, toBundle);
+  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  expect(code).toBe('*144*10*00000000*1050#');
+  const copy = page.getByRole('dialog').getByRole('button', { name: 'Copier' });
+  await copy.click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copié' })).toBeVisible();
+  await expect(copy).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+
+  await drillDownAgain();
+  await confirmOrder(page, { beneficiary: '70 12 34 56', amount: '25 000', total: /^25.500\sFCFA$/ });
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  const tickets = page.locator('[id^=ticket-]');
+  await expect(tickets).toHaveCount(2);
+  await tickets
+    .nth(1)
+    .getByRole('button', { name: /^J'ai payé/ })
+    .click();
+  await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
+  await expect(tickets.nth(1)).toContainText('Paiement déclaré');
+  const [second, first] = await tickets.evaluateAll((cards) => cards.map(({ id }) => id.slice('ticket-'.length)));
+
+  const panel = await browser.newContext();
+  await translatePages(panel);
+  const admin = await panel.newPage();
+  await enterAsAdministrator(admin, product, '/admin/tickets');
+  await admin.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true }).click();
+  await expect(admin.getByText('Statut mis à jour')).toBeVisible();
+  await admin.getByRole('button', { name: `Rejeter le ticket n° ${second}`, exact: true }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await expect(admin.getByRole('button', { name: `Rejeter le ticket n° ${second}`, exact: true })).toBeDisabled();
+  await panel.close();
+  await expect(tickets.nth(1)).toContainText('Approuvé');
+  await expect(tickets.nth(0)).toContainText('Rejeté');
+
+  async function drillDownAgain() {
+    await page.getByRole('link', { name: 'Accueil' }).click();
+    await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
+  }
+});
+
+test('every screen of a visitor is drawn in a translated page', async ({ page, product }) => {
+  test.setTimeout(180_000);
+  await translatePages(page.context());
+  await tourAsVisitor(page, product, { firstName: 'Ann', lastName: 'Lee', phone: '70117002' }, async () => {});
+});
+
+test('every screen of the panel is drawn in a translated page', async ({ page, product }) => {
+  test.setTimeout(300_000);
+  await translatePages(page.context());
+  await tourAsAdministrator(page, product, { firstName: 'Joe', lastName: 'Roe', phone: '70117004' }, async () => {});
+});
+
+test('a screen that crashes on a filed order leads to its code, and the order is filed once', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('provoked');
+  await page.addInitScript(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new Error('provoked');
+    };
+  });
+  await enterAs(page, product, { firstName: 'Awa', lastName: 'Kone', phone: '70117003' });
+  await drillDown(page, toBundle);
+  await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
+  await page.getByRole('radio', { name: 'Orange Money', exact: true }).check();
+  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page).toHaveURL(/\/ticket\/\d+$/);
+  await expect(page.locator('.font-mono')).toHaveText('*144*10*00000000*1050#');
+  await page.goto(`${product.url}/tickets`);
+  await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
+});

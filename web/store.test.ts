@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keptPrefix, localStore, sessionStore } from './store.ts';
+
+/** A storage with room for so many characters of values. */
+function makeStorage(room: number): Storage {
+  const entries: Record<string, string> = {};
+  const methods = {
+    getItem: (key: string) => entries[key] ?? null,
+    removeItem: (key: string) => void delete entries[key],
+    clear: () => Object.keys(entries).forEach(methods.removeItem),
+    setItem(key: string, value: string) {
+      const others = Object.entries(entries).filter(([each]) => each !== key);
+      if (others.reduce((sum, [, text]) => sum + text.length, value.length) > room)
+        throw new DOMException('full', 'QuotaExceededError');
+      entries[key] = value;
+    },
+  };
+  // As in a browser: the keys are own properties, the methods are not.
+  return new Proxy(entries, { get: (_, name: string) => methods[name as keyof typeof methods] }) as unknown as Storage;
+}
+
+const use = (storage: unknown) => {
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+};
+const refuse = () => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    vi.stubGlobal(
+      name,
+      new Proxy({}, { get: () => raise(), ownKeys: () => raise(), getOwnPropertyDescriptor: () => raise() }),
+    );
+};
+const raise = () => {
+  throw new DOMException('Access is denied for this document.', 'SecurityError');
+};
+
+beforeEach(() => use(makeStorage(100)));
+afterEach(() => {
+  localStore.clear();
+  sessionStore.clear();
+  vi.unstubAllGlobals();
+});
+
+describe.each([
+  ['refused', refuse],
+  ['null, as in a WebView without it', () => use(null)],
+  ['absent', () => use(undefined)],
+  ['without room for anything', () => use(makeStorage(0))],
+  [
+    'full of what others wrote',
+    () => {
+      const storage = makeStorage(3);
+      storage.setItem('other', '123');
+      use(storage);
+    },
+  ],
+])('a storage that is %s', (_, take) => {
+  beforeEach(take);
+
+  test.each([localStore, sessionStore])('keeps for this page what must be kept, and says so', (store) => {
+    expect(store.works()).toBe(false);
+    expect(store.keep('guichet_user', 'Awa')).toBe(false);
+    expect(store.read('guichet_user')).toBe('Awa');
+    expect(store.keys()).toContain('guichet_user');
+    store.forget('guichet_user');
+    expect(store.read('guichet_user')).toBeNull();
+    store.keep('guichet_order', '1');
+    store.clear();
+    expect([store.read('guichet_order'), store.keys()]).toEqual([null, []]);
+  });
+
+  test('keeps nothing else', () => {
+    expect(localStore.tryToKeep('guichet_line', '1')).toBe(false);
+    expect(localStore.read('guichet_line')).toBeNull();
+  });
+});
+
+test("a storage that works is the browser's own, and nothing is kept beside it", () => {
+  expect(localStore.works()).toBe(true);
+  expect(localStore.keep('resetPasswordPhone', '+226')).toBe(true);
+  expect(localStorage.getItem('resetPasswordPhone')).toBe('+226');
+  expect(localStore.keys()).toEqual(['resetPasswordPhone']);
+  localStorage.removeItem('resetPasswordPhone');
+  expect(localStore.read('resetPasswordPhone')).toBeNull();
+});
+
+test('kept answers make room for what must be kept', () => {
+  localStorage.setItem(`${keptPrefix}7:/api/services:{}`, 'x'.repeat(90));
+  expect(localStore.tryToKeep('guichet_line', 'y'.repeat(20))).toBe(false);
+  expect(localStore.keep('guichet_user', 'y'.repeat(20))).toBe(true);
+  expect(localStore.keys()).toEqual(['guichet_user']);
+});
+
+test('what does not fit is never read as it was before, nor after there is room again', () => {
+  localStore.keep('guichet_order', 'one');
+  expect(localStore.keep('guichet_order', 'z'.repeat(101))).toBe(false);
+  expect(localStore.read('guichet_order')).toBe('z'.repeat(101));
+  expect(localStorage.getItem('guichet_order')).toBeNull();
+  expect(localStore.keep('guichet_order', 'two')).toBe(true);
+  expect([localStore.read('guichet_order'), localStorage.getItem('guichet_order')]).toEqual(['two', 'two']);
+});
