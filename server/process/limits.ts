@@ -121,11 +121,8 @@ export const databaseLimits = {
 
 /** Keeping the embedded PostgreSQL up. */
 export const supervisionLimits = {
-  /** How often it is looked at. */
+  /** How often it is looked at, and started again where it is gone. */
   lookMs: 1_000,
-  /** Between two starts that fail; it doubles up to the longest, which leaves time to recover within 10 s of a cause's end. */
-  firstPauseMs: 250,
-  longestPauseMs: 2_000,
   /** A start that does not last so long was none. */
   steadyMs: 10_000,
   /** After longer trouble the process ends, for its supervisor to restart. */
