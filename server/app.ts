@@ -51,7 +51,7 @@ import type { UploadTools } from './features/uploads/stored-images.ts';
 import { openPasswordHasher, type PasswordCost } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/store.ts';
 import { addressKey, callerAddress, countByAddress } from './http/addresses.ts';
-import { connectionOptions, drainOnClose, serverWith } from './http/connections.ts';
+import { drainOnClose, refuseHungUp, requestOptions, serverWith } from './http/connections.ts';
 import { answerFailure, refusingValidator } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -62,7 +62,6 @@ import { logged, OneLineARequest, requestIds, timeRequests } from './http/reques
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
-import { refuseSlowBodies } from './http/slow-bodies.ts';
 import type { StartupServer } from './http/startup-server.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { imageColumns } from './image-columns.ts';
@@ -76,7 +75,7 @@ export interface AppTools extends Omit<Connection, 'close'> {
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
-  door?: StartupServer | undefined;
+  startupServer?: StartupServer | undefined;
   /** Aborted when the process is told to stop: it still answers, and is not ready for more. */
   stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
@@ -107,14 +106,11 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
   const idOf = requestIds(environment.TRUST_PROXY);
-  const counterOf = (most: number) =>
-    countByAddress({
-      atMost: limited ? most : Number.POSITIVE_INFINITY,
-      periodMs: httpLimits.requestsPeriodMs,
-      addresses: httpLimits.addressesCounted,
-    });
-  const ofMemory = counterOf(tools.answersPerPeriod ?? httpLimits.answersPerPeriod);
-  const ofErrors = counterOf(httpLimits.requestsPerPeriod);
+  const ofMemory = countByAddress({
+    atMost: limited ? (tools.answersPerPeriod ?? httpLimits.answersPerPeriod) : Number.POSITIVE_INFINITY,
+    periodMs: httpLimits.requestsPeriodMs,
+    addresses: httpLimits.addressesCounted,
+  });
   const addressOf = callerAddress(environment.TRUST_PROXY);
   const fromMemory = answersFromMemory({
     answers,
@@ -125,22 +121,20 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
   const closing = new AbortController();
   const app: FastifyInstance = Fastify({
-    ...connectionOptions,
-    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), closing.signal, tools.door),
+    ...requestOptions,
+    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), closing.signal, tools.startupServer),
     genReqId: idOf,
     logController: new OneLineARequest(),
     loggerInstance: tools.log,
     trustProxy: environment.TRUST_PROXY ?? false,
-    ...protocolErrors(ofAnswers, ofErrors.take),
+    ...protocolErrors(ofAnswers),
   });
   app.decorate('changeFeed', changeFeed).decorate('answers', answers);
   app.addHook('onReady', async () => changeFeed.start());
   app.addHook('onClose', async () => {
     ofMemory.stop();
-    ofErrors.stop();
     await changeFeed.stop();
   });
-  app.server.headersTimeout = httpLimits.headersMs;
   const readDatabase = async () => ({ ...(await readDatabaseFigures(db)), payments: await countByState(db) });
   if (tools.metrics) {
     timeRequests(app, tools.metrics);
@@ -154,18 +148,19 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   // First: what refuses a request before anything else is answered by hooks that look at its cookies.
   await app.register(cookie);
   await app.register(helmet, securityHeaders({ https, page: readPage() }));
-  // Before any refusal: who is refused gets the headers that all get, and sends their body no slower than others.
+  // Before any refusal: who is refused gets the headers that all get.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
+    // A body of which nothing will be read is not waited for.
+    if (request.is404 && !/^(?:GET|HEAD)$/.test(request.method)) throw new Failure('NOT_FOUND');
     done();
   });
-  refuseSlowBodies(app, httpLimits.slowBody);
   app.addHook('onRequest', (request, _reply, done) => {
     refuseCrossSite(request, publicUrl?.origin);
     done();
   });
-  await shedLoad(app, { pool, eventLoopMs: tools.eventLoopMs ?? httpLimits.eventLoopMs });
+  shedLoad(app, { pool, eventLoopMs: tools.eventLoopMs ?? httpLimits.eventLoopMs });
   if (limited)
     await app.register(rateLimit, {
       max: httpLimits.requestsPerPeriod,
@@ -186,6 +181,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     if (isApiPath(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
+  refuseHungUp(app);
   drainOnClose(app, closing);
 
   const endpoints = collectEndpoints(app);

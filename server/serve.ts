@@ -38,17 +38,20 @@ async function start(shutdown: Shutdown): Promise<void> {
   loadEnvironmentFile();
   const environment = readEnvironment();
   const log = createLog(environment.LOG_LEVEL);
-  // Thrown where nobody waits for it, or a rejection that nobody caught: in what state that leaves the process nobody knows.
+  // Thrown where nothing waits for it, or a rejection that nothing caught. The state is unknown: stop.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error: the process stops');
     void shutdown.stop(1);
   });
-  const door = await openStartupServer({
-    port: environment.PORT,
-    host: environment.HOST,
-    https: environment.PUBLIC_URL?.startsWith('https:') ?? false,
-  });
-  shutdown.add(() => door.close());
+  const startupServer = await openStartupServer(
+    {
+      port: environment.PORT,
+      host: environment.HOST,
+      https: environment.PUBLIC_URL?.startsWith('https:') ?? false,
+    },
+    environment.TRUST_PROXY,
+  );
+  shutdown.add(() => startupServer.close());
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment, shutdown);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
@@ -105,7 +108,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     log,
     images,
     metrics,
-    door,
+    startupServer,
     stopping: shutdown.signal,
     ...connection,
     schedule: schedule ? shownSchedule(schedule) : null,
@@ -156,8 +159,8 @@ async function prepareDatabase(config: pg.ClientConfig, url: string | undefined)
     });
   }
   // Of several processes at once all but one wait for that, longer than anybody waits for an answer later.
-  const patient = connect(config, () => {});
-  await writeStarterData(patient.db).finally(() => patient.close());
+  const withoutTimeouts = connect(config, () => {});
+  await writeStarterData(withoutTimeouts.db).finally(() => withoutTimeouts.close());
 }
 
 async function startEmbedded({ DATA_DIR }: Environment, shutdown: Shutdown): Promise<EmbeddedDatabase> {

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionOptions } from '#server/http/connections.ts';
-import { httpLimits } from '#server/process/limits.ts';
 import { buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
@@ -142,12 +139,6 @@ test('an answer that is known is sent whole from memory, with what tells of it',
   ])
     expect(answer).toContain(`\r\n${line}\r\n`);
   socket.destroy();
-});
-
-test('the server has the limits that Fastify would give one of its own', async () => {
-  const { keepAliveTimeout, requestTimeout, timeout, maxRequestsPerSocket } = Fastify(connectionOptions).server;
-  expect(api.app.server).toMatchObject({ keepAliveTimeout, requestTimeout, timeout, maxRequestsPerSocket });
-  expect(api.app.server.maxConnections).toBe(httpLimits.connections);
 });
 
 test('a process that closes ends every connection with its answer, and answers no more from memory', async () => {

@@ -39,9 +39,9 @@ export function connect(
   onIdleError: (error: Error) => void,
   { answerMs, Client = PreparedClient }: { answerMs?: number; Client?: typeof PreparedClient } = {},
 ): Connection {
-  const lively = { ...config, keepAlive: true, keepAliveInitialDelayMillis: databaseLimits.keepAliveMs };
+  const withKeepAlive = { ...config, keepAlive: true, keepAliveInitialDelayMillis: databaseLimits.keepAliveMs };
   const pool = new pg.Pool({
-    ...lively,
+    ...withKeepAlive,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
     max: databaseLimits.connections,
     connectionTimeoutMillis: databaseLimits.connectMs,
@@ -62,7 +62,7 @@ export function connect(
     pool,
     async openClient(settings, onError) {
       const client = new Client({
-        ...lively,
+        ...withKeepAlive,
         connectionTimeoutMillis: databaseLimits.connectMs,
         pipeline: true,
         ...settings,

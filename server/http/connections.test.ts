@@ -1,110 +1,171 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import Fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { httpLimits } from '#server/process/limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { serverWith } from './connections.ts';
+import { createServer, requestOptions, serverWith } from './connections.ts';
+import { answerFailure } from './failures.ts';
+import { protocolErrors } from './protocol-errors.ts';
 
-let server: Server;
-let port: number;
-/** The paths that were answered, in order; and how each is. */
-const answered: string[] = [];
-let write: (response: ServerResponse) => void;
-beforeAll(async () => {
-  server = serverWith((request, response) => {
-    answered.push(request.url ?? '');
-    write(response);
-    return true;
-  }, new AbortController().signal)(() => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as net.AddressInfo).port;
-});
-afterAll(() => void server.close().closeAllConnections());
-beforeEach(() => {
-  answered.length = 0;
-  write = (response) => response.end('x');
-});
-
+const portOf = (server: Server) => (server.address() as net.AddressInfo).port;
+const countOf = (server: Server) => promisify(server.getConnections.bind(server))();
 const asked = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
-const manyOf = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`);
-async function connect() {
-  const socket = net.connect(port, '127.0.0.1').on('error', () => {});
-  await once(socket.pause(), 'connect');
-  return socket;
-}
-/** Somebody else asks, and is answered. */
-async function askBeside(): Promise<void> {
-  const other = await connect();
-  other.resume().write(asked('/other'));
-  await once(other, 'data');
-  other.destroy();
+
+async function connect(server: Server, from = '127.0.0.1') {
+  const options = { port: portOf(server), host: '127.0.0.1', localAddress: from };
+  // With `allowHalfOpen` the other end's FIN is ignored.
+  const socket = net.connect({ ...options, allowHalfOpen: true }).on('error', () => {});
+  await once(socket, 'connect');
+  return socket.setEncoding('utf8');
 }
 
-test('requests that come at once on a connection are answered in order, each in a turn of the event loop of its own', async () => {
-  let inThisTurn = 0;
-  const perTurn: number[] = [];
-  write = (response) => {
-    inThisTurn += 1;
-    perTurn.push(inThisTurn);
-    setImmediate(() => {
-      inThisTurn = 0;
-    });
-    response.end('x');
-  };
-  const socket = await connect();
-  const paths = manyOf(httpLimits.requestsWaiting);
-  socket.resume().write(paths.map(asked).join(''));
-  await eventually(() => expect(answered).toHaveLength(paths.length));
-  expect(answered).toEqual(paths);
-  expect(Math.max(...perTurn)).toBe(1);
-  socket.destroy();
-});
-
-test('who reads nothing is written no more than their connection takes, and gets all of it once they read', async () => {
-  const megabyte = 'x'.repeat(1024 * 1024);
-  write = (response) => response.end(megabyte);
-  const socket = await connect();
-  const paths = manyOf(httpLimits.requestsWaiting);
-  socket.write(paths.map(asked).join(''));
-  const theirs = () => answered.filter((path) => path !== '/other').length;
-  // Others are answered meanwhile; at last nothing of theirs is any more.
-  for (let before = -1; before !== theirs(); ) {
-    before = theirs();
-    for (let other = 0; other < 10; other += 1) await askBeside();
-  }
-  expect(theirs()).toBeGreaterThan(0);
-  expect(theirs()).toBeLessThan(paths.length);
-  socket.resume();
-  await eventually(() => expect(theirs()).toBe(paths.length));
-  expect(answered.filter((path) => path !== '/other')).toEqual(paths);
-  socket.destroy();
-});
-
-test('a connection on which too many wait is closed, and what waited there is not answered', async () => {
-  const socket = await connect();
-  socket.resume().write(
-    manyOf(httpLimits.requestsWaiting + 2)
-      .map(asked)
-      .join(''),
+/** A request of this address is answered. */
+async function ask(server: Server, from?: string): Promise<void> {
+  const socket = await connect(server, from);
+  socket.write(asked('/other'));
+  const answer = await new Promise((resolve) =>
+    socket.once('data', resolve).once('end', resolve).once('close', resolve),
   );
-  await once(socket, 'close');
-  await turn();
-  expect(answered).toEqual(['/0']);
-  await askBeside();
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP/);
+}
+
+describe('requests that are sent ahead', () => {
+  let server: Server;
+  const answered: string[] = [];
+  let write: (response: ServerResponse) => void;
+  beforeAll(async () => {
+    server = serverWith((request, response) => {
+      answered.push(request.url ?? '');
+      write(response);
+      return true;
+    }, new AbortController().signal)(() => {});
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => void server.close().closeAllConnections());
+  beforeEach(() => {
+    answered.length = 0;
+    write = (response) => response.end('x');
+  });
+  const manyOf = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`);
+
+  test('are answered in order, up to the limit; and so are those after them', async () => {
+    const socket = await connect(server);
+    const paths = manyOf(httpLimits.requestsWaiting + 1);
+    for (const round of [1, 2, 3]) {
+      socket.resume().write(paths.map(asked).join(''));
+      await eventually(() => expect(answered).toHaveLength(round * paths.length));
+    }
+    expect(answered.slice(0, paths.length)).toEqual(paths);
+    socket.destroy();
+  });
+
+  test.each([
+    ['one too many', httpLimits.requestsWaiting + 2, 1],
+    ['a hundred', 100, 1],
+    ['a thousand', 1_000, 1],
+    ['a thousand whose sender reads nothing', 1_000, 1024 * 1024],
+    ['a thousand, in twenty writes', 50, 1],
+  ])('are not answered beyond it, %s: the connection is destroyed, and others are served', async (_, count, bytes) => {
+    write = (response) => response.end('x'.repeat(bytes));
+    const socket = await connect(server);
+    if (bytes === 1) socket.resume();
+    const text = manyOf(count).map(asked).join('');
+    for (let sent = 0; sent < 1_000 && !socket.destroyed; sent += count) socket.write(text);
+    await eventually(async () => expect(await countOf(server)).toBe(0));
+    expect(answered.length).toBeLessThanOrEqual(httpLimits.requestsWaiting + 1);
+    await ask(server);
+    socket.destroy();
+  });
 });
 
-test('and the rest of what it sent at once is not even read', async () => {
-  let read = 0;
-  const count = () => {
-    read += 1;
+describe('many connections of one address', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close().closeAllConnections();
+  });
+  async function open(options: Parameters<typeof createServer>[0]) {
+    const server = createServer(options).on('request', (_request, response) => response.end('x'));
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  }
+
+  test.each([2, 4, 6, 10, 28])(
+    'of %d half are its own; the others stay for others, and return when it leaves',
+    async (connections) => {
+      const server = await open({ connections });
+      const sockets = await Promise.all(Array.from({ length: connections + 3 }, () => connect(server)));
+      await eventually(async () => expect(await countOf(server)).toBe(connections / 2));
+      await ask(server, '127.0.0.2');
+      for (const socket of sockets) socket.destroy();
+      await eventually(() => ask(server));
+    },
+  );
+
+  test('a trusted proxy may have all', async () => {
+    const server = await open({ connections: 4, trusted: ['127.0.0.0/8'] });
+    await Promise.all(Array.from({ length: 4 }, () => connect(server)));
+    await eventually(async () => expect(await countOf(server)).toBe(4));
+  });
+});
+
+describe('what arrives too slowly', () => {
+  const times = { requestMs: 400, headersMs: 200, keepAliveMs: 65_000, lateCheckMs: 50 };
+  /** Where the product has `createServer()`'s own times. */
+  const openApp = async (handlerTimeout = 60_000) => {
+    const server = createServer({ times });
+    const app = Fastify({
+      ...requestOptions,
+      handlerTimeout,
+      ...protocolErrors({ 'x-shared': 'yes' }, { refusalMs: 100 }),
+      serverFactory: (handle) => server.on('request', handle),
+    });
+    app.setErrorHandler(answerFailure);
+    app.post('/', async () => 'x');
+    app.get('/', async () => 'x');
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return app;
   };
-  server.on('request', count);
-  const socket = await connect();
-  socket.resume().write(manyOf(1_000).map(asked).join(''));
-  await once(socket, 'close');
-  server.off('request', count);
-  expect(read).toBe(httpLimits.requestsWaiting + 2);
+  const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n', 60_000],
+    ['headers behind an answer', `${asked('/')}GET / HTTP/1.1\r\n`, 'x: y\r\n', 60_000],
+    ['nothing', '', '', 60_000],
+    ['a body', `${head}content-length: 200000\r\n\r\n{`, ' ', 60_000],
+    ['a body in chunks', `${head}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n', 60_000],
+    ["a body that outlasts a call's own time", `${head}content-length: 200000\r\n\r\n{`, ' ', 100],
+  ])(
+    '%s, is a 408, and the connection is destroyed though its other end goes on',
+    async (_, begun, drop, handlerTimeout) => {
+      const app = await openApp(handlerTimeout);
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(app.server)));
+      const heard = sockets.map((socket) => {
+        const said = { text: '' };
+        socket.on('data', (chunk: string) => {
+          said.text += chunk;
+        });
+        socket.write(begun);
+        return said;
+      });
+      const dripping = setInterval(() => {
+        for (const socket of sockets) if (drop && !socket.destroyed) socket.write(drop);
+      }, 20);
+      await eventually(async () => expect(await countOf(app.server)).toBe(0));
+      clearInterval(dripping);
+      for (const { text } of heard) {
+        const refusal = text.slice(text.indexOf('HTTP/1.1 408 '));
+        expect(refusal).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nconnection: close\r\n[\s\S]*"code":"TOO_SLOW"/i);
+      }
+      await ask(app.server);
+      for (const socket of sockets) socket.destroy();
+      await app.close();
+    },
+  );
 });

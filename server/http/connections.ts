@@ -1,81 +1,91 @@
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { Failure } from '#contract/failure.ts';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
+import { addressesIn, addressKey } from './addresses.ts';
 import type { StartupServer } from './startup-server.ts';
 
-/** How long requests and connections may take, for Fastify's options. */
-export const connectionOptions = {
+/** Fastify's own limits on requests; those on connections are `createServer`'s. */
+export const requestOptions = {
   bodyLimit: httpLimits.bodyBytes,
-  requestTimeout: httpLimits.requestMs,
-  connectionTimeout: httpLimits.idleConnectionMs,
-  keepAliveTimeout: httpLimits.keepAliveMs,
-  maxRequestsPerSocket: httpLimits.requestsPerConnection,
   handlerTimeout: httpLimits.handlerMs,
   return503OnClosing: true,
   forceCloseConnections: 'idle',
   routerOptions: { maxParamLength: httpLimits.parameterCharacters },
 } as const satisfies FastifyServerOptions;
 
+interface ServerOptions {
+  /** At most so many at once, and from one address half as many. */
+  connections?: number;
+  /** Proxies, which may have all of them. */
+  trusted?: readonly string[] | undefined;
+  times?: Record<'requestMs' | 'headersMs' | 'keepAliveMs' | 'lateCheckMs', number>;
+}
+
+/** A server under Node's own limits on connections and their times. */
+export function createServer({
+  connections = httpLimits.connections,
+  trusted = [],
+  times = httpLimits,
+}: ServerOptions = {}): Server {
+  const server = http.createServer({
+    requestTimeout: times.requestMs,
+    headersTimeout: times.headersMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionsCheckingInterval: times.lateCheckMs,
+  });
+  server.timeout = httpLimits.idleConnectionMs;
+  server.maxRequestsPerSocket = httpLimits.requestsPerConnection;
+  server.maxConnections = connections;
+  const isTrusted = addressesIn(trusted);
+  const counts = new Map<string, number>();
+  return server.on('connection', (socket: Socket) => {
+    if (isTrusted(socket.remoteAddress)) return;
+    const key = addressKey(socket.remoteAddress ?? '');
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > connections / 2) return void socket.destroy();
+    counts.set(key, count);
+    socket.once('close', () => {
+      const left = (counts.get(key) ?? 0) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    });
+  });
+}
+
 /** Answers a request, or leaves it to Fastify. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Fastify's own server (`lib/server.js`, version 5) with a function in front, until it closes; or the door's. */
-export function serverWith(front: Front, closing: AbortSignal, door?: Pick<StartupServer, 'server' | 'leadTo'>) {
+/**
+ * Has Fastify answer with a function in front of it, until `closing`. A connection that sends too many requests ahead is
+ * destroyed: Node hands over all of one read in one turn of the event loop, up to a thousand.
+ */
+export function serverWith(front: Front, closing: AbortSignal, startup?: Pick<StartupServer, 'server' | 'handOver'>) {
+  const ahead = new WeakMap<Socket, number>();
   return (handle: RequestListener): Server => {
-    const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const listener: RequestListener = (request, response) => {
+      const { socket } = request;
+      // A response has its socket as soon as those before it have left.
+      if (response.socket) ahead.delete(socket);
+      else {
+        const count = (ahead.get(socket) ?? 0) + 1;
+        if (count > httpLimits.requestsWaiting) return void socket.destroy();
+        ahead.set(socket, count);
+      }
       if (closing.aborted || !front(request, response)) handle(request, response);
     };
-    const listener = oneByOne(answer);
-    const server = door?.server ?? http.createServer(listener);
-    door?.leadTo(listener);
-    server.on('connection', readNothingOfTheClosed);
-    server.maxConnections = httpLimits.connections;
-    server.keepAliveTimeout = connectionOptions.keepAliveTimeout;
-    server.requestTimeout = connectionOptions.requestTimeout;
-    server.maxRequestsPerSocket = connectionOptions.maxRequestsPerSocket;
-    server.setTimeout(connectionOptions.connectionTimeout);
-    return server;
+    startup?.handOver(listener);
+    return startup?.server ?? createServer().on('request', listener);
   };
 }
 
-/**
- * Answers a connection's requests one by one, each in its own turn of the event loop: a client that pipelines, or does not
- * read, delays no other one and fills no memory. A connection on which too many requests wait is closed.
- */
-function oneByOne(answer: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, number>();
-  return (request, response) => {
-    // A response has its socket as soon as those before it have left.
-    if (response.socket) return answer(request, response);
-    const { socket } = request;
-    const behind = (waiting.get(socket) ?? 0) + 1;
-    if (behind > httpLimits.requestsWaiting) return socket.destroy();
-    waiting.set(socket, behind);
-    response.once('socket', () => {
-      waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
-      setImmediate(() => socket.destroyed || answer(request, response));
-    });
-  };
-}
-
-/** A connection's parser, as Node makes it (26, `lib/_http_common.js`); undocumented. */
-interface ParsingSocket extends Socket {
-  parser?: { onIncoming?: (...headers: unknown[]) => number };
-}
-
-/**
- * Stops parsing a closed connection. Node parses all of one read, up to a thousand requests, though the first destroyed the
- * connection: 40 such take half a second. To its parser 2 means that another protocol follows, and it stops.
- */
-function readNothingOfTheClosed(socket: ParsingSocket): void {
-  const { parser } = socket;
-  const onIncoming = parser?.onIncoming;
-  if (!parser || !onIncoming) return;
-  parser.onIncoming = (...headers) => {
-    const follows = onIncoming.apply(parser, headers);
-    return socket.destroyed ? 2 : follows;
-  };
+/** Refuses a body whose sender hung up before it was read: its end was emitted already, and a reader would wait for ever. */
+export function refuseHungUp(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ raw, headers }, _reply, body, done) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    done(hasBody && raw.destroyed ? new Failure('UPLOAD_MALFORMED') : null, body);
+  });
 }
 
 /** Closing ends each connection with its answer, and cuts requests that do not end. Aborts `closing` as it begins. */

@@ -94,7 +94,10 @@ export function asFailure(error: FastifyError): Failure {
 
 /** Answers every error as a failure body. What went wrong with us is logged whole under the id that the caller gets. */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = asFailure(error);
+  // Fastify's time for a call covers its body, which may still be on its way.
+  const isLate = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
+  const failure = isLate ? new Failure('TOO_SLOW') : asFailure(error);
+  if (isLate) reply.header('connection', 'close');
   const ours = failure.status >= 500;
   // A refusal of ours is meant, such as that of a third export at once; whatever else comes to this, or caused one, is trouble.
   if (ours && error instanceof Failure && error.cause === undefined)

@@ -90,17 +90,3 @@ test('an answer of the API is kept by nobody, however its path is written', asyn
     expect(headers['cache-control'], path).toBe('no-store');
   }
 });
-
-test('requests that cannot be read are limited by address like others', async () => {
-  const { httpLimits } = await import('#server/process/limits.ts');
-  const answers: Heard[] = [];
-  for (let sent = 0; sent < httpLimits.requestsPerPeriod; sent += httpLimits.requestsWaiting) {
-    const socket = net.connect(port, '127.0.0.1').resume();
-    socket.write('GET /%zz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(httpLimits.requestsWaiting - 1));
-    socket.write('GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    await once(socket, 'close');
-  }
-  for (let sent = 0; sent < 2; sent += 1) answers.push(await get('/%zz'));
-  expect(answers.at(-1)?.status).toBe(429);
-  expect(JSON.parse(answers.at(-1)?.body ?? '')).toMatchObject({ code: 'TOO_MANY' });
-});

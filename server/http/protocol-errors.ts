@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
+import { httpLimits } from '#server/process/limits.ts';
 
-/** What node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
+/** What Node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
 const refusals: Record<string, Failure> = {
   HPE_HEADER_OVERFLOW: new Failure('HEADERS_TOO_LARGE'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure('TOO_LARGE'),
@@ -14,34 +15,33 @@ const unreadable = new Failure('INVALID', { message: failureSentences.unreadable
 
 /**
  * Answers what never becomes a request of Fastify's, and meets none of its hooks: paths that are no text, and what the
- * parser refuses. They have the others' shape and `headers`, and their limit by address, which `take` counts.
+ * parser refuses, whose connections end. They have the others' shape and `shared` headers.
  */
 export function protocolErrors(
-  headers: Record<string, string>,
-  take: (address: string) => boolean,
+  shared: Record<string, string>,
+  { refusalMs } = httpLimits as { refusalMs: number },
 ): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
-  function answerTo({ remoteAddress }: Socket, failure: Failure) {
-    const told = !remoteAddress || take(remoteAddress) ? failure : new Failure('TOO_MANY');
-    const body = JSON.stringify({ ...told.details, message: told.message, code: told.code });
+  const answerOf = ({ status, message, code }: Failure) => {
+    const body = JSON.stringify({ message, code });
     const own = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
     };
-    return { status: told.status, body, headers: { ...headers, ...own } };
-  }
-
+    return { status, body, headers: { ...shared, ...own } };
+  };
   return {
-    frameworkErrors(_error, request, reply) {
+    frameworkErrors(_error, _request, reply) {
       const response: ServerResponse = reply.raw;
-      const answer = answerTo(request.raw.socket, unreadable);
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      const { status, body, headers } = answerOf(unreadable);
+      response.writeHead(status, headers).end(body);
     },
-    clientErrorHandler(error, socket: Socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    clientErrorHandler({ code = '' }, socket: Socket) {
+      if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      setTimeout(() => socket.destroy(), refusalMs).unref();
       // An answer that was begun cannot be separated from bytes that follow it.
-      if (socket.bytesWritten > 0 && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return socket.destroySoon();
-      const { status, body, headers: all } = answerTo(socket, refusals[error.code ?? ''] ?? unreadable);
-      const lines = Object.entries({ ...all, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
+      if (socket.bytesWritten > 0 && code !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.end();
+      const { status, body, headers } = answerOf(refusals[code] ?? unreadable);
+      const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
       socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', body].join('\r\n'));
     },
   };

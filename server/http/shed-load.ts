@@ -1,4 +1,4 @@
-import underPressure from '@fastify/under-pressure';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
@@ -12,29 +12,27 @@ const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
  * Refuses new calls, but the liveness check, with BUSY while the event loop is blocked for longer than `eventLoopMs`, or more
  * wait for the database than it answers in about a second: after an outage all clients come back at once.
  */
-export async function shedLoad(
+export function shedLoad(
   app: FastifyInstance,
   { pool, eventLoopMs }: { pool: Pick<pg.Pool, 'waitingCount'>; eventLoopMs: number },
-): Promise<void> {
-  const busy = () => new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
-  // Starting holds the event loop up too: what counts is a sample that was begun after it.
-  let isSampled = false;
-  app.addHook('onReady', async () => {
-    setTimeout(() => {
-      isSampled = true;
-    }, 2 * httpLimits.eventLoopSampleMs).unref();
-  });
-  await app.register(underPressure, {
-    maxEventLoopDelay: eventLoopMs,
-    sampleInterval: httpLimits.eventLoopSampleMs,
-    pressureHandler(request) {
-      if (isSampled && !calls(readLiveness, request)) throw busy();
-    },
+): void {
+  const delays = monitorEventLoopDelay();
+  let delayMs = 0;
+  const timer = setInterval(() => {
+    delayMs = delays.mean / 1e6;
+    delays.reset();
+  }, httpLimits.eventLoopSampleMs).unref();
+  // What holds the event loop up while the application starts does not count.
+  app.addHook('onReady', async () => void delays.enable());
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    delays.disable();
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    const isHealth = calls(readLiveness, request) || calls(readReadiness, request);
-    if (request.routeOptions.config.endpoint && pool.waitingCount > databaseLimits.waitingAtMost && !isHealth)
-      throw busy();
+    const isBehind = request.routeOptions.config.endpoint && pool.waitingCount > databaseLimits.waitingAtMost;
+    const isRefused = delayMs > eventLoopMs || (isBehind && !calls(readReadiness, request));
+    if (isRefused && !calls(readLiveness, request))
+      throw new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
     done();
   });
 }

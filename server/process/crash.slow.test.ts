@@ -80,8 +80,8 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-test('five kill -9 under load lose no acknowledged ticket and leave no half-made one', async () => {
-  for (let round = 1; round <= 5; round += 1) {
+test('two kill -9 under load lose no acknowledged ticket and leave no half-made one', async () => {
+  for (const _ of [1, 2]) {
     const load = filers.map((filer) => filer.fileUntil({ now: false }));
     await untilFiled(filers, 40);
     expect((await server.end('SIGKILL')).code).toBeNull();
@@ -116,19 +116,17 @@ test('kill -9 of PostgreSQL connections under load leaves the application alive,
   await signUp(port, phoneOf(clients), [folder]);
 });
 
-test('kill -9 of PostgreSQL itself under load, twice, loses nothing, and nobody touches the server', async () => {
-  for (const _ of [1, 2]) {
-    const stop = { now: false };
-    const load = filers.map((filer) => filer.fileUntil(stop));
-    await untilFiled(filers, 20);
-    const pid = postgresPid(folder) as number;
-    process.kill(pid, 'SIGKILL');
-    await untilPostgresIsNew(folder, pid);
-    await untilFiled(filers, 3 * clients);
-    stop.now = true;
-    await Promise.all(load);
-    await expectNothingLost(admin, folder, filers);
-  }
+test('kill -9 of PostgreSQL itself under load loses nothing, and nobody touches the server', async () => {
+  const stop = { now: false };
+  const load = filers.map((filer) => filer.fileUntil(stop));
+  await untilFiled(filers, 20);
+  const pid = postgresPid(folder) as number;
+  process.kill(pid, 'SIGKILL');
+  await untilPostgresIsNew(folder, pid);
+  await untilFiled(filers, 3 * clients);
+  stop.now = true;
+  await Promise.all(load);
+  await expectNothingLost(admin, folder, filers);
   expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
 });
 

@@ -13,10 +13,12 @@ const day = 24 * hour;
 export const httpLimits = {
   /** For a request to arrive whole: 5 MB take 160 s at 256 kb/s. */
   requestMs: 180_000,
-  /** A body that is arriving brings 250 B/s, look by look: a line that stands still for 8 s brings no more. */
-  slowBody: { periodMs: 8_000, bytesPerPeriod: 2_000 },
   /** For its headers alone: no phone needs longer, and a slow-header attack keeps few connections. */
   headersMs: 10_000,
+  /** How often connections are checked for these two. */
+  lateCheckMs: 5_000,
+  /** For a refusal to leave, before its connection is destroyed: a peer that never closes its end would keep it. */
+  refusalMs: 5_000,
   /** Without a byte on the connection. */
   idleConnectionMs: 60_000,
   /** Longer than the 60 s after which proxies give up an idle connection, so that they do, and not we. */
@@ -29,7 +31,13 @@ export const httpLimits = {
   downloadMs: 3_600_000,
   /** At once: 120 MB, and a sixth of the file descriptors of ops/systemd. One of a phone stands for a screen that is open. */
   connections: 10_000,
-  /** Behind another one on their connection, for its answer to leave. */
+  /** Files that the process opens besides: 40 when idle, and those of the database's pool, jobs and exports. */
+  otherFiles: 72,
+  /** Files of one connection: its own, and one that it is sent. */
+  filesPerConnection: 2,
+  /** Fewer connections than a few browsers open are no service. */
+  fewestConnections: 20,
+  /** Sent on one connection before the answer to an earlier one has left: no browser sends any. */
   requestsWaiting: 20,
   /** Spreads long-lived connections over the processes behind a balancer. */
   requestsPerConnection: 10_000,
@@ -121,11 +129,8 @@ export const databaseLimits = {
 
 /** Keeping the embedded PostgreSQL up. */
 export const supervisionLimits = {
-  /** How often it is looked at. */
+  /** How often it is looked at, and started again where it is gone. */
   lookMs: 1_000,
-  /** Between two starts that fail; it doubles up to the longest, which leaves time to recover within 10 s of a cause's end. */
-  firstPauseMs: 250,
-  longestPauseMs: 2_000,
   /** A start that does not last so long was none. */
   steadyMs: 10_000,
   /** After longer trouble the process ends, for its supervisor to restart. */

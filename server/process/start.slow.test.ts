@@ -1,22 +1,20 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findHome } from '#server/database/embedded/data-folder.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
 import {
   cleanUp,
   createDataFolder,
-  createPrivateFolder,
   type Exit,
   findFreePort,
   HttpClient,
-  keepTrackOf,
   postgresPid,
   printedAdministrator,
-  query,
   readAdministrator,
   runServer,
   startServer,
@@ -85,6 +83,33 @@ describe('starting', () => {
     expect((await first.end('SIGTERM')).code).toBe(0);
   });
 
+  test('with too few files to open it is one sentence, before anything is made', async () => {
+    const untouched = path.join(folder, 'never-made');
+    const exit = await runServer({ PORT: '0', DATA_DIR: untouched }, 'ulimit -n 64');
+    expectOneSentence(exit, 'ne peut ouvrir que 64 fichiers');
+    expect(existsSync(untouched)).toBe(false);
+  });
+
+  test.each([128, 256])(
+    'of %d open files, idle connections take no more than there are, and others are served when they end',
+    async (files) => {
+      const server = await startServer(folder, {}, `ulimit -n ${files}`);
+      const idle = Array.from({ length: files + 20 }, () =>
+        net.connect(server.port, '127.0.0.1').on('error', () => {}),
+      );
+      const refused = () => idle.filter((socket) => socket.closed);
+      await eventually(() => expect(refused().length).toBeGreaterThan(files / 2));
+      const other = net.connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+      other.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
+      expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+      for (const socket of [other, ...idle]) socket.destroy();
+      await eventually(async () =>
+        expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200),
+      );
+      expect((await server.end('SIGTERM')).code).toBe(0);
+    },
+  );
+
   test('two starts at once on one new database both come up, and one of them made the administrator', async () => {
     const { host, port, user, password } = inject('server');
     const admin = new pg.Client({ ...inject('server'), database: 'postgres' });
@@ -110,34 +135,5 @@ describe('starting', () => {
       await admin.query('drop database guichet_twins with (force)');
       await admin.end();
     }
-  });
-});
-
-describe('as root or not', () => {
-  test('a data folder under a folder only its owner may enter works, and PostgreSQL never runs as root', async () => {
-    const closed = createPrivateFolder();
-    const dataFolder = keepTrackOf(path.join(closed, 'data'));
-    mkdirSync(dataFolder);
-    const server = await startServer(dataFolder);
-    expect((await new HttpClient(server.port).send('GET', '/api/health/ready')).status).toBe(200);
-    const home = findHome(dataFolder);
-    expect(home === dataFolder).toBe(process.getuid?.() !== 0);
-    const database = statSync(path.join(home, 'postgres'));
-    expect(database.uid).not.toBe(0);
-    expect(database.mode & 0o077).toBe(0);
-    expect(statSync(path.join(home, 'postgres-password')).mode & 0o077).toBe(0);
-    expect((await server.end('SIGTERM')).code).toBe(0);
-    const again = await (await startServer(dataFolder)).end('SIGTERM');
-    expect(again.code).toBe(0);
-    expect(printedAdministrator(again.stdout)).toBeUndefined();
-  });
-
-  test('the application does not speak to PostgreSQL as its superuser, nor over the network', async () => {
-    const server = await startServer(folder);
-    const [role] = await query(folder, 'select usesuper from pg_user where usename = current_user');
-    expect(role).toEqual({ usesuper: false });
-    const [listens] = await query(folder, "select setting from pg_settings where name = 'listen_addresses'");
-    expect(listens).toEqual({ setting: '' });
-    expect((await server.end('SIGTERM')).code).toBe(0);
   });
 });

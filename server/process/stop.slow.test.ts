@@ -6,10 +6,10 @@ import { beginPoll, beginSignIn, createUsedFolder, listens } from '#server/testi
 import {
   cleanUp,
   HttpClient,
-  patientStop,
   postgresFolder,
   postgresPid,
   query,
+  slowStop,
   startServer,
   untilPostgresIsNew,
 } from '#server/testing/server-process.ts';
@@ -25,29 +25,6 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s lets the request under way finish, stops PostgreSQL, and leaves with 0',
-    async (signal) => {
-      const server = await startServer(folder);
-      const idle = new HttpClient(server.port);
-      expect((await idle.send('GET', '/api/health/ready')).status).toBe(200);
-      const request = await beginSignIn(server.port, administrator);
-      expect(postgresPid(folder)).toBeDefined();
-
-      const ended = server.end(signal);
-      await eventually(async () => expect(await listens(server.port)).toBe(false));
-      const answer = await request.finish();
-      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-      expect(answer).toContain('guichet_session=');
-      expect(answer).toContain('"isAdmin":true');
-
-      const exit = await ended;
-      expect(exit).toMatchObject({ code: 0, stderr: '' });
-      expect(exit.stdout.trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
-      expect(postgresPid(folder)).toBeUndefined();
-    },
-  );
-
   test('a second signal changes nothing', async () => {
     const server = await startServer(folder);
     const request = await beginSignIn(server.port, administrator);
@@ -102,7 +79,7 @@ describe('an error that nobody catches', () => {
       const program = `const error = new Error('nobody waits for +22670123456');
       process.on('SIGUSR2', () => { ${fail} });`;
       const server = await startServer(folder, {
-        NODE_OPTIONS: `${patientStop.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(program)}`,
+        NODE_OPTIONS: `${slowStop.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(program)}`,
       });
       process.kill(server.pid, 'SIGUSR2');
       const { code, stdout, stderr } = await server.exited;

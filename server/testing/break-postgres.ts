@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -30,17 +30,6 @@ export function mountSmallDisk(folder: string, options = 'size=200m'): SmallDisk
 /** Ends PostgreSQL and all its processes at once, as a host out of memory may. */
 export function killAll(folder: string): void {
   killTree(postgresPid(folder) as number);
-}
-
-/** Ends the process that makes a database in this folder, and what it runs, once there is half of one. */
-export async function killFirstStart(folder: string): Promise<void> {
-  const { parent } = await eventually(() => {
-    const begun = readdirSync(folder).some((name) => existsSync(path.join(folder, name, 'PG_VERSION')));
-    const found = begun ? listProcesses().find(({ command }) => command.includes(`initdb -D ${folder}`)) : undefined;
-    if (!found) throw new Error('initdb is not there yet');
-    return found;
-  });
-  killTree(parent);
 }
 
 interface Listed {

@@ -73,9 +73,10 @@ export function keepTrackOf(folder: string): string {
   return folder;
 }
 
-function launch(settings: Record<string, string>, umask = '022') {
+/** `shell` is run before, such as `umask 077` or `ulimit -n 64`. */
+function launch(settings: Record<string, string>, shell = ':') {
   const said = { stdout: '', stderr: '' };
-  const child = spawn('/bin/sh', ['-c', `umask ${umask}; exec "$0" "$1"`, process.execPath, main], {
+  const child = spawn('/bin/sh', ['-c', `umask 022; ${shell}; exec "$0" "$1"`, process.execPath, main], {
     // Where no .env of a developer's is.
     cwd: os.tmpdir(),
     env: {
@@ -103,21 +104,18 @@ function launch(settings: Record<string, string>, umask = '022') {
 }
 
 /** Runs `server/main.mjs` under these settings until it ends by itself. */
-export function runServer(settings: Record<string, string>): Promise<Exit> {
-  return launch(settings).exited;
+export function runServer(settings: Record<string, string>, shell?: string): Promise<Exit> {
+  return launch(settings, shell).exited;
 }
 
 /** Starts `server/main.mjs` on the data folder, and answers when it says it is ready; throws what it said if it ends before. */
 export async function startServer(
   dataFolder: string,
   settings: Record<string, string> = {},
-  umask?: string,
+  shell?: string,
 ): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await findFreePort()));
-  const { child, said, exited } = launch(
-    { DATA_DIR: dataFolder, ...patientStop, ...settings, PORT: String(port) },
-    umask,
-  );
+  const { child, said, exited } = launch({ DATA_DIR: dataFolder, ...slowStop, ...settings, PORT: String(port) }, shell);
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => said.stdout.includes('Guichet est prêt') && resolve());
     void exited.then(({ code, stdout, stderr }) => reject(new Error(`ended with ${code}\n${stdout}\n${stderr}`)));
@@ -148,7 +146,7 @@ export function otherLimits(changes: Record<string, Record<string, Record<string
 }
 
 /** What stops in order may take its time there: only who hangs is to be cut off by the product's own limits. */
-export const patientStop = otherLimits({
+export const slowStop = otherLimits({
   'limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
 });
 

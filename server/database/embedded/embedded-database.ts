@@ -1,32 +1,24 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { PrimaryOnlyClient } from '#server/database/clients.ts';
+import { sqlState } from '#server/database/connect.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from '#server/process/limits.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
-import { chooseDataDirectory, databaseIn, findHome, hasDatabase, makeDataFolder, recordHome } from './data-folder.ts';
+import { chooseHome, databaseIn, findHome, hasDatabase, makeDataFolder, recordHome } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
 import {
+  boundServerLog,
   type Cluster,
+  chooseAddress,
   findPostmaster,
   isPostmaster,
-  shortenServerLog,
+  removeSocketFolder,
+  socketIn,
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
-import { canReach, chooseAccount, copyPrograms, findPrograms, runProgram } from './programs.ts';
-import { keepSocketFolder, removeSocketFolder, settleSocketFolder, socketIn } from './socket-folder.ts';
+import { chooseAccount, findPrograms, runProgram } from './programs.ts';
 import { type Supervision, supervise } from './supervise.ts';
 
 export interface EmbeddedDatabase {
@@ -48,77 +40,86 @@ const passwordIn = (home: string) => path.join(home, 'database-password');
 
 /**
  * Starts the PostgreSQL that comes with the product on `dataDir`, creating it the first time. A server that outlived a
- * killed instance is adopted. `postmaster.pid` is never touched: PostgreSQL judges itself whether it is stale.
+ * killed instance is adopted. `postmaster.pid` is never touched: PostgreSQL judges itself whether it is stale. Throws
+ * `CannotStart`, and leaves no PostgreSQL running then.
  */
 export async function startEmbeddedDatabase(dataDir: string, connections?: number): Promise<EmbeddedDatabase> {
   const folder = makeDataFolder(dataDir);
-  const locks = [await holdLock(folder)];
+  const locks = [holdLock(folder)];
   const release = () => {
     for (const lock of locks) lock.release();
   };
   try {
     const account = chooseAccount();
-    const own = await findPrograms();
-    const programs = canReach(account, own.postgres) ? own : copyPrograms(own);
-    const clusterOf = (home: string): Cluster => ({ account, programs, dataFolder: databaseIn(home), connections });
-    const home = await chooseDataDirectory(folder, {
+    const home = chooseHome(folder, account);
+    if (home !== folder) locks.push(holdLock(home));
+    const cluster: Cluster = {
       account,
-      reaches: (file) => canReach(account, file),
-      stopDatabase: (of) => stopPostmaster(clusterOf(of)),
-    });
-    if (home !== folder) locks.push(await holdLock(home));
-    const cluster = clusterOf(home);
-    if (!hasDatabase(home)) {
-      await initialize(cluster, home);
-      recordHome(folder, home);
-    }
-    const postmaster = await startOrAdopt(cluster, home);
-    const { host, port } = postmaster;
-    const superuser: pg.ClientConfig = {
-      host,
-      port,
-      user: 'postgres',
-      password: readOrMakeSecret(superuserPasswordIn(home)),
-      database: 'postgres',
+      programs: await findPrograms(account),
+      dataFolder: databaseIn(home),
+      connections,
     };
-    const password = readOrMakeSecret(passwordIn(home));
-    await ensureRole(superuser, password);
-
-    let { pid } = postmaster;
-    let supervision: Supervision | undefined;
-    return {
-      home,
-      config: { host, port, user: role, password, database: role },
-      superuser,
-      keepUp(log, giveUp) {
-        supervision = supervise({
-          isThere() {
-            shortenServerLog(cluster.dataFolder);
-            // A server whose socket was swept out of the temporary folder is as good as gone.
-            return isPostmaster(pid, cluster.dataFolder) && existsSync(socketIn(host, port));
-          },
-          async start(signal) {
-            // A server that another process just started is waited for; its socket comes first.
-            const deaf = findPostmaster(cluster)?.ready && !existsSync(socketIn(host, port));
-            if (deaf) await stopPostmaster(cluster);
-            keepSocketFolder(host, account);
-            ({ pid } = await startPostmaster(cluster, { host, port }, signal));
-          },
-          log,
-          giveUp,
-        });
-      },
-      async stop() {
-        await supervision?.stop();
-        await stopPostmaster(cluster);
-        removeSocketFolder(host, port);
-        release();
-      },
-    };
+    if (!hasDatabase(home)) await initialize(cluster, home);
+    recordHome(folder, home);
+    return await open(cluster, home, release);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+async function open(cluster: Cluster, home: string, release: () => void): Promise<EmbeddedDatabase> {
+  const superuserPassword = readOrMakeSecret(superuserPasswordIn(home));
+  const password = readOrMakeSecret(passwordIn(home));
+  let postmaster = await startOrAdopt(cluster);
+  const { host, port } = postmaster;
+  const close = async () => {
+    await stopPostmaster(cluster);
+    removeSocketFolder(host);
+  };
+  const superuser: pg.ClientConfig = {
+    host,
+    port,
+    user: 'postgres',
+    password: superuserPassword,
+    database: 'postgres',
+  };
+  await ensureRole(superuser, password).catch(async (cause: unknown) => {
+    await close();
+    const { message } = cause as Error;
+    throw new CannotStart(
+      sqlState(cause) === '28P01'
+        ? `PostgreSQL refuse le mot de passe du fichier ${superuserPasswordIn(home)} : rétablissez-le.`
+        : `La base de données du dossier ${home} ne peut pas être utilisée : ${message}.`,
+      { cause },
+    );
+  });
+  let supervision: Supervision | undefined;
+  return {
+    home,
+    config: { host, port, user: role, password, database: role },
+    superuser,
+    keepUp(log, giveUp) {
+      supervision = supervise({
+        isThere() {
+          boundServerLog(cluster.dataFolder);
+          return isPostmaster(postmaster.pid, cluster.dataFolder) && existsSync(socketIn(postmaster));
+        },
+        async start(signal) {
+          // One that has lost its socket is as good as gone.
+          if (findPostmaster(cluster)?.ready) await stopPostmaster(cluster);
+          postmaster = await startPostmaster(cluster, { host, port }, signal);
+        },
+        log,
+        giveUp,
+      });
+    },
+    async stop() {
+      await supervision?.stop();
+      await close();
+      release();
+    },
+  };
 }
 
 /**
@@ -142,7 +143,6 @@ export async function openEmbeddedDatabase(
 async function initialize({ account, programs }: Cluster, home: string): Promise<void> {
   const unfinished = path.join(home, 'postgres.unfinished');
   rmSync(unfinished, { recursive: true, force: true });
-  requireRoom(home);
   mkdirSync(unfinished);
   chmodSync(unfinished, 0o700);
   if (account) chownSync(unfinished, account.uid, account.gid);
@@ -163,30 +163,20 @@ async function initialize({ account, programs }: Cluster, home: string): Promise
   }
 }
 
-/** What initdb says of a full disk is not always that it is full. */
-function requireRoom(home: string): void {
-  const { bavail, bsize } = statfsSync(home);
-  const free = Math.floor((bavail * bsize) / 2 ** 20);
-  if (free < databaseLimits.newDatabaseMegabytes)
-    throw new CannotStart(
-      `Le disque de ${home} n'a que ${free} Mo de libres, et une base de données neuve en demande ${databaseLimits.newDatabaseMegabytes} : faites de la place, ou donnez un autre dossier par DATA_DIR.`,
-    );
-}
-
-/** Listens on a Unix socket in a private folder. */
-async function startOrAdopt(cluster: Cluster, home: string) {
+/** A PostgreSQL that runs already, if it can be reached; else a new one. What does not start leaves nothing behind. */
+async function startOrAdopt(cluster: Cluster) {
   const running = findPostmaster(cluster);
   if (running) {
     const adopted = await startPostmaster(cluster, running);
-    if (existsSync(socketIn(adopted.host, adopted.port))) return adopted;
+    if (existsSync(socketIn(adopted))) return adopted;
     // It listens where we cannot see: a service has a temporary folder of its own.
     await stopPostmaster(cluster);
   }
-  const address = { host: settleSocketFolder(home, cluster.account), port: 5432 };
+  const address = chooseAddress(cluster);
   try {
     return await startPostmaster(cluster, address);
   } catch (error) {
-    if (!findPostmaster(cluster)) removeSocketFolder(address.host, address.port);
+    removeSocketFolder(address.host);
     throw error;
   }
 }

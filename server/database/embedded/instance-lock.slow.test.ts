@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
-import { findPostmaster } from './postmaster.ts';
 
 afterAll(cleanUp);
 
@@ -19,16 +17,5 @@ test("commands with another temporary folder than the product's are kept off, an
   expect(restored).toMatchObject({ status: 1, stderr: expect.stringContaining(inUse) });
   expect(postgresPid(folder)).toBe(pid);
   expect(await query(folder, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect((await server.end('SIGTERM')).code).toBe(0);
-});
-
-test('a PostgreSQL that a killed process left listening where nobody can see it is stopped and started again', async () => {
-  const [folder, other] = [createDataFolder(), createDataFolder()];
-  const killed = await startServer(folder);
-  const left = findPostmaster({ dataFolder: path.join(folder, 'postgres') });
-  await killed.end('SIGKILL');
-  rmSync(left?.host ?? '', { recursive: true });
-  const server = await startServer(folder, { TMPDIR: other });
-  expect(postgresPid(folder)).not.toBe(left?.pid);
   expect((await server.end('SIGTERM')).code).toBe(0);
 });

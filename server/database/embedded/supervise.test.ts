@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
 import { supervise } from './supervise.ts';
 
-const limits = { lookMs: 1, firstPauseMs: 1, longestPauseMs: 4, steadyMs: 1e6, giveUpMs: 60 };
+const limits = { lookMs: 1, steadyMs: 1e6, giveUpMs: 60 };
 const log = { error() {} };
 
 test('one that never comes back is given up, with the last reason, and not tried any more', async () => {

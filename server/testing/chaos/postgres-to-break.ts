@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { type Cluster, startPostmaster, stopPostmaster } from '#server/database/embedded/postmaster.ts';
-import { canReach, chooseAccount, copyPrograms, findPrograms } from '#server/database/embedded/programs.ts';
+import { chooseAccount, findPrograms } from '#server/database/embedded/programs.ts';
 import { killAll } from '#server/testing/break-postgres.ts';
 import { createDataFolder, postgresFolder } from '#server/testing/server-process.ts';
 
@@ -21,9 +21,7 @@ export async function startPostgresToBreak(): Promise<PostgresToBreak> {
   const folder = createDataFolder();
   const { config, superuser } = await startEmbeddedDatabase(folder);
   const account = chooseAccount();
-  const own = await findPrograms();
-  const programs = canReach(account, own.postgres) ? own : copyPrograms(own);
-  const cluster: Cluster = { account, programs, dataFolder: postgresFolder(folder) };
+  const cluster: Cluster = { account, programs: await findPrograms(account), dataFolder: postgresFolder(folder) };
   return {
     config,
     superuser,
