@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 600_000 });
 afterAll(cleanUp);
 
 const seed = 20261124;
-const tickets = 200;
+const tickets = 300;
 
 test('a day with every fault: nothing wrong is ticked, what suffices is, and it ends the same however it is told', async () => {
   const folder = createDataFolder();
