@@ -54,8 +54,8 @@ const ofText = (error: string) =>
   ({ error, when: ({ value }: { value: unknown }) => typeof value === 'string' }) as Length;
 const ofList = (error?: string) => ({ error, when: ({ value }: { value: unknown }) => Array.isArray(value) }) as Length;
 
-/** Well-formed Unicode without the NUL character, as PostgreSQL requires. */
-const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.');
+/** Well-formed Unicode, so without half a surrogate pair, and without the NUL character, as PostgreSQL requires. */
+const storable = z.refine<string>((value) => !/[\0\p{Cs}]/u.test(value), 'Caractère interdit.');
 
 /** White space and invisible characters, such as a zero-width joiner, a Hangul filler or an empty Braille cell. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
