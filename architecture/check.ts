@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { brokenDocuments } from './documents.ts';
+import { newerBuiltIns } from './floor.ts';
 import { importRules } from './imports.ts';
 import { brokenOwnRules, sizesOfRooms } from './own-rules.ts';
 
@@ -10,7 +11,7 @@ export async function findBreaks(root: string): Promise<string[]> {
   const { output } = await cruise(['contract', 'server', 'web'], { ...importRules, baseDir: root });
   const { violations } = (output as ICruiseResult).summary;
   const imports = violations.map(({ from, to, rule }) => `${from} imports ${to}: ${rule.name}`);
-  return [...imports, ...brokenOwnRules(root), ...brokenDocuments(root)];
+  return [...imports, ...brokenOwnRules(root), ...brokenDocuments(root), ...newerBuiltIns(root)];
 }
 
 if (import.meta.main) {

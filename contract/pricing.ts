@@ -54,7 +54,7 @@ export interface Price {
 
 /** The price text of a path of services: the last non-empty one. */
 export function priceTextOf(path: readonly { price: string | null }[]): string | undefined {
-  return path.findLast((service) => service.price?.trim())?.price ?? undefined;
+  return path.filter((service) => service.price?.trim()).at(-1)?.price ?? undefined;
 }
 
 /** The amount of a path in CFA francs, before commission; 0 when no service on it has a readable price. */

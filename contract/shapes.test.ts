@@ -46,6 +46,16 @@ test.each(texts)('%s is text that can be kept: well-formed, without NUL', (_, sc
     expect(z.safeParse(schema, wrong).success, JSON.stringify(wrong)).toBe(false);
 });
 
+test('half of a surrogate pair is refused wherever it stands, and a whole one is not', () => {
+  const unit = fc.constantFrom('a', 'é', '\ud83d', '\ude00', '😀', '\udbff', '\udfff', '\udc00', '\ud800');
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 8 }), (units) => {
+      const given = units.join('');
+      expect(z.safeParse(freeText(80), given).success).toBe(given.isWellFormed());
+    }),
+  );
+});
+
 describe('no input makes a schema throw', () => {
   const never = { toString: 1, valueOf: 1 };
   const nasty = fc.oneof(

@@ -54,8 +54,8 @@ const ofText = (error: string) =>
   ({ error, when: ({ value }: { value: unknown }) => typeof value === 'string' }) as Length;
 const ofList = (error?: string) => ({ error, when: ({ value }: { value: unknown }) => Array.isArray(value) }) as Length;
 
-/** Well-formed Unicode without the NUL character, as PostgreSQL requires. */
-const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), 'Caractère interdit.');
+/** Well-formed Unicode, so without half a surrogate pair, and without the NUL character, as PostgreSQL requires. */
+const storable = z.refine<string>((value) => !/[\0\p{Cs}]/u.test(value), 'Caractère interdit.');
 
 const end = String.raw`[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]`;
 /** The look behind keeps a long run inside a text from being looked at again from each of its places. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { enterAs, enterAsAdministrator } from './steps.ts';
@@ -113,6 +113,23 @@ test('files come compressed as the browser asks, hashed ones for a year, the pag
   // The policy is about documents, and is on each of them.
   expect(script.headers()['content-security-policy']).toBeUndefined();
   expect(document?.headers()['content-security-policy']).toContain("default-src 'self'");
+});
+
+test('no style sheet has what the oldest browsers cannot read, without its older form', () => {
+  const files = readdirSync(path.join(site, 'assets')).filter((file) => file.endsWith('.css'));
+  expect(files.length).toBeGreaterThan(2);
+  const newer = {
+    'a transform as a property, of Chrome 104': /[{;](?:translate|rotate|scale):/g,
+    'a condition of Chrome 104': /@media[^{]*(?:[<>]| or |and \(not )[^{]*/g,
+    'a unit of Chrome 108': /(?<![\d.]|--screen:|height:)[\d.]+[dsl]v[hw]/g,
+    'a line height of Chrome 109': /(?<!min-height:)\b1r?lh/g,
+    'a colour of Chrome 111': /(?<!\(color:color-mix\(in )\b(?:oklch|oklab|lab|lch)\(/g,
+  };
+  for (const file of files) {
+    const sheet = readFileSync(path.join(site, 'assets', file), 'utf8');
+    for (const [what, pattern] of Object.entries(newer))
+      expect(sheet.match(pattern) ?? [], `${file}: ${what}`).toEqual([]);
+  }
 });
 
 test("the panel's first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more", async ({

@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './styles.css';
 
-createRoot(document.getElementById('root') as HTMLElement).render(
+// A browser that is too old (web/shell/able.ts) has no such element: React throws, and the document says what is needed.
+createRoot(document.querySelector('[data-able] #root') as HTMLElement).render(
   <StrictMode>
     <App />
   </StrictMode>,

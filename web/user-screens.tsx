@@ -50,7 +50,7 @@ export default function UserScreens() {
   }, []);
   return (
     <QueryProvider key={userId}>
-      <div className="flex min-h-[calc(100dvh-6px)] flex-col rail:flex-row-reverse rail:items-start">
+      <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
         {/* A guest whose session ended during an order still sees it. */}
         {userId || name === 'summary' ? (
           <Chunk isPage of={screens[name]} waiting={waiting} />

@@ -88,26 +88,30 @@ export async function call<E extends Endpoint>(
     ...(known && { 'if-none-match': known.etag }),
     ...(path.includes('/admin/') && context.userId && { 'x-user-id': String(context.userId) }),
   };
+  // Before `try`: what this browser lacks is thrown as it is, since it is no fault of the network.
+  const asked =
+    (endpoint.method === 'GET' && takePreloadedResponse(path + search)) ||
+    fetch(path + search, {
+      method: endpoint.method,
+      credentials: 'include',
+      headers,
+      signal: AbortSignal.timeout(endpoint.upload ? uploadTimeoutMs : requestTimeoutMs),
+      ...(payload !== undefined && { body: payload }),
+      ...(keepalive && { keepalive }),
+    });
   let response: Response;
   let text: string;
+  let answer: ResponseOf<E>;
   try {
-    response = await ((endpoint.method === 'GET' && takePreloadedResponse(path + search)) ||
-      fetch(path + search, {
-        method: endpoint.method,
-        credentials: 'include',
-        headers,
-        signal: AbortSignal.timeout(endpoint.upload ? uploadTimeoutMs : requestTimeoutMs),
-        ...(payload !== undefined && { body: payload }),
-        ...(keepalive && { keepalive }),
-      }));
+    response = await asked;
     text = await response.text();
+    // A body that is not JSON comes from an intermediary, such as a captive portal.
+    answer = response.ok ? JSON.parse(text) : known?.answer;
   } catch (cause) {
     reportConnectivity(false);
     throw new NoAnswer('no answer', { cause });
   }
-  const isSame = known && response.status === 304;
-  if (isSame || response.ok) {
-    const answer = isSame ? known.answer : parseAnswer<E>(text);
+  if (response.ok || (known && response.status === 304)) {
     reportConnectivity(true);
     onHeaders?.(response.headers);
     return answer;
@@ -123,16 +127,6 @@ export async function call<E extends Endpoint>(
 export function queryText(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
-}
-
-/** A body that is not JSON comes from an intermediary, such as a captive portal. */
-function parseAnswer<E extends Endpoint>(text: string): ResponseOf<E> {
-  try {
-    return JSON.parse(text) as ResponseOf<E>;
-  } catch (cause) {
-    reportConnectivity(false);
-    throw new NoAnswer('not an answer of the API', { cause });
-  }
 }
 
 function multipart(

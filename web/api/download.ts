@@ -17,27 +17,25 @@ export async function download<E extends Endpoint>(
   query: z.input<E['query']> & object,
   { signal, onProgress }: Options,
 ): Promise<{ file: Blob; rows: number | undefined }> {
-  try {
-    const response = await fetch(endpoint.path + queryText(query as Record<string, unknown>), {
-      credentials: 'include',
-      signal,
-    });
-    if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    let bytes = 0;
-    const reader = response.body?.getReader();
-    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-      pieces.push(piece.value);
-      bytes += piece.value.byteLength;
-      onProgress(bytes);
-    }
-    const rows = response.headers.get('x-total-count');
-    const type = response.headers.get('content-type') ?? '';
-    return { file: new Blob(pieces, { type }), rows: rows === null ? undefined : Number(rows) };
-  } catch (error) {
-    if (error instanceof ApiError || signal.aborted) throw error;
-    throw new NoAnswer('the file did not come whole', { cause: error });
+  const lose = (cause: unknown): never => {
+    if (signal.aborted) throw cause;
+    throw new NoAnswer('the file did not come whole', { cause });
+  };
+  const asked = fetch(endpoint.path + queryText(query as Record<string, unknown>), { credentials: 'include', signal });
+  const response = await asked.catch(lose);
+  if (!response.ok) throw new ApiError(response.status, await response.text().catch(lose), response.statusText);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  const read = () => reader?.read().catch(lose);
+  for (let piece = await read(); piece && !piece.done; piece = await read()) {
+    pieces.push(piece.value);
+    bytes += piece.value.byteLength;
+    onProgress(bytes);
   }
+  const rows = response.headers.get('x-total-count');
+  const type = response.headers.get('content-type') ?? '';
+  return { file: new Blob(pieces, { type }), rows: rows === null ? undefined : Number(rows) };
 }
 
 /** Saves a file under this name, through the browser. */

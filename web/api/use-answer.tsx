@@ -12,7 +12,8 @@ interface Answers {
   keep: (key: string, answer: Answer<unknown>) => void;
 }
 
-const AnswersContext = createContext<Answers | undefined>(undefined);
+/** The whole app has it. */
+const AnswersContext = createContext({} as Answers);
 
 /**
  * Caches the answers of `useAnswer` for the life of the app. It stands above the readers, because a suspended component
@@ -41,7 +42,7 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
   input: InputOf<E>,
 ): Answer<ResponseOf<E>> {
-  const { asked, fresh } = useAnswers();
+  const { asked, fresh } = use(AnswersContext);
   const call = useCall();
   const key = keyOf(endpoint, input);
   const first =
@@ -61,15 +62,9 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
 
 /** Replaces the cached answer by a newer one. */
 export function useKeepAnswer() {
-  const { keep } = useAnswers();
+  const { keep } = use(AnswersContext);
   return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>
     keep(keyOf(endpoint, input), { data });
-}
-
-function useAnswers(): Answers {
-  const answers = use(AnswersContext);
-  if (!answers) throw new Error('useAnswer must be used within an AnswersProvider');
-  return answers;
 }
 
 const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;

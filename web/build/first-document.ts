@@ -9,6 +9,7 @@ import { addresses, contentAddress, receiptAddress, userAddresses } from '#web/a
 import { requestTimeoutMs, rowsPerPage } from '#web/api/limits.ts';
 import { preloadedResponsesName } from '#web/api/preloaded-responses.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
+import { markAble } from '#web/shell/able.ts';
 import { followLook, lookKey } from '#web/shell/look.ts';
 import { installOfferName } from '#web/shell/use-install.ts';
 import { keptPrefix } from '#web/store.ts';
@@ -28,7 +29,7 @@ const screenModules = [
 /**
  * Makes the document draw and request first. Browsers draw the content above a style sheet, and run no script before it
  * loads: the sheet goes to the end of the body. An inline script preloads and requests; the security policy allows it
- * by its hash (`server/http/security-headers.ts`). In development the inline script applies the look alone.
+ * by its hash (`server/http/security-headers.ts`). In development the inline script only judges the browser and applies the look.
  */
 export function firstDocument(): Plugin {
   return {
@@ -74,10 +75,10 @@ export function firstDocument(): Plugin {
   };
 }
 
-const lookScript = `(${followLook})(${JSON.stringify(lookKey)});`.replaceAll(/\n\s*/g, '');
+const lookScript = `(${markAble})();(${followLook})(${JSON.stringify(lookKey)});`.replaceAll(/\n\s*/g, '');
 
 /**
- * The text of the page's inline script, which runs before any file of the app. It applies the look, preloads the chunks of a stored
+ * The text of the page's inline script, which runs before any file of the app. It judges the browser, applies the look, preloads the chunks of a stored
  * user's screens, and sends these screens' first requests. `web/api/client.ts` takes each response once; refused or
  * lost ones are requested again. With two seconds each way, this saves two sequential round trips. A first visit of home
  * asks for the tickets instead of the unread count: with both, an HTTP/1 browser takes a round trip more. It also stores the
@@ -95,6 +96,7 @@ function earlyScript(files: {
   const [ticketsBefore, ticketsAfter] = listUserTickets.path.split(':userId');
   const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
   return `${lookScript}(() => {
+if (!document.documentElement.dataset.able) return;
 const keepOffer = (offer) => { offer.preventDefault(); window[${JSON.stringify(installOfferName)}] = offer; };
 addEventListener("beforeinstallprompt", keepOffer);
 addEventListener("appinstalled", () => { delete window[${JSON.stringify(installOfferName)}]; });

@@ -57,7 +57,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
                 className="pointer-events-none flex items-center gap-1.5 rounded-lg py-1.5 pr-2.5 pl-3.5 text-soft outline-indigo -outline-offset-3 peer-focus-visible:outline-3"
               >
                 <span>{value.code}</span>
-                <span className="size-1.5 -translate-y-0.5 rotate-45 border-soft border-r-2 border-b-2" />
+                <span className="size-1.5 transform-[translateY(-0.125rem)_rotate(45deg)] border-soft border-r-2 border-b-2" />
               </span>
             </div>
             <span className="my-3 w-px bg-edge/40" />

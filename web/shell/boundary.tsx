@@ -14,22 +14,28 @@ interface Props {
   children: ReactNode;
 }
 
-/** Contains a rendering error of its children and offers another try. */
-export class Boundary extends Component<Props, { at: string; failed: boolean }> {
-  override state = { at: this.props.at, failed: false };
+interface State {
+  at: string;
+  error?: unknown;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** Contains a rendering error of its children and offers another try. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { at: this.props.at };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
   }
 
-  static getDerivedStateFromProps({ at }: Props, state: { at: string }) {
-    return at === state.at ? null : { at, failed: false };
+  static getDerivedStateFromProps({ at }: Props, state: State): State | null {
+    return at === state.at ? null : { at, error: undefined };
   }
 
   override render() {
     const { title, isPage, children } = this.props;
-    if (!this.state.failed) return children;
-    return <Failure title={title} isPage={isPage} onRetry={() => location.reload()} />;
+    const { error } = this.state;
+    if (!error) return children;
+    return <Failure title={title} error={error} isPage={isPage} onRetry={() => location.reload()} />;
   }
 }
 

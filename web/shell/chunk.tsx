@@ -53,27 +53,27 @@ export function Chunk<Props>({
   isPage?: boolean;
   isOrnament?: boolean;
 }) {
-  const [loaded, setLoaded] = useState<{ of: Part<Props>; failed: boolean }>();
-  const failed = loaded?.of === of && loaded.failed;
+  const [loaded, setLoaded] = useState<{ of: Part<Props>; error?: unknown }>();
+  const error = loaded?.of === of && loaded.error;
   useEffect(() => {
-    if (of.component || failed) return;
+    if (of.component || error) return;
     let left = false;
-    const settle = (failed: boolean) => left || setLoaded({ of, failed });
     of.fetch().then(
-      () => settle(false),
-      () => settle(true),
+      () => left || setLoaded({ of }),
+      (error) => left || setLoaded({ of, error }),
     );
     return () => {
       left = true;
     };
-  }, [of, failed]);
+  }, [of, error]);
   if (of.component) return <of.component {...(given as Props & object)} />;
-  if (!failed || isOrnament) return waiting;
+  if (!error || isOrnament) return waiting;
   return (
     <Failure
       isPage={isPage}
       title="Cette page n'a pas pu être chargée."
-      onRetry={() => fetchAnew(of).then(() => setLoaded({ of, failed: false }))}
+      error={error}
+      onRetry={() => fetchAnew(of).then(() => setLoaded({ of }))}
     />
   );
 }

@@ -4,6 +4,7 @@ import { freshForMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
+import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { Chunk, part } from './chunk.tsx';
@@ -24,12 +25,14 @@ export function ContactButton({
   const [opened, setOpened] = useState<Contact>();
   const { data: known } = useEndpoint(readContact, {}, { keep: true, freshForMs: freshForMs.contact });
   const { run, busy } = useAction(async () => {
-    const contact = known ?? (await call(readContact, {}).catch(() => undefined));
-    if (contact && isReachable(contact)) return setOpened(contact);
-    const description = contact
-      ? "Rien n'a été envoyé\u00a0: aucun contact n'est encore indiqué. Suivez votre demande dans Tickets, ou revenez plus tard."
-      : "Rien n'a été envoyé\u00a0: le contact n'a pas pu être chargé. Vérifiez votre connexion et réessayez.";
-    toast({ title: 'Support contacté', description });
+    let reason = "aucun contact n'est encore indiqué. Suivez votre demande dans Tickets, ou revenez plus tard.";
+    try {
+      const contact = known ?? (await call(readContact, {}));
+      if (isReachable(contact)) return setOpened(contact);
+    } catch (error) {
+      reason = `le contact n'a pas pu être chargé. ${adviceOn(error)}`;
+    }
+    toast({ title: 'Support contacté', description: `Rien n'a été envoyé\u00a0: ${reason}` });
   });
   // The kept contact of an earlier visit gives way to the newest one.
   const given = opened && { contact: known ?? opened, ticketId, onClose: () => setOpened(undefined) };

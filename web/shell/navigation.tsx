@@ -34,7 +34,7 @@ export function Navigation() {
       // On a phone, an order has its own bottom bar. A side bar's end stands the offer's height below the screen.
       className={join(
         path === addresses.summary && 'hidden',
-        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(100dvh-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:in-[html:has(.version-bar)]:pb-10 rail:pl-[env(safe-area-inset-left)]',
+        'bottom-bar sticky bottom-0 z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(var(--screen)-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:in-[html:has(.version-bar)]:pb-10 rail:pl-[env(safe-area-inset-left)]',
       )}
     >
       <p

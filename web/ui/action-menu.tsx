@@ -21,7 +21,7 @@ export function ActionMenu<Name extends string>({
   onChoose: (name: Name) => void;
 }) {
   const chosen = useRef<Name>(undefined);
-  const ordered = items.toSorted((a, b) => Number(a.tone === 'danger') - Number(b.tone === 'danger'));
+  const ordered = [...items].sort((a, b) => Number(a.tone === 'danger') - Number(b.tone === 'danger'));
   // Not modal: a modal menu writes a <style> into the page, which the security policy refuses.
   return (
     <Menu.Root modal={false}>

@@ -93,7 +93,7 @@ export function DialogButtons({ className, children }: { className?: string; chi
   return (
     <div
       className={join(
-        'sticky bottom-[min(-1*var(--foot),(92dvh-16rem)*99,(100vw-18rem)*99)] z-10 -mx-5 -mb-(--foot) border-line border-t bg-card px-5 pt-4 pb-(--foot) short:pt-1.5',
+        'sticky bottom-[min(-1*var(--foot),(0.92*var(--screen)-16rem)*99,(100vw-18rem)*99)] z-10 -mx-5 -mb-(--foot) border-line border-t bg-card px-5 pt-4 pb-(--foot) short:pt-1.5',
         buttonRow,
         className,
       )}
@@ -105,10 +105,10 @@ export function DialogButtons({ className, children }: { className?: string; chi
 
 function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean | undefined }): string {
   if (whole)
-    return 'h-dvh max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[92dvh] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
+    return 'h-(--screen) max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[calc(0.92*var(--screen))] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
   // On a phone, a sheet at the bottom of the screen.
   return join(
-    'max-h-[92dvh] w-full max-w-none scroll-pb-24 overflow-y-auto rounded-t-3xl short:max-h-[96dvh] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
+    'max-h-[calc(0.92*var(--screen))] w-full max-w-none scroll-pb-24 overflow-y-auto rounded-t-3xl short:max-h-[calc(0.96*var(--screen))] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
     wide ? 'sm:max-w-3xl' : 'sm:max-w-md short:max-w-160',
   );
 }

@@ -15,7 +15,7 @@ export function Drawer({ title, onClose, children }: { title: string; onClose: (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] short:w-120 bg-card text-ink shadow-xl"
+      className="m-0 h-(--screen) max-h-none w-72 max-w-[85vw] short:w-120 bg-card text-ink shadow-xl"
       onCancel={(event) => {
         event.preventDefault();
         onClose();

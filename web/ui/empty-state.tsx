@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import { adviceOn } from './advice.ts';
 import { Button } from './button.tsx';
 import { WarningIcon } from './control-icons.tsx';
 import type { IconProps } from './drawing.tsx';
@@ -31,10 +32,20 @@ export function EmptyState({ Icon, title, text, failed, children }: Props) {
   );
 }
 
-/** What could not be loaded, with another try. */
-export function Failed({ title, onRetry, children }: { title: string; onRetry: () => void; children?: ReactNode }) {
+/** What could not be loaded or shown, for this `error`, with another try. */
+export function Failed({
+  title,
+  error,
+  onRetry,
+  children,
+}: {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  children?: ReactNode;
+}) {
   return (
-    <EmptyState failed Icon={WarningIcon} title={title} text="Vérifiez votre connexion et réessayez.">
+    <EmptyState failed Icon={WarningIcon} title={title} text={adviceOn(error)}>
       <Button onClick={onRetry}>Réessayer</Button>
       {children}
     </EmptyState>

@@ -6,7 +6,7 @@ const tones = {
   green: 'bg-leaf-pale text-leaf',
   red: 'bg-brick-pale text-brick',
   amber: 'bg-amber-pale text-amber',
-  blue: 'bg-indigo/10 text-indigo',
+  blue: 'bg-unread text-indigo',
 };
 
 /** A line icon on a pale tile at the head of a row; with large text at most an eighth of a phone's width. */

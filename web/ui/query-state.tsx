@@ -7,6 +7,7 @@ import { SkeletonRows } from './skeleton.tsx';
 interface Query {
   isPending: boolean;
   isPaused: boolean;
+  error: unknown;
   refetch: () => unknown;
 }
 
@@ -39,7 +40,7 @@ export function QueryState<T>({
       />
     );
   if (query.isPending) return skeleton ?? <SkeletonRows text={loading} />;
-  return <Failed title={failure} onRetry={() => query.refetch()} />;
+  return <Failed title={failure} error={query.error} onRetry={() => query.refetch()} />;
 }
 
 function isEmptyList(data: unknown): boolean {

@@ -12,7 +12,7 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
 /** A full-screen spinner with the product's name, drawn like the document's own. */
 export function FullScreenSpinner({ brand }: { brand: string }) {
   return (
-    <div className="flex min-h-[calc(100dvh-6px)] flex-col items-center justify-center text-leaf" role="status">
+    <div className="flex min-h-[calc(var(--screen)-6px)] flex-col items-center justify-center text-leaf" role="status">
       <div className="on-page flex flex-col items-center gap-4 p-8">
         <p className="font-extrabold text-4xl tracking-tight">{brand}</p>
         <Spinner className="size-10" />

@@ -33,7 +33,8 @@ interface Toasts {
   enterDialog: () => () => void;
 }
 
-const ToastContext = createContext<Toasts | undefined>(undefined);
+/** The whole app has it. */
+const ToastContext = createContext({} as Toasts);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Toasts['shown']>();
@@ -72,28 +73,28 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 /** Inside a dialog, the outlet for toasts while it is open. */
 export function DialogToasts() {
-  const { enterDialog } = useToasts();
+  const { enterDialog } = use(ToastContext);
   useEffect(enterDialog, [enterDialog]);
   return <ToastOutlet />;
 }
 
 /** Moves a toast above the element last pressed, and above an on-screen keyboard that covers it. */
 function keepClear(outlet: HTMLElement, pressed: Element | null): void {
-  outlet.style.translate = '';
+  outlet.style.cssText = '';
   const { top, bottom } = outlet.getBoundingClientRect();
   const button = pressed?.closest('button, a')?.getBoundingClientRect();
   const seen = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
   const inTheWay = button && button.top < bottom && button.bottom > top ? button.top : bottom;
   const ceiling = Math.min(inTheWay, seen);
   // At the top, if it fits nowhere else.
-  if (ceiling < bottom) outlet.style.translate = `0 ${Math.max(ceiling - bottom, 16 - top) - 8}px`;
+  if (ceiling < bottom) outlet.style.cssText = `--clear: ${Math.max(ceiling - bottom, 16 - top) - 8}px`;
 }
 
 /**
  * Two live regions that are always rendered, so that screen readers announce new content; the toast is in one of them.
  */
 function ToastOutlet({ muted }: { muted?: boolean }) {
-  const { shown, close, pressed } = useToasts();
+  const { shown, close, pressed } = use(ToastContext);
   const outlet = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (shown && outlet.current) keepClear(outlet.current, pressed.current);
@@ -152,23 +153,17 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   );
 }
 
-function useToasts(): Toasts {
-  const toasts = use(ToastContext);
-  if (!toasts) throw new Error('useToast must be used within a ToastProvider');
-  return toasts;
-}
-
 /** Shows a toast for 5 seconds; only one is shown at a time. */
 export function useToast(): (toast: Toast) => void {
-  return useToasts().show;
+  return use(ToastContext).show;
 }
 
 /** Closes the toast that is shown, when a dialog with its own message opens. */
 export function useCloseToast(): () => void {
-  return useToasts().close;
+  return use(ToastContext).close;
 }
 
 /** Closes a failure's toast when another try starts. */
 export function useCloseFailure(): () => void {
-  return useToasts().closeFailure;
+  return use(ToastContext).closeFailure;
 }

@@ -45,7 +45,7 @@ export function AdminMenu(props: Props) {
       <div
         className={join(
           // As tall as the screen, below the cloth stripe.
-          'sticky top-(--bar-above) -mt-1.5 flex h-[calc(100dvh-var(--bar-above))] shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2 pt-3.5',
+          'sticky top-(--bar-above) -mt-1.5 flex h-[calc(var(--screen)-var(--bar-above))] shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-card p-2 pt-3.5',
           folded ? 'w-[4.25rem]' : 'w-56',
         )}
       >
@@ -60,7 +60,7 @@ export function AdminMenu(props: Props) {
             onClick={() => setFolded(!folded)}
             className="flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground"
           >
-            <FoldIcon className={join('size-5', folded && 'rotate-180')} />
+            <FoldIcon className={join('size-5', folded && 'transform-[rotate(180deg)]')} />
           </button>
         </div>
         <Entries {...props} folded={folded} />

@@ -55,7 +55,7 @@ export function AuthPage() {
   };
 
   return (
-    <main className="relative mx-auto flex min-h-[calc(100dvh-6px)] w-full max-w-md flex-col px-4 pt-3.5 pb-1 md:pt-12">
+    <main className="relative mx-auto flex min-h-[calc(var(--screen)-6px)] w-full max-w-md flex-col px-4 pt-3.5 pb-1 md:pt-12">
       {/* A guest arrives from another screen. */}
       {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
       <header className="mb-3 text-center">

@@ -1,7 +1,7 @@
 import { signIn, signInForm } from '#contract/auth.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
-import { hasCode } from '#web/api/client.ts';
+import { ApiError, hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
@@ -9,6 +9,7 @@ import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
 import { Link, navigate } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
+import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -29,7 +30,7 @@ export function SignInForm() {
       enter(user);
     },
     failure: (error) => {
-      const fallback = 'Identifiants incorrects.';
+      const fallback = error instanceof ApiError ? 'Identifiants incorrects.' : adviceOn(error);
       toastFailure(error, { title: 'Erreur de connexion', fallback });
       if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);

@@ -36,7 +36,7 @@ export function SearchField({
           field.current?.blur();
         }}
       >
-        <SearchIcon className="pointer-events-none absolute top-1/2 left-[min(1rem,4.5vw)] size-[min(1.5rem,6.7vw)] -translate-y-1/2 text-soft" />
+        <SearchIcon className="pointer-events-none absolute top-1/2 left-[min(1rem,4.5vw)] size-[min(1.5rem,6.7vw)] transform-[translateY(-50%)] text-soft" />
         <input
           ref={field}
           type="search"

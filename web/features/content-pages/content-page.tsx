@@ -47,7 +47,7 @@ function Content({ slug }: { slug: string }) {
     return (
       <>
         <PageTitle onBack={back}>Erreur</PageTitle>
-        <Failed title="La page n'a pas pu être chargée." onRetry={() => location.reload()} />
+        <Failed title="La page n'a pas pu être chargée." error={error} onRetry={() => location.reload()} />
       </>
     );
   return (

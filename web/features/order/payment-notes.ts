@@ -43,7 +43,7 @@ export function listPaymentOptions(types: readonly PaymentType[], payer: Payer):
   };
   return types
     .map((type) => ({ type, ...notesOf(type, payer, planDialCode(payer.serviceTemplate, type.id, wallets)) }))
-    .toSorted((a, b) => rank(a.type, a) - rank(b.type, b));
+    .sort((a, b) => rank(a.type, a) - rank(b.type, b));
 }
 
 /** An answer that an earlier version kept on the phone has no templates. */

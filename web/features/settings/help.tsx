@@ -62,7 +62,7 @@ function Question({ title, children }: { title: string; children: ReactNode }) {
       <details className="group">
         <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-2 font-semibold leading-snug [&::-webkit-details-marker]:hidden">
           {title}
-          <ChevronIcon className="size-5 shrink-0 rotate-90 text-leaf group-open:-rotate-90" />
+          <ChevronIcon className="size-5 shrink-0 transform-[rotate(90deg)] text-leaf group-open:transform-[rotate(-90deg)]" />
         </summary>
         <div className="flex flex-col gap-2 pb-3.5 text-soft">{children}</div>
       </details>

@@ -7,6 +7,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { receiptTitle } from '#web/text/receipt-title.ts';
 import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
+import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
@@ -141,8 +142,8 @@ function useSaveImage(ticket: Ticket, address: string | undefined) {
       const image = await drawReceipt(ticket, address);
       saveFile(image, image.name);
       toast({ title: 'Image téléchargée', description: `Elle s'appelle ${image.name}.` });
-    } catch {
-      const description = 'Vérifiez votre connexion et réessayez, ou imprimez le reçu.';
+    } catch (error) {
+      const description = `${adviceOn(error)} Vous pouvez aussi imprimer le reçu.`;
       toast({ title: "L'image n'a pas pu être faite", description, destructive: true });
     }
   });

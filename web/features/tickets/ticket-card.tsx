@@ -125,7 +125,7 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
           {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
         {folds && (
-          <ChevronIcon className="-mr-1.5 size-5 shrink-0 rotate-90 self-center text-leaf group-open:-rotate-90" />
+          <ChevronIcon className="-mr-1.5 size-5 shrink-0 transform-[rotate(90deg)] self-center text-leaf group-open:transform-[rotate(-90deg)]" />
         )}
         <Badge tone={tone} small>
           {label}

@@ -225,7 +225,7 @@ function StoredVersion({ stored, base, own }: { stored: ContentPage; base: Conte
             {stored.content.split(/\r?\n/).map((line, index) => (
               // A line has nothing else to be known by.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <span key={index} className="block min-h-[1lh]">
+              <span key={index} className="block min-h-[1.625em]">
                 {line && !ownLines.has(line) ? <mark className="bg-amber-pale font-medium">{line}</mark> : line}
               </span>
             ))}

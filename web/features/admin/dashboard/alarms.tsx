@@ -47,7 +47,7 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
           <ul className="mt-2 flex flex-col gap-3">
             {alarms.map(({ key, message, since }) => (
               <li key={key} className="flex gap-[min(0.75rem,3.4vw)]">
-                <span className={join('flex h-[1lh] shrink-0 items-center', look)}>
+                <span className={join('flex h-6 shrink-0 items-center', look)}>
                   <Drawing className="size-[min(1.5rem,6.7vw)]">
                     <path d={drawing} />
                   </Drawing>

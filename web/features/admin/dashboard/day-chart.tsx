@@ -160,7 +160,7 @@ function DayPlot({ days, values, drawing, activeIndex, tip, onPoint, onLeave }: 
               x={`${activeIndex * slot}%`}
               width={`${slot}%`}
               height="100%"
-              className="fill-leaf/15 forced-colors:fill-none forced-colors:stroke-[Highlight]"
+              className="fill-leaf [fill-opacity:0.15] forced-colors:fill-none forced-colors:stroke-[Highlight]"
             />
           )}
           {drawing === 'bars' ? (
@@ -189,7 +189,7 @@ function DayPlot({ days, values, drawing, activeIndex, tip, onPoint, onLeave }: 
               key={day}
               className={join(
                 'absolute whitespace-nowrap',
-                before === 0 ? 'right-0' : '@max-[15rem]:translate-x-0 -translate-x-1/2',
+                before === 0 ? 'right-0' : '@max-[15rem]:transform-none transform-[translateX(-50%)]',
                 // Every second or fourth label where more would overlap.
                 order % 2 === 1 && '@max-xs:hidden',
                 order % 4 === 2 && '@max-[15rem]:hidden',
@@ -233,7 +233,7 @@ function Line({ values, x, y, activeIndex }: Pick<PlotProps, 'values' | 'activeI
     <>
       {/* SVG paths have no percentages: the path is stretched, but not its stroke. */}
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="overflow-visible" aria-hidden="true">
-        <path d={shape(values) ?? undefined} className="fill-leaf/10 forced-colors:fill-none" />
+        <path d={shape(values) ?? undefined} className="fill-leaf [fill-opacity:0.1] forced-colors:fill-none" />
         <path
           d={shape.lineY1()(values) ?? undefined}
           vectorEffect="non-scaling-stroke"

@@ -36,7 +36,7 @@ const heardFrom = (accounts: Props['accounts']) =>
   accounts
     .flatMap(({ label, sources }) => sources.map((source) => ({ label, ...source })))
     .filter(({ lastSeenAt }) => lastSeenAt !== null)
-    .toSorted((a, b) => Date.parse(b.lastSeenAt ?? '') - Date.parse(a.lastSeenAt ?? ''));
+    .sort((a, b) => Date.parse(b.lastSeenAt ?? '') - Date.parse(a.lastSeenAt ?? ''));
 
 const kindNames: Record<PaymentSource['kind'], string> = { sms: 'Téléphone', wave: 'Wave' };
 

@@ -60,7 +60,7 @@ export function overlapsOf(ranges: readonly CommissionRange[]): (Span & { first:
 export function gapsOf(ranges: readonly CommissionRange[]): Span[] {
   const gaps: Span[] = [];
   let next = 1;
-  for (const range of ranges.toSorted((a, b) => a.minPrice - b.minPrice)) {
+  for (const range of [...ranges].sort((a, b) => a.minPrice - b.minPrice)) {
     if (range.minPrice > next) gaps.push({ from: next, to: range.minPrice - 1 });
     next = Math.max(next, endOf(range) + 1);
   }

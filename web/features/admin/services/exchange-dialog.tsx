@@ -193,7 +193,7 @@ function Errors({ name, result: { errors } }: Answered) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
         aria-label="Erreurs du fichier"
-        className="max-h-[40dvh] overflow-auto rounded-xl border border-line"
+        className="max-h-[calc(0.4*var(--screen))] overflow-auto rounded-xl border border-line"
       >
         <table className="w-full text-sm">
           <thead>

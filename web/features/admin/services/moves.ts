@@ -26,7 +26,7 @@ export function moveTo(tree: ServiceTree, id: number, target: { id: number; plac
   const before = tree.childrenOf(parentId).map((each) => each.id);
   const rest = before.filter((each) => each !== id);
   const at = target.place === 'inside' ? rest.length : rest.indexOf(other.id) + (target.place === 'after' ? 1 : 0);
-  const ids = rest.toSpliced(at, 0, id);
+  const ids = [...rest.slice(0, at), id, ...rest.slice(at)];
   return parentId === service.parentId && ids.every((each, index) => each === before[index])
     ? undefined
     : { id, parentId, ids, expectedIds: before };

@@ -136,7 +136,7 @@ function Panel({ title, onClose, children }: { title: string; onClose: () => voi
       className={join(
         cardClass,
         // From the tree's first line on, below the count of services.
-        'sticky top-4 mt-10.5 max-h-[calc(100dvh-max(var(--top),1rem)-1rem)] overflow-y-auto p-5 outline-none pb-(--foot) [--foot:1rem]',
+        'sticky top-4 mt-10.5 max-h-[calc(var(--screen)-max(var(--top),1rem)-1rem)] overflow-y-auto p-5 outline-none pb-(--foot) [--foot:1rem]',
       )}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -66,14 +66,16 @@ export function TreeLine({ row, words, isActive, isEdited, isReparenting, isWide
     >
       {drag.held && drag.held.place !== 'inside' && <DropLine {...drag.held} />}
       <span className="flex w-5 shrink-0 justify-center text-soft">
-        {children > 0 && <ChevronIcon className={join('size-4 transition-transform', isOpen && 'rotate-90')} />}
+        {children > 0 && (
+          <ChevronIcon className={join('size-4 transition-transform', isOpen && 'transform-[rotate(90deg)]')} />
+        )}
       </span>
       <span className={join('hidden @3xs:flex', !isShown && 'opacity-50')}>
         <ServicePicture service={service} size="tiny" />
       </span>
       <div
         id={id}
-        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 @max-lg:pr-9 @lg:grid @lg:grid-cols-[auto_minmax(0,1fr)] @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0"
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 pr-9 @lg:grid @lg:pr-0 @lg:grid-cols-[auto_minmax(0,1fr)] @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0"
       >
         <span
           className="wrap-anywhere col-span-2 line-clamp-3 grow font-semibold leading-tight @lg:line-clamp-1 @lg:text-sm @2xl:col-span-1"

@@ -148,7 +148,9 @@ function ReasonRows({ reasons, errors, onChange }: RowsProps) {
                 value={reason}
                 // A reason is one line, without line breaks.
                 onChange={({ target }) =>
-                  onChange((before) => before.with(index, target.value.replace(/\s*\n\s*/g, ' ')))
+                  onChange((before) =>
+                    before.map((each, at) => (at === index ? target.value.replace(/\s*\n\s*/g, ' ') : each)),
+                  )
                 }
                 // One line is as tall as the buttons, its text in the middle.
                 className="field-sizing-content min-h-0! resize-none py-[0.6875rem]!"

@@ -30,10 +30,10 @@ export function ResultsDialog({
   onClose: () => void;
 }) {
   const order = ['refused', 'unchanged', 'changed'];
-  const sorted = rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const sorted = [...rows].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   return (
     <Dialog title={title} onClose={onClose}>
-      <ul className="mt-4 flex max-h-[55dvh] flex-col overflow-y-auto" aria-label={label}>
+      <ul className="mt-4 flex max-h-[calc(0.55*var(--screen))] flex-col overflow-y-auto" aria-label={label}>
         {sorted.map(({ id, name, outcome, message }) => (
           <li key={id} className="flex items-start justify-between gap-4 border-line border-b py-2">
             <span>

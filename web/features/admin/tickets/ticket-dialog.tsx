@@ -54,7 +54,7 @@ export function TicketDialog({ id, busy, onDecide, onOpenUser, onClose }: Props)
         loading="Chargement du ticket..."
         // As tall as the content, so that the sheet does not grow under the finger.
         skeleton={
-          <div className="min-h-[85dvh] pt-3 md:min-h-96">
+          <div className="min-h-[calc(0.85*var(--screen))] pt-3 md:min-h-96">
             <SkeletonText text="Chargement du ticket..." />
           </div>
         }

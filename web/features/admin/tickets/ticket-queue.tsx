@@ -35,7 +35,7 @@ export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDefer
     { pollEveryMs: pollEveryMs.adminTickets, pageRows: 50 },
   );
   const [currentId, setCurrentId] = useState<number>();
-  const last = deferred.waiting.findLast(({ isSent }) => !isSent);
+  const last = deferred.waiting.filter(({ isSent }) => !isSent).at(-1);
   const undo = () => {
     if (last && deferred.undo(last.ticketId)) setCurrentId(last.ticketId);
   };

@@ -28,8 +28,8 @@ export function useNextFocus<E extends HTMLElement>(tickets: readonly AdminTicke
     const { activeElement } = document;
     const isOnDecided = decided.ids.has(focusedRow() ?? 0) && !activeElement?.matches(selectors.number);
     if (!isOnDecided && !isFocusLost()) return;
-    const last = tickets.findLastIndex(({ id }) => decided.ids.has(id));
-    const others = [...tickets.slice(last + 1), ...tickets.slice(0, last).toReversed()];
+    const last = tickets.map(({ id }) => decided.ids.has(id)).lastIndexOf(true);
+    const others = [...tickets.slice(last + 1), ...tickets.slice(0, last).reverse()];
     const next = others.find(({ id, status }) => status === 'pending' && !decided.ids.has(id));
     const [id, control] = next ? [next.id, decided.control] : [tickets[last]?.id, 'number' as const];
     area.current
