@@ -47,9 +47,8 @@ test('a payment type is created active, under its trimmed name', async () => {
 test('they are sorted as French sorts', async () => {
   for (const name of ['Élan 10', 'élan 9', 'Zeyna', 'Ecobank', 'Émir']) await create(name);
   const names = await namesFor(admin);
-  const sorted = ['Ecobank', 'élan 9', 'Élan 10', 'Émir', 'Wave', 'Zeyna'];
+  const sorted = ['Ecobank', 'élan 9', 'Élan 10', 'Émir', 'Zeyna'];
   expect(names.filter((name: string) => sorted.includes(name))).toEqual(sorted);
-  await api.pool.query(`delete from payment_types where name <> 'Wave'`);
 });
 
 test('people see the active ones by name, administrators all of them', async () => {
