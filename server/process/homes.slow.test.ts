@@ -37,7 +37,6 @@ const everything = [
   'postgres-password',
   'session-secret',
   'socket-folder',
-  'uploads',
 ];
 
 /** The data folder of a shop that is closed, and its administrator. */

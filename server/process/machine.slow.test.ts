@@ -84,7 +84,7 @@ describe('what the start makes', () => {
       expect([secret, modeOf(path.join(made, secret))]).toEqual([secret, '600']);
     expect(modeOf(path.join(made, 'postgres'))).toBe('700');
     expect(modeOf(findPostmaster({ dataFolder: path.join(made, 'postgres') })?.host ?? '')).toBe('700');
-    for (const name of ['.', 'guichet.json', 'uploads'])
+    for (const name of ['.', 'guichet.json'])
       expect([name, statSync(path.join(made, name)).mode & 0o022]).toEqual([name, 0]);
     expect((await server.end('SIGTERM')).code).toBe(0);
   });

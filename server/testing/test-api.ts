@@ -14,7 +14,6 @@ import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { fileGateway } from '#server/features/sms/gateways/local.ts';
 import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
-import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
 import type { Watching } from '#server/features/watch/jobs.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
@@ -39,8 +38,6 @@ export interface TestApi extends Connection {
   app: FastifyInstance;
   /** Every route that the application registered, its plugins' and those for HEAD included. */
   routes: readonly TestRoute[];
-  images: ImageStore;
-  imagesFolder: string;
   /** How to reach its database beside it. */
   config: pg.ClientConfig;
   /** Every message sent so far, oldest first. */
@@ -78,8 +75,8 @@ export interface TestApiOptions {
   trustMs?: number;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number;
-  /** A database that is there already, with its images; they stay the caller's. */
-  on?: { database: string; imagesFolder: string };
+  /** A database that is there already; it stays the caller's. */
+  on?: { database: string };
 }
 
 /** Of each application's codes and cookies. */
@@ -117,8 +114,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = options.on?.database ?? made?.database ?? '';
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
-  const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
-  const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {}, { Client: CheckedClient });
   const { lockMs = 30_000 } = options;
@@ -132,7 +127,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { metrics } = options;
   const worker = await startWorker({
     ...connection,
-    images,
     sms: options.sms ?? routeThrough(fileGateway(smsFile)),
     onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
@@ -149,7 +143,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       RATE_LIMITS: options.rateLimits ?? 'off',
     },
     ...connection,
-    images,
     log,
     metrics,
     secret,
@@ -174,8 +167,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     config: { ...server, database },
     app,
     routes: routesOf.get(app) ?? [],
-    images,
-    imagesFolder,
     sentSms,
     async readCode(phone, count = 1) {
       const message = await eventually(() => {
@@ -196,13 +187,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 }
 
 /** The application of a second process on the same database, with its limits on. Close it when the test is done. */
-export function buildSecond({ db, pool, openClient, images }: TestApi): Promise<FastifyInstance> {
+export function buildSecond({ db, pool, openClient }: TestApi): Promise<FastifyInstance> {
   return buildApp({
     environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
     db,
     pool,
     openClient,
-    images,
     log: pino({ level: 'silent' }),
     secret,
     passwordCost,
