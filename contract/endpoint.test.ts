@@ -315,7 +315,7 @@ describe('what an endpoint says of itself', () => {
       ...common,
     ]);
     const image = { fileField: 'image', required: true };
-    const ofFiles = ['UPLOAD_MALFORMED', 'FILE_TOO_LARGE'];
+    const ofFiles = ['UPLOAD_MALFORMED', 'FILE_EMPTY', 'FILE_TOO_LARGE'];
     expect(failuresOf({ ...read, method: 'POST', upload: image })).toEqual([
       ...ofWrites,
       ...ofFiles,

@@ -156,7 +156,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
       ...(writes || takesSomething(params) || takesSomething(query) ? (['INVALID'] as const) : []),
       ...(writes && !endpoint.fromMachines ? (['CROSS_SITE'] as const) : []),
       ...(writes ? (['MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'] as const) : []),
-      ...(upload ? (['UPLOAD_MALFORMED', 'FILE_TOO_LARGE'] as const) : []),
+      ...(upload ? (['UPLOAD_MALFORMED', 'FILE_EMPTY', 'FILE_TOO_LARGE'] as const) : []),
       ...(upload && upload.kind !== 'statement' ? (['IMAGE_TYPE', 'IMAGE_UNREADABLE'] as const) : []),
       ...(upload?.required ? (['FILE_MISSING'] as const) : []),
       ...accessFailures[endpoint.access],

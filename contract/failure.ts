@@ -10,6 +10,7 @@ export const failureCatalogue = {
   IMAGE_TYPE: [400, 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.'],
   IMAGE_UNREADABLE: [400, "L'image est illisible ou trop grande."],
   FILE_MISSING: [400, 'Aucun fichier reçu.'],
+  FILE_EMPTY: [400, 'Le fichier est vide.'],
   UPLOAD_MALFORMED: [400, 'Le formulaire envoyé est incomplet.'],
   TREE_INVALID: [400, "Cet emplacement n'est pas possible dans le catalogue."],
   NOT_SIGNED_IN: [401, 'Veuillez vous connecter pour continuer.'],

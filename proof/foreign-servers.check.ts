@@ -14,7 +14,6 @@ import { startEmbeddedDatabase } from '../server/database/embedded/embedded-data
 import { int } from '../server/database/row-kinds.ts';
 import { none, type Query, statement } from '../server/database/statement.ts';
 import { FinalStatements } from '../server/database/transaction.ts';
-import { localImageStore } from '../server/features/uploads/image-store.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { Filer, listAllTickets, prepareOrder, signUp } from '../server/testing/filing.ts';
 import { type Pooler, pgbouncer, startPooler } from '../server/testing/pooler.ts';
@@ -144,8 +143,6 @@ test('a backup goes from PostgreSQL 15 to the embedded one and back, through the
   // The first two by making a backup, and the others because a restoration signs everybody out.
   const changed = ['sms_messages', 'backups', 'sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows'];
   const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => !changed.includes(name));
-  // Each place has its own, which carry its name.
-  const imagesOf = (place: string) => localImageStore(path.join(folder, `images-${place}`));
   const configOf = (database: string) => ({
     host: '127.0.0.1',
     port: pooler.port,
@@ -155,21 +152,21 @@ test('a backup goes from PostgreSQL 15 to the embedded one and back, through the
   });
   const files = createDataFolder();
   const [first = '', second = ''] = ['first', 'second'].map((name) => path.join(files, name));
-  const old = await backUp({ config: configOf('direct'), images: imagesOf('direct') }, { file: first });
+  const old = await backUp({ config: configOf('direct') }, { file: first });
   expect(old.manifest.postgres).toMatch(/^15[.]/);
   expect(old.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBe(20);
   const embedded = await startEmbeddedDatabase(createDataFolder());
   try {
-    await restore({ file: first }, async () => ({ config: embedded.config, images: imagesOf('embedded') }));
-    const young = await backUp({ config: embedded.config, images: imagesOf('embedded') }, { file: second });
+    await restore({ file: first }, async () => ({ config: embedded.config }));
+    const young = await backUp({ config: embedded.config }, { file: second });
     expect(young.manifest.postgres).toMatch(/^18[.]/);
     expect(sumsOf(young)).toEqual(sumsOf(old));
   } finally {
     await embedded.stop();
   }
   await ask('postgres', 'create database back');
-  await restore({ file: second }, async () => ({ config: configOf('back'), images: imagesOf('back') }));
-  const again = await backUp({ config: configOf('back'), images: imagesOf('back') }, { file: first, force: true });
+  await restore({ file: second }, async () => ({ config: configOf('back') }));
+  const again = await backUp({ config: configOf('back') }, { file: first, force: true });
   expect(sumsOf(again)).toEqual(sumsOf(old));
 });
 

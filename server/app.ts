@@ -43,11 +43,9 @@ import { receiptSecret } from './features/sms/receipts.ts';
 import { smsRoutes } from './features/sms/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
-import { openImageReencoder } from './features/uploads/image-reencoder.ts';
-import type { ImageStore } from './features/uploads/image-store.ts';
+import { openImageEncoder } from './features/uploads/encode-image.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
-import { serveImages } from './features/uploads/served-images.ts';
-import type { UploadTools } from './features/uploads/stored-images.ts';
+import type { UploadTools } from './features/uploads/store-upload.ts';
 import { openPasswordHasher, type PasswordCost } from './features/users/password.ts';
 import { readDatabaseFigures } from './features/watch/store.ts';
 import { addressKey, callerAddress, countByAddress } from './http/addresses.ts';
@@ -64,14 +62,12 @@ import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import type { StartupServer } from './http/startup-server.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
-import { imageColumns } from './image-columns.ts';
 import type { Environment } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'SMS_RECEIPT_SECRET'>;
-  images: ImageStore;
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
@@ -190,12 +186,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
 
   const limits = createLimits(pool, limited);
   const passwords = openPasswordHasher(tools.passwordCost);
-  const images = serveImages(tools.images, tools.log);
   const uploadTools: UploadTools = {
     db,
-    images,
-    imageColumns,
-    reencodeImage: openImageReencoder(),
+    encodeImage: openImageEncoder(),
     countUpload: (userId) => limits.consume('imagesPerAdministrator', String(userId)),
   };
   route(app, readLiveness, async () => ({ status: 'ok' as const }));
@@ -245,7 +238,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,
   });
-  imageRoutes(app, { images });
+  imageRoutes(app, { db });
   await serveSite(app, { limited });
   return app;
 }

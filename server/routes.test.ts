@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertImage } from '#server/features/uploads/store.ts';
 import { findUser, type UserRow } from '#server/features/users/store.ts';
 import { buildAdmin, buildFinalService, buildUser, signInAs } from '#server/testing/builders.ts';
 import { watchRows } from '#server/testing/digest-of-rows.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
     userB: await buildUser(api.db),
     administrator: (await buildAdmin(api)).user,
     path: await buildFinalService(api.db),
-    image: await api.images.put(png),
+    image: await insertImage(api.db, { webp: png }),
     png,
   };
 });

@@ -22,8 +22,7 @@ import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
 import { receiptSecret } from './features/sms/receipts.ts';
-import { requireOwnImages } from './features/uploads/image-owner.ts';
-import { openImageStore } from './features/uploads/open-image-store.ts';
+import { takeInImages } from './features/uploads/take-in-images.ts';
 import { hashPassword, inventPassword } from './features/users/password.ts';
 import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
 import { openDiskReader } from './features/watch/checks.ts';
@@ -72,19 +71,17 @@ async function start(shutdown: Shutdown): Promise<void> {
     receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret),
     print: console.log,
   });
-  const images = await openImageStore(environment, path.join(home, 'uploads'), log);
-  await requireOwnImages(connection.db, images, log);
+  await takeInImages(connection.db, path.join(home, 'uploads'), log);
   const watching = watchingOf(environment);
   const metrics = await openMetrics(environment, shutdown);
   const schedule = scheduleOf(environment);
   const backup = schedule && {
     hour: schedule.hour,
-    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config, images }, schedule, signal),
+    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config }, schedule, signal),
   };
   const worker = await startWorker({
     ...connection,
     sms,
-    images,
     log,
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
@@ -106,7 +103,6 @@ async function start(shutdown: Shutdown): Promise<void> {
   const app = await buildApp({
     environment,
     log,
-    images,
     metrics,
     startupServer,
     stopping: shutdown.signal,

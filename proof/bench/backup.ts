@@ -5,7 +5,6 @@ import { backUp } from '../../server/backup/back-up.ts';
 import { verifyBackup } from '../../server/backup/read-file.ts';
 import { restore } from '../../server/backup/restore.ts';
 import { startEmbeddedDatabase } from '../../server/database/embedded/embedded-database.ts';
-import { localImageStore } from '../../server/features/uploads/image-store.ts';
 import { figure, type Rows, round } from './figures.ts';
 import { fill, makeFolder } from './fill.ts';
 import type { Stage } from './stage.ts';
@@ -25,16 +24,14 @@ export async function measure(stage: Stage): Promise<Rows> {
   const watch = watchMemory();
   const from = await startEmbeddedDatabase(folder);
   const stopFrom = stage.ends.add(() => from.stop());
-  const images = localImageStore(path.join(from.home, 'uploads'));
-  const made = await timed(() => backUp({ config: from.config, images }, { file, passphrase }));
+  const made = await timed(() => backUp({ config: from.config }, { file, passphrase }));
   const read = await timed(() => verifyBackup({ file, passphrase }));
   await stopFrom();
   const grownBy = watch();
 
   const into = await startEmbeddedDatabase(makeFolder(stage));
   const stopInto = stage.ends.add(() => into.stop());
-  const place = { config: into.config, images: localImageStore(path.join(into.home, 'uploads')) };
-  const restored = await timed(() => restore({ file, passphrase }, async () => place, console.log));
+  const restored = await timed(() => restore({ file, passphrase }, async () => ({ config: into.config }), console.log));
   await stopInto();
   const { tables } = made.result.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -1,12 +1,9 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Db, onConnection } from '#server/database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
 import { beginBackup, endBackup } from '#server/features/backups/store.ts';
-import { fileOfUrl, type ImageStore } from '#server/features/uploads/image-store.ts';
-import { listUsedImages } from '#server/features/uploads/store.ts';
-import { imageColumns } from '#server/image-columns.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Entry, entryNames, type Manifest } from './format.ts';
 import { verifyBackup } from './read-file.ts';
@@ -16,34 +13,28 @@ import { type Target, writeBackupFile } from './write-file.ts';
 
 /** Rows of a table that are one file, held in memory until they are as many. */
 const partBytes = 1024 * 1024;
-/** Snapshots taken, a new one where an image was replaced within the moment between a snapshot and its images. */
-const snapshotsAtMost = 3;
 
 export interface BackupTools {
   /** How to reach the database, which goes on serving. */
   config: pg.ClientConfig;
-  images: ImageStore;
 }
 
 export interface MadeBackup {
   /** Of the file. */
   bytes: number;
   manifest: Manifest;
-  /** Names of images that rows have and the store has not: they were lost before. */
-  lost: string[];
 }
 
 /**
- * Writes a backup of the database and all images to a file, and reads it back whole. All tables are of one instant; those who
+ * Writes a backup of the database to a file, and reads it back whole. All tables are of one instant; those who
  * write meanwhile wait for nothing. Throws `CannotStart` where it cannot be made; nothing is left of it then.
  */
-export async function backUp({ config, images }: BackupTools, target: Target): Promise<MadeBackup> {
+export async function backUp({ config }: BackupTools, target: Target): Promise<MadeBackup> {
   const { passphrase, signal } = target;
   return onOwnConnection({ ...config, application_name: 'guichet backup' }, signal, async (client) => {
-    const lost: string[] = [];
     const check = (file: string) => verifyBackup({ file, passphrase, signal });
-    const { bytes, checked } = await writeBackupFile(entriesOf(client, images, lost), target, check);
-    return { bytes, manifest: checked, lost };
+    const { bytes, checked } = await writeBackupFile(entriesOf(client), target, check);
+    return { bytes, manifest: checked };
   });
 }
 
@@ -69,35 +60,22 @@ export const whyFailed = (error: unknown): string =>
     ? error.message
     : `La sauvegarde a échoué (${error instanceof Error ? error.message : error}).`;
 
-async function* entriesOf(client: pg.Client, images: ImageStore, lost: string[]): AsyncGenerator<Entry> {
-  const manifest: Pick<Manifest, 'tables' | 'images'> = { tables: [], images: [] };
-  // Most of them before the snapshot, which then is not held for as long as they take.
-  yield* newImages(images, manifest.images);
-  let server = await beginSnapshot(client);
-  let missing: string[] = [];
-  for (let snapshots = 1; ; snapshots += 1) {
-    yield* newImages(images, manifest.images);
-    missing = await listMissing(client, manifest.images);
-    // Replaced since the snapshot, and deleted: the next one knows of that.
-    if (missing.length === 0 || snapshots === snapshotsAtMost) break;
-    await client.query('rollback');
-    server = await beginSnapshot(client);
-  }
-  lost.push(...missing);
+async function* entriesOf(client: pg.Client): AsyncGenerator<Entry> {
+  const done: Manifest['tables'] = [];
+  const server = await beginSnapshot(client);
   const migration = await requireKnownMigration(client);
   const tables = await listTables(client);
-  for (const table of tables) yield* tableParts(client, table, manifest.tables);
-  const whole: Manifest = {
+  for (const table of tables) yield* tableParts(client, table, done);
+  const manifest: Omit<Manifest, 'images'> = {
     takenAt: server.now.toISOString(),
     postgres: server.version,
     migration,
-    tables: manifest.tables,
-    images: manifest.images,
+    tables: done,
     // Read last: at least as far as any row in the snapshot.
     sequences: await listSequences(client),
   };
   await client.query('commit');
-  yield { name: entryNames.manifest, content: Buffer.from(JSON.stringify(whole, undefined, 2)) };
+  yield { name: entryNames.manifest, content: Buffer.from(JSON.stringify(manifest, undefined, 2)) };
 }
 
 /** One transaction for all: behind a pooler only that keeps a connection. */
@@ -122,29 +100,6 @@ async function requireKnownMigration(client: pg.Client): Promise<Manifest['migra
       "La base de données est d'une autre version de Guichet : faites la sauvegarde avec cette version.",
     );
   return { number: known.number, when };
-}
-
-/** The images that are not in the backup yet, each read whole: none is larger than an upload may be. */
-async function* newImages(images: ImageStore, done: Manifest['images']): AsyncGenerator<Entry> {
-  const known = new Set(done.map(({ name }) => name));
-  for (const name of await images.listFiles()) {
-    if (known.has(name)) continue;
-    const content = await images.readFile(name);
-    // Deleted since it was listed.
-    if (!content) continue;
-    const summing = new Summing();
-    summing.add(content);
-    const { bytes, sha256 } = summing.end();
-    done.push({ name, bytes, sha256 });
-    yield { name: entryNames.image(name), content };
-  }
-}
-
-/** The addresses that rows name and whose image is not there itself: from a size of it none can be made. */
-async function listMissing(client: pg.Client, images: Manifest['images']): Promise<string[]> {
-  const names = new Set(images.map(({ name }) => name));
-  const used = await listUsedImages(onConnection(client), imageColumns);
-  return [...used].filter((url) => !names.has(fileOfUrl(url) ?? ''));
 }
 
 async function* tableParts(client: pg.Client, table: Table, done: Manifest['tables']): AsyncGenerator<Entry> {

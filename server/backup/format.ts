@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CannotStart } from '#server/process/cannot-start.ts';
 
 /**
- * A backup is a tar of one folder: each image in `images/`, the rows of each table as files of COPY's text in
- * `tables/<table>/`, and at last `manifest.json` with the sums of all of them. It is compressed with zstd, whose last frame
+ * A backup is a tar of one folder: the rows of each table as files of COPY's text in `tables/<table>/`, and at last
+ * `manifest.json` with the sums of all of them. Before migration 18 images were files, in `images/`. It is compressed with zstd, whose last frame
  * holds the SHA-256 of all before it, and sealed by age where there is a passphrase.
  */
 const version = 1;
@@ -99,7 +99,7 @@ export const manifestSchema = z.object({
   /** The last migration that database had had: its place, and `when` of drizzle's journal. */
   migration: z.object({ number: z.number().int(), when: z.number().int() }),
   tables: z.array(tableSumsSchema),
-  images: z.array(sumsSchema),
+  images: z.array(sumsSchema).default([]),
   /** Where each sequence stands; those that were never used are left out. */
   sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d{1,19}$/) })),
 });

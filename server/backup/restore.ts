@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
@@ -7,8 +9,7 @@ import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { connect, sqlState, wasUndone } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { listMigrations, type Migration } from '#server/database/migration-list.ts';
-import { claimImages } from '#server/features/uploads/image-owner.ts';
-import { type ImageStore, readFileName, urlOfFile } from '#server/features/uploads/image-store.ts';
+import { takeInImages } from '#server/features/uploads/take-in-images.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { makeTables, requireEmpty } from './empty-database.ts';
@@ -20,52 +21,47 @@ import { Summing } from './sums.ts';
 /** Where a backup is restored to, opened when the backup was found to be whole and of a version that is known. */
 export interface Place {
   config: pg.ClientConfig;
-  images: ImageStore;
-}
-
-export interface Asked extends Source {
-  /** Whether images that are not in the backup may be there already. */
-  force?: boolean;
 }
 
 /**
- * Restores a backup into an empty database and its images beside it, and brings the database to this version. Before anything
- * is written the whole file is verified; all tables are written, and compared with what was saved, in one transaction. Throws
- * `CannotStart`, and leaves the database empty and no image that was not there before, for what cannot be restored.
+ * Restores a backup into an empty database, and brings it to this version. Before anything is written the whole file is
+ * verified; all tables are written, and compared with what was saved, in one transaction. Throws `CannotStart`, and leaves the
+ * database empty, for what cannot be restored.
  */
 export async function restore(
-  source: Asked,
+  source: Source,
   open: () => Promise<Place>,
   tell: (progress: string) => void = () => {},
 ): Promise<Manifest> {
   const manifest = await verifyBackup(source);
   const migrations = requireMigrations(manifest);
   tell('La sauvegarde est entière : la restauration commence.');
-  const { config, images } = await open();
-  await onOwnConnection({ ...config, application_name: 'guichet restore' }, source.signal, async (client) => {
-    const put = new Set<string>();
-    let isCommitting = false;
-    try {
-      await client.query('begin');
-      await setTransactionDefaults(client);
-      await requireEmpty(client);
-      const before = new Set(await images.listFiles());
-      if (!source.force) await requireNoOthers(images, before, manifest);
-      await fill(client, { source, manifest, migrations, images, before, put });
-      source.signal?.throwIfAborted();
-      isCommitting = true;
-      await client.query('commit');
-    } catch (error) {
-      // Rows that may be there after all keep their images.
-      const isUndone = !isCommitting || wasUndone(error);
-      if (isUndone) for (const url of put) await images.remove(url).catch(() => {});
-      throw source.signal?.aborted ? source.signal.reason : (isUndone && whyStopped(error)) || error;
-    }
-  });
-  tell('Les données sont là : la base est mise à la version de Guichet.');
-  await unlessAborted(source.signal, () => migrate(config));
-  await unlessAborted(source.signal, () => refreshStatistics(config));
-  await unlessAborted(source.signal, () => takeOver(config, images));
+  const { config } = await open();
+  // Images that were files then, until there is a table for them.
+  const files = await mkdtemp(path.join(os.tmpdir(), 'guichet-images-'));
+  try {
+    await onOwnConnection({ ...config, application_name: 'guichet restore' }, source.signal, async (client) => {
+      let isCommitting = false;
+      try {
+        await client.query('begin');
+        await setTransactionDefaults(client);
+        await requireEmpty(client);
+        await fill(client, { source, manifest, migrations, files });
+        source.signal?.throwIfAborted();
+        isCommitting = true;
+        await client.query('commit');
+      } catch (error) {
+        const isUndone = !isCommitting || wasUndone(error);
+        throw source.signal?.aborted ? source.signal.reason : (isUndone && whyStopped(error)) || error;
+      }
+    });
+    tell('Les données sont là : la base est mise à la version de Guichet.');
+    await unlessAborted(source.signal, () => migrate(config));
+    await unlessAborted(source.signal, () => takeInFiles(config, files, tell));
+    await unlessAborted(source.signal, () => refreshStatistics(config));
+  } finally {
+    await rm(files, { recursive: true, force: true });
+  }
   return manifest;
 }
 
@@ -83,45 +79,21 @@ function requireMigrations({ migration }: Manifest): Migration[] {
   );
 }
 
-/** Throws `CannotStart` where there are another shop's images, which the clean-up of this one would delete. */
-async function requireNoOthers(images: ImageStore, before: ReadonlySet<string>, manifest: Manifest): Promise<void> {
-  if ((await images.readOwner()) !== undefined)
-    throw new CannotStart(
-      `Les images y iraient avec celles d'un autre Guichet (${images.ownerPlace}), et l'un effacerait celles de l'autre. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, dont la base est perdue ou ne servira plus, ajoutez --force.`,
-    );
-  const saved = new Set(manifest.images.map(({ name }) => name));
-  const others = [...before].filter((name) => !saved.has(name));
-  if (others.length > 0)
-    throw new CannotStart(
-      `Là où iraient les images, il y en a déjà qui ne sont pas dans la sauvegarde (${others.length}, dont ${others[0]}) : si un autre Guichet s'en sert, celui-ci les effacerait. Donnez un autre S3_PREFIX ou un autre DATA_DIR ; si ce sont les images de cette boutique même, après la perte de sa base, ajoutez --force.`,
-    );
-}
-
 interface Filling {
   source: Source;
   manifest: Manifest;
   migrations: Migration[];
-  images: ImageStore;
-  /** The files that were there before. */
-  before: ReadonlySet<string>;
-  /** Takes the addresses of the images that are put back and of which nothing was there before. */
-  put: Set<string>;
+  /** A folder for the images that are files in the backup. */
+  files: string;
 }
 
-async function fill(client: pg.Client, { source, manifest, migrations, images, before, put }: Filling): Promise<void> {
+async function fill(client: pg.Client, { source, manifest, migrations, files }: Filling): Promise<void> {
   const { tables, close } = await makeTables(client, migrations);
   const missing = [...tables.keys()].filter((name) => !manifest.tables.some((each) => each.name === name));
   if (missing.length > 0)
     throw new CannotStart(`Il manque à la sauvegarde ce que Guichet y met toujours (${missing.join(', ')}).`);
-  const imagesBefore = new Set([...before].map(imageOf));
   const read = await readBackup(source, {
-    async image(name, bytes) {
-      const image = imageOf(name);
-      if (image !== undefined && !imagesBefore.has(image)) put.add(urlOfFile(image));
-      await images.putBack(name, bytes);
-      const stored = await images.readFile(name);
-      if (!stored || digestOf(stored) !== digestOf(bytes)) throw notRestored(`image ${name}`);
-    },
+    image: (name, bytes) => writeFile(path.join(files, path.basename(name)), bytes),
     async table(name, data) {
       const table = tables.get(name);
       const { columns } = manifest.tables.find((saved) => saved.name === name) ?? {};
@@ -151,11 +123,6 @@ async function fill(client: pg.Client, { source, manifest, migrations, images, b
  */
 const waysIn = ['sessions', 'push_subscriptions', 'reset_tokens'];
 
-/** The image that a file is of, itself or one of its sizes. */
-const imageOf = (file: string) => readFileName(file)?.image;
-
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
 const notRestored = (what: string) =>
   new CannotStart(`La restauration a échoué et n'a rien laissé dans la base : ${what} n'est pas ce qui fut sauvé.`);
 
@@ -177,10 +144,11 @@ async function closeWhatWaited(client: pg.Client): Promise<void> {
   await client.query('delete from backups where finished_at is null');
 }
 
-/** What was there is this database's from now on, whosever it was. */
-async function takeOver(config: pg.ClientConfig, images: ImageStore): Promise<void> {
+async function takeInFiles(config: pg.ClientConfig, files: string, tell: (progress: string) => void): Promise<void> {
   const connection = connect(config, () => {});
-  await claimImages(connection.db, images, { force: true }).finally(() => connection.close());
+  const error = ({ file }: { file: string }) =>
+    tell(`L'image ${path.basename(file)} de la sauvegarde n'est pas entière : elle n'est pas restaurée.`);
+  await takeInImages(connection.db, files, { error }).finally(() => connection.close());
 }
 
 /** Without figures on the new rows the planner would choose for an empty database until autovacuum comes by. */
@@ -202,9 +170,7 @@ const reasons: [beginning: string, reason: string][] = [
   ['53', "PostgreSQL est à l'une de ses limites"],
   ['57P', "PostgreSQL s'arrête ou redémarre"],
   ['58', 'le disque de PostgreSQL est en panne'],
-  ['ENOSPC', 'le disque des images est plein'],
-  ['EDQUOT', 'le quota du disque des images est atteint'],
-  ['EIO', 'le disque des images est en panne'],
+  ['ENOSPC', 'le disque du dossier temporaire est plein'],
 ];
 
 /** The sentence for what keeps a restoration from going on though nothing is wrong with the backup; undefined for anything else. */

@@ -13,8 +13,8 @@ export interface Table {
 
 /**
  * What is not kept of the database, beside what PostgreSQL does not log (the change feed) and the job queue: what follows
- * from the rest, and is made again by the steps after the migrations (`server/database/online-steps.ts`); and what tells this
- * database from one that a backup of it was restored into.
+ * from the rest, and is made again by the steps after the migrations (`server/database/online-steps.ts`). `image_owner` is of
+ * databases before migration 18.
  */
 const leftOut = ['tallies', 'tally_changes', 'online_steps', 'image_owner'];
 

@@ -376,7 +376,7 @@ describe('each statement on each table', () => {
       sessions: 56,
       // What no answer shows,
       change_feed: 0,
-      image_owner: 0,
+      images: 0,
       changes: 0,
       online_steps: 0,
       once_flags: 0,

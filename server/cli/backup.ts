@@ -7,7 +7,7 @@ import { loadEnvironmentFile, readEnvironment } from '#server/process/environmen
 import { readArguments } from './command.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
-/** `backup FILE [--force]`: the database and all images in one verified file, sealed where BACKUP_PASSPHRASE is set. */
+/** `backup FILE [--force]`: the database in one verified file, sealed where BACKUP_PASSPHRASE is set. */
 export async function backup(given: string[], signal: AbortSignal): Promise<void> {
   const { values, positionals } = readArguments(given, {
     options: { force: { type: 'boolean', default: false } },
@@ -17,15 +17,14 @@ export async function backup(given: string[], signal: AbortSignal): Promise<void
   const file = path.resolve(positionals[0] ?? '');
   // What was mistyped is no backup that failed.
   await requireFree({ file, force: values.force });
-  const { environment, config, openImages, stop } = await openDatabase();
+  const { environment, config, stop } = await openDatabase();
   try {
     signal.throwIfAborted();
-    const images = await openImages();
     const connection = connect(config, (error) => console.error(error.message));
     const passphrase = environment.BACKUP_PASSPHRASE;
     try {
       const target = { file, passphrase, force: values.force, signal };
-      const made = await backUpAndRecord(connection.db, { config, images }, target);
+      const made = await backUpAndRecord(connection.db, { config }, target);
       console.log(summaryOf(made, { file, sealed: passphrase !== undefined }));
     } finally {
       await connection.close();
@@ -38,16 +37,11 @@ export async function backup(given: string[], signal: AbortSignal): Promise<void
 const megabyte = 1_000_000;
 const counted = (count: number, one: string) => `${count.toLocaleString('fr-FR')} ${one}${count < 2 ? '' : 's'}`;
 
-function summaryOf({ bytes, manifest, lost }: MadeBackup, { file, sealed }: { file: string; sealed: boolean }): string {
+function summaryOf({ bytes, manifest }: MadeBackup, { file, sealed }: { file: string; sealed: boolean }): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const size = (bytes / megabyte).toLocaleString('fr-FR', { maximumSignificantDigits: 3 });
   return [
-    `Sauvegarde faite et relue : ${file} (${size} Mo, ${counted(rows, 'ligne')} de ${counted(manifest.tables.length, 'table')}, ${counted(manifest.images.length, 'image')}).`,
-    ...(lost.length > 0
-      ? [
-          `Attention : ${counted(lost.length, 'image')} que la base nomme manquaient déjà (${lost.slice(0, 3).join(', ')}).`,
-        ]
-      : []),
+    `Sauvegarde faite et relue : ${file} (${size} Mo, ${counted(rows, 'ligne')} de ${counted(manifest.tables.length, 'table')}).`,
     sealed
       ? "Elle est scellée : sans la phrase secrète BACKUP_PASSPHRASE, personne n'en tirera rien, vous non plus."
       : "Elle n'est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr.",
@@ -56,13 +50,12 @@ function summaryOf({ bytes, manifest, lost }: MadeBackup, { file, sealed }: { fi
 }
 
 /**
- * `restore FILE [--force] [--plain]`: into the database that `npm start` would use, which must be empty; an embedded one is made. The file is
- * verified whole before anything else happens. `--force` lets images be there that are not in it, `--plain` the file be open though
- * BACKUP_PASSPHRASE is set.
+ * `restore FILE [--plain]`: into the database that `npm start` would use, which must be empty; an embedded one is made. The file is
+ * verified whole before anything else happens. `--plain` lets it be open though BACKUP_PASSPHRASE is set.
  */
 export async function restoreBackup(given: string[], signal: AbortSignal): Promise<void> {
   const { values, positionals } = readArguments(given, {
-    options: { force: { type: 'boolean', default: false }, plain: { type: 'boolean', default: false } },
+    options: { plain: { type: 'boolean', default: false } },
     names: 1,
     example: 'restore guichet.backup',
   });
@@ -74,12 +67,12 @@ export async function restoreBackup(given: string[], signal: AbortSignal): Promi
     const open = async () => {
       opened = await openDatabase({ make: true });
       signal.throwIfAborted();
-      return { config: opened.config, images: await opened.openImages() };
+      return { config: opened.config };
     };
-    const { tables, images, takenAt } = await restore({ file, passphrase, ...values, signal }, open, console.log);
+    const { tables, takenAt } = await restore({ file, passphrase, ...values, signal }, open, console.log);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
-      `Restauration faite et vérifiée : ${rows.toLocaleString('fr-FR')} lignes et ${images.length.toLocaleString('fr-FR')} images du ${takenAt}. Les SMS qui attendaient alors ne partiront pas, et chacun se connecte à nouveau. Démarrez : npm start`,
+      `Restauration faite et vérifiée : ${rows.toLocaleString('fr-FR')} lignes du ${takenAt}. Les SMS qui attendaient alors ne partiront pas, et chacun se connecte à nouveau. Démarrez : npm start`,
     );
   } finally {
     await opened?.stop();

@@ -21,7 +21,7 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   doctor: { usage: 'doctor', load: async () => (await import('./doctor/doctor.ts')).doctor },
   migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
   restore: {
-    usage: 'restore FICHIER [--force] [--plain]',
+    usage: 'restore FICHIER [--plain]',
     load: async () => (await import('./backup.ts')).restoreBackup,
   },
 };

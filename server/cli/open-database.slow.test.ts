@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
-import { startFakeS3 } from '#server/testing/fake-s3.ts';
-import { runCommand, startCommand } from '#server/testing/run-command.ts';
+import { startCommand } from '#server/testing/run-command.ts';
 import { cleanUp, createDataFolder, postgresPid, query, startServer } from '#server/testing/server-process.ts';
 
 /** Of a product that does not run: each command starts its PostgreSQL, and stops it. */
@@ -21,18 +20,6 @@ beforeAll(async () => {
   expect((await server.end('SIGTERM')).code).toBe(0);
 });
 afterAll(cleanUp);
-
-test('a bucket that refuses its keys keeps no administrator out, and a backup that needs it leaves no PostgreSQL behind', async () => {
-  const bucket = await startFakeS3();
-  const settings = { ...bucket.settings, S3_SECRET_ACCESS_KEY: 'expired', DATA_DIR: folder };
-  const reset = await runCommand(['admin', 'reset'], settings);
-  expect(reset).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('mot de passe : ') });
-  expect(bucket.requests).toEqual([]);
-  const backup = await runCommand(['backup', path.join(folder, 'refused.backup')], settings);
-  expect(backup).toMatchObject({ status: 1, stderr: expect.stringContaining("refuse d'être utilisé") });
-  expect(postgresPid(folder)).toBeUndefined();
-  await bucket.close();
-});
 
 test.each([
   ['SIGINT', 130],

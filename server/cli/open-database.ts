@@ -1,11 +1,8 @@
-import path from 'node:path';
 import type pg from 'pg';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { openEmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { requireUsableServer } from '#server/database/usable-server.ts';
-import { openImageStore } from '#server/features/uploads/open-image-store.ts';
 import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { unlessAborted } from '#server/process/unless-aborted.ts';
 
@@ -19,15 +16,9 @@ export async function openDatabase({ make = false } = {}) {
   if (DATABASE_URL) await requireUsableServer(DATABASE_URL);
   const open = make ? startEmbeddedDatabase : openEmbeddedDatabase;
   const embedded = DATABASE_URL ? undefined : await open(DATA_DIR);
-  const log = { error: (_: object, message: string) => console.error(message) };
   return {
     environment,
     config: { ...(embedded?.config ?? { connectionString: DATABASE_URL }) } satisfies pg.ClientConfig,
-    /** Its images, opened on demand: other commands do not fail on a bucket that refuses. Throws `CannotStart`. */
-    openImages() {
-      const home = embedded?.home ?? findHome(makeDataFolder(DATA_DIR));
-      return openImageStore(environment, path.join(home, 'uploads'), log);
-    },
     /** Stops what was started for this alone. */
     stop: async () => embedded?.stop(),
   };

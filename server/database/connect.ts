@@ -193,14 +193,6 @@ function within(transaction: Transaction): Db {
   return tx;
 }
 
-/** A store's database, on a connection that is in another module's transaction. */
-export const onConnection = (client: pg.Client): Pick<Db, 'ask'> => ({
-  ask: <Calls extends readonly Query<unknown>[]>(...calls: Calls) => {
-    const asked = calls.map(({ text, values, types }) => client.query({ text, values: [...values], types }));
-    return Promise.all(asked.map(async (answer) => (await answer).rows)) as Promise<RowsOf<Calls>>;
-  },
-});
-
 interface Own {
   ask(calls: readonly Query<unknown>[]): Promise<unknown[][]>;
   transaction: Db['transaction'];

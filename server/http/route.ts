@@ -213,6 +213,7 @@ async function readUpload(
 ): Promise<{ body: unknown; file: Buffer | undefined }> {
   if (!request.isMultipart()) throw new Failure('MEDIA_TYPE');
   let file: Buffer | undefined;
+  let isEmpty = false;
   let data: unknown;
   const fields: Record<string, unknown> = Object.create(null);
   try {
@@ -220,7 +221,10 @@ async function readUpload(
     for await (const part of request.parts(limits ? { limits } : {})) {
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
-        if (part.fieldname === upload.fileField) file = bytes;
+        if (part.fieldname !== upload.fileField) continue;
+        if (bytes.length > 0) file = bytes;
+        // A browser sends an untouched field as an empty file without a name.
+        else isEmpty = Boolean(part.filename);
       } else if (part.fieldname === upload.dataField) data = part.value;
       else fields[part.fieldname] = part.value;
     }
@@ -228,8 +232,9 @@ async function readUpload(
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')) throw error;
     throw new Failure('UPLOAD_MALFORMED');
   }
-  if (upload.required && !file?.length) throw new Failure('FILE_MISSING');
-  return { body: parseData(upload.dataField ? data : fields, body), file: file?.length ? file : undefined };
+  if (isEmpty) throw new Failure('FILE_EMPTY');
+  if (upload.required && !file) throw new Failure('FILE_MISSING');
+  return { body: parseData(upload.dataField ? data : fields, body), file };
 }
 
 function parseData(data: unknown, schema: Endpoint['body']): unknown {

@@ -13,8 +13,7 @@ import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
 import { deleteExpiredSms, deleteOldSmsDays, expireSms } from '#server/features/sms/store.ts';
-import { deleteUnusedImages } from '#server/features/uploads/image-owner.ts';
-import type { ImageStore } from '#server/features/uploads/image-store.ts';
+import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
 import { jobLimits } from '#server/process/limits.ts';
 
@@ -31,13 +30,14 @@ const batches = [
   deleteExpiredCounters,
   deleteForgottenAttempts,
   purgeMessageTexts,
+  (db: Db) => deleteUnusedImages(db, imageColumns),
 ];
 
 /**
  * Deletes expired rows batch by batch, one kind after another, since deleting a guest deletes sessions too. A failure does
  * not stop the next kind. Alarms about sending end with their cause.
  */
-export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): Promise<void> {
+export async function cleanUp({ db }: { db: Db }): Promise<void> {
   const failures: unknown[] = [];
   for (const clean of batches)
     try {
@@ -45,7 +45,6 @@ export async function cleanUp({ db, images }: { db: Db; images: ImageStore }): P
     } catch (error) {
       failures.push(error);
     }
-  await deleteUnusedImages({ db, images, imageColumns }).catch((error: unknown) => failures.push(error));
   await settleSendingAlarms(db).catch((error: unknown) => failures.push(error));
   await settleCodeAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];

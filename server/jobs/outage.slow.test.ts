@@ -8,7 +8,6 @@ import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
-import { localImageStore } from '#server/features/uploads/image-store.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -68,9 +67,8 @@ async function startProcess(): Promise<Connection> {
   const connection = connect(database.config, () => {});
   connections.push(connection);
   const log = { error: (_: object, message: string) => void reports.push(message), warn: () => {} };
-  const images = localImageStore(folder);
   workers.push(
-    await startWorker({ ...connection, sms: routeThrough(gateway), images, log: log as never, secret: 'x'.repeat(32) }),
+    await startWorker({ ...connection, sms: routeThrough(gateway), log: log as never, secret: 'x'.repeat(32) }),
   );
   return connection;
 }

@@ -13,7 +13,6 @@ import { checkBalancesJob, sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SendingTools } from '#server/features/sms/send-sms.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
-import type { ImageStore } from '#server/features/uploads/image-store.ts';
 import {
   callWebhookJob,
   notifyAlarmEndJob,
@@ -32,7 +31,6 @@ export interface WorkerTools {
   sms: SmsRoute;
   /** Hears what each gateway makes of each message. */
   onOutcome?: SendingTools['onOutcome'] | undefined;
-  images: ImageStore;
   /** Whether jobs also begin by the clock; true by default. Queued jobs always run. */
   scheduled?: boolean | undefined;
   /** Nothing where there is no schedule. */

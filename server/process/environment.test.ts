@@ -14,15 +14,6 @@ function refusalOf(variables: NodeJS.ProcessEnv): string {
   throw new Error(`accepted: ${JSON.stringify(variables)}`);
 }
 
-const s3 = {
-  STORAGE: 's3',
-  S3_ENDPOINT: 'https://s3.example',
-  S3_REGION: 'eu-west-3',
-  S3_BUCKET: 'images',
-  S3_ACCESS_KEY_ID: 'cle',
-  S3_SECRET_ACCESS_KEY: 'tres-secret',
-};
-
 test('without any setting the defaults of docs/settings.md hold', () => {
   expect(readEnvironment({})).toMatchObject({
     PORT: 3000,
@@ -30,7 +21,6 @@ test('without any setting the defaults of docs/settings.md hold', () => {
     DATA_DIR: path.resolve('data'),
     ADMIN_PHONE: '+22670000000',
     SMS_PROVIDER: 'console',
-    STORAGE: 'local',
     BACKUP_HOUR: 3,
     BACKUP_KEEP: 14,
     RATE_LIMITS: 'on',
@@ -75,11 +65,9 @@ test('every setting is read', () => {
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
     NODE_ENV: 'test',
-    ...s3,
   };
   const ofBackups = { BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) };
-  const elsewhere = ['S3_PREFIX', 'S3_PATH_STYLE', ...Object.keys(smsSettings)];
-  expect([...new Set([...Object.keys({ ...given, ...ofBackups }), ...elsewhere])].toSorted()).toEqual(
+  expect([...new Set(Object.keys({ ...given, ...ofBackups, ...smsSettings }))].toSorted()).toEqual(
     Object.keys(settings.shape).toSorted(),
   );
   const read = readEnvironment(given);
@@ -102,9 +90,6 @@ test('every setting is read', () => {
     ALARM_PHONE: ['+22670112233', '+2250701020304'],
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
-    ...s3,
-    S3_PREFIX: '',
-    S3_PATH_STYLE: 'on',
   });
   expect(readEnvironment(ofBackups)).toMatchObject({
     BACKUP_DIR: path.resolve('backups'),
@@ -141,24 +126,10 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['ADMIN_PASSWORD', 'abc12'],
     ['ADMIN_PASSWORD', 'Motdepasse'],
     ['SMS_PROVIDER', 'pigeon'],
-    ['STORAGE', 'floppy'],
     ['BACKUP_HOUR', '24'],
     ['BACKUP_HOUR', '3h'],
     ['BACKUP_KEEP', '0'],
     ['BACKUP_PASSPHRASE', 'trop courte'],
-    ['S3_ENDPOINT', 's3.example'],
-    ['S3_ENDPOINT', 'ftp://s3.example'],
-    ['S3_ENDPOINT', 'https://s3.example/?x'],
-    ['S3_ENDPOINT', 'https://cle:motdepasse@s3.example'],
-    ['S3_REGION', 'eu west'],
-    ['S3_BUCKET', 'Images'],
-    ['S3_BUCKET', 'a/b'],
-    ['S3_ACCESS_KEY_ID', 'a b'],
-    ['S3_SECRET_ACCESS_KEY', 'clé'],
-    ['S3_PREFIX', 'guichet'],
-    ['S3_PREFIX', '/guichet/'],
-    ['S3_PREFIX', '../'],
-    ['S3_PATH_STYLE', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', 'fade'],
@@ -191,9 +162,6 @@ describe('a setting that cannot be read stops the start with one sentence that n
     DATABASE_URL: { DATABASE_URL: 'mysql://guichet:motdepasse@db/guichet' },
     ALARM_WEBHOOK: { ALARM_WEBHOOK: 'http://hooks.example/motdepasse' },
     ALARM_WEBHOOK_SECRET: { ALARM_WEBHOOK_SECRET: 'motdepasse' },
-    S3_ENDPOINT: { S3_ENDPOINT: 'https://cle:motdepasse@s3.example' },
-    S3_ACCESS_KEY_ID: { S3_ACCESS_KEY_ID: 'motdepasse secret' },
-    S3_SECRET_ACCESS_KEY: { S3_SECRET_ACCESS_KEY: 'motdepassé' },
   };
   test('what is called a key, a word or an address with one in it, is a secret', () => {
     const names = Object.keys(settings.shape).filter((name) =>
@@ -207,22 +175,6 @@ describe('a setting that cannot be read stops the start with one sentence that n
     const sentence = refusalOf(refused[name] ?? { [name]: 'motdepasse\n' });
     expect(sentence).toContain(name);
     expect(sentence).not.toContain('motdepass');
-  });
-});
-
-describe('STORAGE=s3', () => {
-  test.each(Object.keys(s3).filter((name) => name !== 'STORAGE'))('does not do without %s', (name) => {
-    expect(refusalOf({ ...s3, [name]: '' })).toBe(`Le réglage ${name} manque : STORAGE=s3 en a besoin.`);
-  });
-
-  test('names all that is missing, and none of what is there', () => {
-    expect(refusalOf({ STORAGE: 's3', S3_SECRET_ACCESS_KEY: 'tres-secret' })).toBe(
-      'Les réglages S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID manquent : STORAGE=s3 en a besoin.',
-    );
-  });
-
-  test('asks nothing of who keeps images in a folder', () => {
-    expect(readEnvironment({ STORAGE: 'local', S3_BUCKET: 'images' }).STORAGE).toBe('local');
   });
 });
 

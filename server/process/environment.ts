@@ -7,7 +7,6 @@ import { possiblePhones } from '#contract/read-phone.ts';
 import { CannotStart } from './cannot-start.ts';
 import { databaseUrl } from './database-url.ts';
 import { problemOfSms, problemOfSmsFile, smsSecrets, smsSettings } from './sms-settings.ts';
-import { missingStorageSetting, storageSecrets, storageSettings } from './storage-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -25,7 +24,6 @@ export const secrets = [
   'DATABASE_URL',
   'BACKUP_PASSPHRASE',
   ...smsSecrets,
-  ...storageSecrets,
   'ALARM_WEBHOOK',
   'ALARM_WEBHOOK_SECRET',
 ];
@@ -92,7 +90,6 @@ export const settings = z.object({
     .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
     .optional(),
   ...smsSettings,
-  ...storageSettings,
   /** Without one, nothing is backed up but by hand. */
   BACKUP_DIR: folder.optional(),
   /** The hour of the day, in UTC. */
@@ -154,7 +151,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
-  const problem = problemOfSms(data) ?? problemOfSmsFile(data) ?? missingStorageSetting(data);
+  const problem = problemOfSms(data) ?? problemOfSmsFile(data);
   if (problem) throw new UnreadableSetting(problem);
   return data;
 }

@@ -14,7 +14,6 @@ import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { fileGateway } from '#server/features/sms/gateways/local.ts';
 import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
-import { type ImageStore, localImageStore } from '#server/features/uploads/image-store.ts';
 import type { Watching } from '#server/features/watch/jobs.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
@@ -41,8 +40,6 @@ export interface TestApi extends Connection {
   app: FastifyInstance;
   /** Every route that the application registered, its plugins' and those for HEAD included. */
   routes: readonly TestRoute[];
-  images: ImageStore;
-  imagesFolder: string;
   /** How to reach its database beside it. */
   config: pg.ClientConfig;
   /** Runs the jobs that are due, and those that they queue. */
@@ -84,8 +81,8 @@ export interface TestApiOptions {
   trustMs?: number;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number;
-  /** A database that is there already, with its images; they stay the caller's. */
-  on?: { database: string; imagesFolder: string };
+  /** A database that is there already; it stays the caller's. */
+  on?: { database: string };
 }
 
 /** Of each application's codes and cookies. */
@@ -124,8 +121,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   if (options.clock) await setUpClock({ ...server, database }, options.clock);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
-  const imagesFolder = options.on?.imagesFolder ?? mkdtempSync(path.join(folder, 'uploads-'));
-  const images = localImageStore(imagesFolder);
   const log = options.log ?? pino({ level: 'silent' });
   const connection = connect({ ...server, database }, () => {}, { Client: CheckedClient });
   const { lockMs = 30_000 } = options;
@@ -139,7 +134,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { metrics } = options;
   const tools: WorkerTools = {
     ...connection,
-    images,
     sms: options.sms ?? routeThrough(fileGateway(smsFile)),
     onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
@@ -158,7 +152,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       RATE_LIMITS: options.rateLimits ?? 'off',
     },
     ...connection,
-    images,
     log,
     metrics,
     secret,
@@ -183,8 +176,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     config: { ...server, database },
     app,
     routes: routesOf.get(app) ?? [],
-    images,
-    imagesFolder,
     runJobs,
     sentSms,
     async readCode(phone, count = 1) {
@@ -207,13 +198,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 }
 
 /** The application of a second process on the same database, with its limits on. Close it when the test is done. */
-export function buildSecond({ db, pool, openClient, images }: TestApi): Promise<FastifyInstance> {
+export function buildSecond({ db, pool, openClient }: TestApi): Promise<FastifyInstance> {
   return buildApp({
     environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
     db,
     pool,
     openClient,
-    images,
     log: pino({ level: 'silent' }),
     secret,
     passwordCost,

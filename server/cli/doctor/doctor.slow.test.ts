@@ -47,7 +47,6 @@ test('of a product that is well everything is said, nothing is wrong, and nothin
   for (const title of [
     'Réglages',
     'Base de données',
-    'Images',
     'Secrets',
     'Disque',
     'Mémoire',

@@ -14,7 +14,7 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase, lookAtClock } from './check-database.ts';
-import { checkDisk, checkSecrets, checkStorage } from './check-machine.ts';
+import { checkDisk, checkSecrets } from './check-machine.ts';
 import { checkSms } from './check-sms.ts';
 import type { Check, Patient } from './finding.ts';
 
@@ -71,15 +71,6 @@ test('fault 5: clocks that differ', async () => {
   });
   await pool.end();
   server.close();
-});
-
-test('fault 6: images that cannot be written', async () => {
-  const uploads = path.join(home, 'uploads');
-  expect(await faultsOf(checkStorage)).toEqual([]);
-  rmSync(uploads, { recursive: true });
-  writeFileSync(uploads, 'a file where the folder should be');
-  expect(await faultsOf(checkStorage)).toEqual([expect.stringContaining(uploads)]);
-  rmSync(uploads);
 });
 
 test('fault 7: secrets that others may read', async () => {

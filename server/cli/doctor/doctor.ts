@@ -10,7 +10,7 @@ import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkDisk, checkMemory, checkSecrets, checkStorage } from './check-machine.ts';
+import { checkDisk, checkMemory, checkSecrets } from './check-machine.ts';
 import { checkPayments } from './check-payments.ts';
 import { checkCatalogue, checkContact, checkSettings, checkUnusable } from './check-settings.ts';
 import { checkSms } from './check-sms.ts';
@@ -19,7 +19,6 @@ import { answerMs, type Check, type Finding, reasonOf } from './finding.ts';
 const checks: readonly Check[] = [
   checkSettings,
   checkDatabase,
-  checkStorage,
   checkSecrets,
   checkDisk,
   checkMemory,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { commissionOn } from '#contract/pricing.ts';
-import { deleteImageIfUnused, type UploadTools } from '#server/features/uploads/stored-images.ts';
+import type { UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
 import { exportCatalogue } from './catalogue-file.ts';
 import { createService } from './create-service.ts';
@@ -62,7 +62,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
 
   // Tickets keep their own record of it.
   route(app, endpoints.deleteService, async ({ params: { id }, write }) => {
-    const { pictureUrl } = await write(async (tx, note) => {
+    await write(async (tx, note) => {
       await lockCatalogue(tx);
       const service = await lockService(tx, id);
       if (!service) throw new Failure('SERVICE_NOT_FOUND');
@@ -70,9 +70,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
       if (children > 0) throw new Failure('HAS_CHILDREN', { children });
       await deleteServiceRow(tx, id);
       note({ before: { name: service.name, parentId: service.parentId } });
-      return service;
     });
-    if (pictureUrl) await deleteImageIfUnused(tools, pictureUrl);
     return { id };
   });
 

@@ -4,7 +4,8 @@ import { Failure } from '#contract/failure.ts';
 import { maximumLevel } from '#contract/shapes.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { deleteImageIfUnused, type UploadTools, withStoredImage } from '#server/features/uploads/stored-images.ts';
+import { insertImage } from '#server/features/uploads/store.ts';
+import type { UploadTools } from '#server/features/uploads/store-upload.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {
   finalWithChildren,
@@ -29,34 +30,29 @@ import {
 
 /** Changes a service. Throws SERVICE_NOT_FOUND, TREE_INVALID, CHANGED_MEANWHILE, and what an image may throw. */
 export async function updateService(
-  tools: UploadTools,
+  { encodeImage }: UploadTools,
   write: AuditedWrite,
   id: number,
   { expectedUpdatedAt, ...data }: z.output<typeof updateServiceEndpoint.body>,
-  image: Buffer | undefined,
+  file: Buffer | undefined,
 ): Promise<CataloguedService> {
   const { removeImage, commissionRanges, level: asked, parentId, ...fields } = data;
-  let replaced: string | null = null;
-  const changed = await withStoredImage(tools, image, (pictureUrl) =>
-    write(async (tx, note) => {
-      await lockCatalogue(tx);
-      const before = await lockService(tx, id);
-      if (!before) throw new Failure('SERVICE_NOT_FOUND');
-      requireUnchanged(before.updatedAt, expectedUpdatedAt);
-      requirePercentage({ ...before, ...fields });
-      const level = await moveUnder(tx, before, parentId === undefined ? before.parentId : parentId);
-      if (parentId !== undefined) requireLevel(asked, level);
-      if (fields.isFinalLevel && (await countChildren(tx, id)) > 0) throw finalWithChildren();
-      const picture = pictureUrl ? { pictureUrl } : removeImage ? { pictureUrl: null } : {};
-      if ('pictureUrl' in picture) replaced = before.pictureUrl;
-      await updateServiceRow(tx, id, { ...fields, ...picture });
-      if (commissionRanges) await replaceRanges(tx, id, commissionRanges);
-      note({ before: changedFrom(before, data) });
-      return requireService(tx, id);
-    }),
-  );
-  if (replaced) await deleteImageIfUnused(tools, replaced);
-  return changed;
+  const image = file && (await encodeImage(file));
+  return write(async (tx, note) => {
+    await lockCatalogue(tx);
+    const before = await lockService(tx, id);
+    if (!before) throw new Failure('SERVICE_NOT_FOUND');
+    requireUnchanged(before.updatedAt, expectedUpdatedAt);
+    requirePercentage({ ...before, ...fields });
+    const level = await moveUnder(tx, before, parentId === undefined ? before.parentId : parentId);
+    if (parentId !== undefined) requireLevel(asked, level);
+    if (fields.isFinalLevel && (await countChildren(tx, id)) > 0) throw finalWithChildren();
+    const picture = image ? { pictureUrl: await insertImage(tx, image) } : removeImage ? { pictureUrl: null } : {};
+    await updateServiceRow(tx, id, { ...fields, ...picture });
+    if (commissionRanges) await replaceRanges(tx, id, commissionRanges);
+    note({ before: changedFrom(before, data) });
+    return requireService(tx, id);
+  });
 }
 
 /** Moves a service to its new parent, with all below it, if it has one; answers its level. */

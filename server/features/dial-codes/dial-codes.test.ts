@@ -250,10 +250,10 @@ describe('a code that does not work (P9.12)', () => {
     expect(await alarms()).toEqual([
       { key: `dial-code:service-${serviceId}`, message: expect.stringContaining('(Envoi)') },
     ]);
-    await cleanUp({ db: api.db, images: api.images });
+    await cleanUp(api);
     expect(await alarms()).toHaveLength(1);
     await api.pool.query("update code_reports set created_at = now() - interval '25 hours'");
-    await cleanUp({ db: api.db, images: api.images });
+    await cleanUp(api);
     expect(await alarms()).toEqual([]);
   });
 

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/page-background.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
-import {
-  deleteImageIfUnused,
-  requireImageFromHere,
-  storeUpload,
-  type UploadTools,
-} from '#server/features/uploads/stored-images.ts';
+import { requireImage } from '#server/features/uploads/store.ts';
+import { storeUpload, type UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
 import { findPageBackground, lockPageBackground, type PageBackgroundRow, updatePageBackground } from './store.ts';
 
@@ -14,13 +10,12 @@ export function pageBackgroundRoutes(app: FastifyInstance, tools: UploadTools): 
   route(app, endpoints.readPageBackground, async () => presentPageBackground(await findPageBackground(tools.db)));
 
   route(app, endpoints.savePageBackground, async ({ body: { expectedUpdatedAt, ...look }, write }) => {
-    await requireImageFromHere(tools.images, look.backgroundImage);
-    const { replaced, saved } = await write(async (tx) => {
+    const saved = await write(async (tx) => {
       const before = await lockPageBackground(tx);
       requireUnchanged(before.updatedAt, expectedUpdatedAt);
-      return { replaced: before.backgroundImage, saved: await updatePageBackground(tx, look) };
+      await requireImage(tx, look.backgroundImage);
+      return updatePageBackground(tx, look);
     });
-    if (replaced && replaced !== saved.backgroundImage) await deleteImageIfUnused(tools, replaced);
     return presentPageBackground(saved);
   });
 

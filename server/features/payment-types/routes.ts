@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/payment-types.ts';
 import { updateAlarm } from '#server/features/alarms/conditions.ts';
-import {
-  deleteImageIfUnused,
-  requireImageFromHere,
-  storeUpload,
-  type UploadTools,
-} from '#server/features/uploads/stored-images.ts';
+import { requireImage } from '#server/features/uploads/store.ts';
+import { storeUpload, type UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
 import { presentChanged, presentPaymentType } from './present.ts';
 import { deletePaymentTypeRow, insertPaymentType, listPaymentTypes, listTemplatesOf } from './store.ts';
@@ -24,8 +20,8 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
   );
 
   route(app, endpoints.createPaymentType, async ({ body, write }) => {
-    await requireImageFromHere(tools.images, body.pictureUrl);
     const created = await write(async (tx, note) => {
+      await requireImage(tx, body.pictureUrl);
       const row = await insertPaymentType(tx, body);
       note({ target: row.id });
       return row;
@@ -36,19 +32,17 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
   route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => storeUpload(tools, file, write), tools);
 
   route(app, endpoints.updatePaymentType, async ({ params, body, write }) =>
-    presentChanged(await updatePaymentType(tools, write, params.id, body), await listTemplatesOf(tools.db, params.id)),
+    presentChanged(await updatePaymentType(write, params.id, body), await listTemplatesOf(tools.db, params.id)),
   );
 
   // Tickets keep its name.
   route(app, endpoints.deletePaymentType, async ({ params, write }) => {
-    const gone = await write(async (tx, note) => {
+    await write(async (tx, note) => {
       for (const { id } of await listTemplatesOf(tx, params.id))
         await updateAlarm(tx, 'dial-code', undefined, `type-${id}`);
       const row = await deletePaymentTypeRow(tx, params.id);
       note({ before: { name: row.name } });
-      return row;
     });
-    if (gone.pictureUrl) await deleteImageIfUnused(tools, gone.pictureUrl);
     return { id: params.id };
   });
 }

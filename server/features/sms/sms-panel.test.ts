@@ -205,8 +205,7 @@ describe('a test message', () => {
   });
 
   test('raises no alarm where limits are off', async () => {
-    const { imagesFolder, config } = api;
-    const unlimited = await startTestApi({ on: { imagesFolder, database: `${config.database}` } });
+    const unlimited = await startTestApi({ on: { database: `${api.config.database}` } });
     try {
       const client = unlimited.client();
       for (const [name, value] of admin.cookies) client.cookies.set(name, value);

@@ -12,7 +12,6 @@ import { queueSms } from './store.ts';
 let orange: FakeOrange;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let api: TestApi;
-const imagesFolder = '/nowhere';
 
 /** Orange alone, at so many messages a second. */
 const routeAt = (perSecond: number): SmsRoute =>
@@ -29,11 +28,7 @@ const routeAt = (perSecond: number): SmsRoute =>
   );
 /** A process on the database of this test. */
 const startProcess = async (perSecond = 1_000) => {
-  api = await startTestApi({
-    on: { database: database.database, imagesFolder },
-    sms: routeAt(perSecond),
-    worker: true,
-  });
+  api = await startTestApi({ on: { database: database.database }, sms: routeAt(perSecond), worker: true });
 };
 
 beforeAll(async () => {

@@ -1,12 +1,14 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request as requestRaw } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cleanUp } from '#server/jobs/clean-up.ts';
 import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { requireImage } from './store.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -21,12 +23,9 @@ afterAll(() => api.close());
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } });
-const files = async () => (await readdir(api.imagesFolder)).toSorted();
-const nameOf = (url: string) => url.replace('/uploads/', '');
-const stemOf = (url: string) => nameOf(url).replace('.webp', '');
+const show = (url: string) => api.client().get(url);
 const sized = (url: string, size: number | string) => url.replace('.webp', `-${size}.webp`);
 const forever = 'public, max-age=31536000, immutable';
-const sizeOf = async (url: string) => (await stat(path.join(api.imagesFolder, nameOf(url)))).size;
 const create = (image?: Buffer, data: object = { name: 'Image' }, filename?: string) =>
   admin.post('/api/services', serviceForm(data, image, filename));
 
@@ -37,8 +36,7 @@ describe('a good image', () => {
       status: 201,
       body: { name: format, pictureUrl: expect.stringMatching(/^\/uploads\/[a-f0-9]{32}\.webp$/) },
     });
-    expect(await files()).toContain(nameOf(answer.body.pictureUrl));
-    const shown = await api.client().get(answer.body.pictureUrl);
+    const shown = await show(answer.body.pictureUrl);
     expect(shown.status).toBe(200);
     expect(await sharp(shown.raw).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
   });
@@ -56,7 +54,7 @@ describe('a good image', () => {
     expect(before.exif).toBeDefined();
     expect(before.icc).toBeDefined();
     const { body } = await create(photo);
-    const stored = await readFile(path.join(api.imagesFolder, nameOf(body.pictureUrl)));
+    const stored = (await show(body.pictureUrl)).raw;
     const after = await sharp(stored).metadata();
     expect(after).toMatchObject({ format: 'webp', width: 32, height: 64 });
     expect([after.exif, after.icc, after.iptc, after.xmp, after.orientation]).toEqual(Array(5).fill(undefined));
@@ -70,7 +68,7 @@ describe('a good image', () => {
     ]);
     const { body } = await create(polyglot, { name: 'Polyglotte' }, '../../evil.php');
     expect(body.pictureUrl).toMatch(/^\/uploads\/[a-f0-9]{32}\.webp$/);
-    const stored = await readFile(path.join(api.imagesFolder, nameOf(body.pictureUrl)));
+    const stored = (await show(body.pictureUrl)).raw;
     expect(stored.includes('php')).toBe(false);
   });
 
@@ -78,35 +76,28 @@ describe('a good image', () => {
     const large = await picture(2400, 1200).jpeg().toBuffer();
     const service = await create(large);
     const background = await admin.post('/api/admin/upload-background', backgroundForm(large));
-    for (const url of [service.body.pictureUrl, background.body.url]) {
-      const kept = (await files()).filter((name) => name.startsWith(stemOf(url)));
-      const sizes = await Promise.all(
-        kept.map(async (name) => {
-          const { raw } = await api.client().get(`/uploads/${name}`);
-          const { format, width, height } = await sharp(raw).metadata();
-          return `${name.slice(32)} ${format} ${width}×${height}`;
-        }),
-      );
-      expect(sizes).toEqual([
-        '-160.webp webp 160×80',
-        '-320.webp webp 320×160',
-        '-640.webp webp 640×320',
-        '.webp webp 1600×800',
-      ]);
+    expect(background.body.url).toBe(service.body.pictureUrl);
+    for (const [size, width] of [
+      [160, 160],
+      [320, 320],
+      [640, 640],
+      ['', 1600],
+    ]) {
+      const { raw } = await show(size ? sized(background.body.url, size as number) : background.body.url);
+      expect(await sharp(raw).metadata()).toMatchObject({ format: 'webp', width, height: (width as number) / 2 });
     }
   });
 
   test('is never enlarged: a small one is itself at the sizes that it does not reach, and is kept once', async () => {
     const { body } = await create(await picture(200, 320).png().toBuffer());
-    const kept = (await files()).filter((name) => name.startsWith(stemOf(body.pictureUrl)));
-    expect(kept.map((name) => name.slice(32))).toEqual(['-160.webp', '.webp']);
-    const whole = await api.client().get(body.pictureUrl);
+    const kept = `url = '${body.pictureUrl}' and webp160 is not null and webp320 is null and webp640 is null`;
+    expect(await countRows(api, 'images', kept)).toBe(1);
+    const whole = await show(body.pictureUrl);
     for (const size of [320, 640]) {
-      const answer = await api.client().get(sized(body.pictureUrl, size));
+      const answer = await show(sized(body.pictureUrl, size));
       expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': forever, etag: whole.headers.etag } });
       expect(answer.raw.equals(whole.raw)).toBe(true);
     }
-    expect(await files()).not.toContain(nameOf(sized(body.pictureUrl, 320)));
   });
 
   test('of exactly 5 MB is taken', async () => {
@@ -115,18 +106,16 @@ describe('a good image', () => {
     expect(answer).toMatchObject({ status: 201, body: { pictureUrl: expect.any(String) } });
   });
 
-  test('may be left out, or be the empty file of an untouched form', async () => {
+  test('may be left out, or be the empty file without a name of an untouched form', async () => {
     expect(await create()).toMatchObject({ status: 201, body: { pictureUrl: null } });
-    expect(await create(Buffer.alloc(0))).toMatchObject({ status: 201, body: { pictureUrl: null } });
+    expect(await create(Buffer.alloc(0), { name: 'x' }, '')).toMatchObject({ status: 201, body: { pictureUrl: null } });
   });
 });
 
 describe('the image of a service', () => {
-  let before: string[];
   let id: number;
   let first: string;
   beforeEach(async () => {
-    before = await files();
     const { body } = await create(await picture(700, 400).png().toBuffer());
     id = body.id;
     first = body.pictureUrl;
@@ -134,46 +123,93 @@ describe('the image of a service', () => {
   const change = async (data: object, image?: Buffer) =>
     admin.put(`/api/admin/services/${id}`, serviceForm(data, image));
 
-  test('is replaced by another, and the old file goes', async () => {
+  test('is replaced by another', async () => {
     const answer = await change({}, await picture(10, 10).png().toBuffer());
-    expect(answer.status).toBe(200);
-    expect(answer.body.pictureUrl).not.toBe(first);
-    expect(await files()).toEqual([...before, nameOf(answer.body.pictureUrl)].toSorted());
-    for (const url of [first, sized(first, 160)]) expect(await api.client().get(url)).toMatchObject({ status: 404 });
+    expect(answer).toMatchObject({ status: 200, body: { pictureUrl: expect.not.stringMatching(first) } });
+    expect((await sharp((await show(answer.body.pictureUrl)).raw).metadata()).width).toBe(10);
+    const both = await change({ removeImage: true }, await picture(20, 10).png().toBuffer());
+    expect((await sharp((await show(both.body.pictureUrl)).raw).metadata()).width).toBe(20);
   });
 
   test('stays when something else changes', async () => {
     expect(await change({ name: 'Autre' })).toMatchObject({ status: 200, body: { pictureUrl: first } });
     expect(await change({ removeImage: false })).toMatchObject({ status: 200, body: { pictureUrl: first } });
-    expect(await files()).toContain(nameOf(first));
   });
 
-  test('is removed when asked, and the file goes', async () => {
+  test('is removed when asked', async () => {
     expect(await change({ removeImage: true })).toMatchObject({ status: 200, body: { pictureUrl: null } });
-    expect(await files()).toEqual(before);
+    expect((await admin.get('/api/admin/services')).body).toContainEqual(
+      expect.objectContaining({ id, pictureUrl: null }),
+    );
   });
 
-  test('is the new one when removal and a new image come together', async () => {
-    const answer = await change({ removeImage: true }, await picture(10, 10).png().toBuffer());
-    expect(answer.body.pictureUrl).toMatch(/^\/uploads\//);
-    expect(await files()).toEqual([...before, nameOf(answer.body.pictureUrl)].toSorted());
-  });
-
-  test('goes with the service', async () => {
-    expect(await admin.delete(`/api/admin/services/${id}`)).toMatchObject({ status: 200 });
-    expect(await files()).toEqual(before);
-  });
-
-  test('stays, and the new one goes, when the change is refused', async () => {
-    const kept = await files();
-    const image = await picture(10, 10).png().toBuffer();
+  test('is not stored where the change is refused', async () => {
+    const before = await countRows(api, 'images');
+    const image = await picture(11, 12).png().toBuffer();
     expect(await change({ parentId: id }, image)).toMatchObject({ status: 400, body: { code: 'TREE_INVALID' } });
     expect(await change({ textColor: 'red' }, image)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
     expect(await create(image, { name: 'x', parentId: 2_000_000_000 })).toMatchObject({ status: 400 });
     const unknown = await admin.put('/api/admin/services/2000000000', serviceForm({ name: 'x' }, image));
     expect(unknown).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND' } });
-    expect(await files()).toEqual(kept);
-    expect(await countRows(api, 'services', `picture_url = '${first}'`)).toBe(1);
+    expect(await countRows(api, 'images')).toBe(before);
+    expect(await countRows(api, 'services', `id = ${id} and picture_url = '${first}'`)).toBe(1);
+  });
+});
+
+describe('an image that no row names', () => {
+  const upload = async (width: number) =>
+    (await admin.post('/api/admin/upload-background', backgroundForm(await picture(width).png().toBuffer()))).body
+      .url as string;
+  const save = (backgroundImage: string | null) =>
+    admin.post('/api/admin/background-settings', { backgroundImage, opacity: 30, blur: 5 });
+  const age = (...urls: string[]) =>
+    api.pool.query(`update images set kept_at = now() - interval '25 hours' where url = any($1)`, [urls]);
+  const there = async (...urls: string[]) => {
+    const { rows } = await api.pool.query<{ url: string }>('select url from images where url = any($1)', [urls]);
+    return urls.map((url) => rows.some((row) => row.url === url));
+  };
+
+  test('is deleted after a day; what a service, a payment type or the background shows stays, and what is new', async () => {
+    const [forgotten, fresh, ofType, ofBackground] = [
+      await upload(101),
+      await upload(102),
+      await upload(103),
+      await upload(104),
+    ];
+    const ofService = (await create(await picture(105).png().toBuffer())).body.pictureUrl;
+    await admin.post('/api/admin/payment-types', { name: 'Imagé', pictureUrl: ofType });
+    await save(ofBackground);
+    await age(forgotten, ofType, ofBackground, ofService);
+    await cleanUp(api);
+    expect(await there(forgotten, fresh, ofType, ofBackground, ofService)).toEqual([false, true, true, true, true]);
+  });
+
+  test('is kept by whoever uploads the same again, or names it', async () => {
+    const [again, named] = [await upload(106), await upload(107)];
+    await age(again, named);
+    expect(await upload(106)).toBe(again);
+    expect((await save(named)).status).toBe(200);
+    expect((await save(null)).status).toBe(200);
+    await cleanUp(api);
+    expect(await there(again, named)).toEqual([true, true]);
+  });
+
+  test('is not deleted under a row that is about to name it', async () => {
+    const url = await upload(108);
+    const { id } = (await create()).body;
+    await age(url);
+    let cleaning: Promise<void> | undefined;
+    await api.db.transaction(async (tx) => {
+      await requireImage(tx, url);
+      cleaning = cleanUp(api);
+      await eventually(async () => {
+        const waiting = `wait_event_type = 'Lock' and query like '%delete from "images"%'`;
+        expect(await countRows(api, 'pg_stat_activity', waiting)).toBe(1);
+      });
+      await tx.execute(sql`update services set picture_url = ${url} where id = ${id}`);
+    });
+    await cleaning;
+    expect(await there(url)).toEqual([true]);
   });
 });
 
@@ -191,12 +227,12 @@ function statusOf(path: string): Promise<number> {
 describe('serving', () => {
   test('an image is cached for ever, is what it says it is, and can run nothing', async () => {
     const { body } = await create(await picture().png().toBuffer());
-    const { status, headers } = await api.client().get(body.pictureUrl);
+    const { status, headers, raw } = await show(body.pictureUrl);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': forever,
-      'content-length': String(await sizeOf(body.pictureUrl)),
+      'content-length': String(raw.length),
       'x-content-type-options': 'nosniff',
     });
     const policy = String(headers['content-security-policy']);
@@ -217,11 +253,7 @@ describe('serving', () => {
     ]);
   });
 
-  test('there is no list, no hidden or unfinished file, and no way out of the folder', async () => {
-    await writeFile(path.join(api.imagesFolder, '.env'), 'SECRET=1');
-    await writeFile(path.join(api.imagesFolder, `.${'a'.repeat(32)}.webp`), 'half');
-    await mkdir(path.join(api.imagesFolder, '.git'), { recursive: true });
-    await writeFile(path.join(api.imagesFolder, '.git', 'config'), 'x');
+  test('there is no list, and no way to files', async () => {
     const paths = [
       '/uploads/',
       '/uploads/.env',

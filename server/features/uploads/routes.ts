@@ -1,14 +1,36 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { Failure } from '#contract/failure.ts';
-import { httpLimits } from '#server/process/limits.ts';
-import type { ServedImages } from './served-images.ts';
+import { imageSizes } from '#contract/uploads.ts';
+import type { Db } from '#server/database/connect.ts';
+import { httpLimits, imageLimits } from '#server/process/limits.ts';
+import { findImage } from './store.ts';
 
 const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
+const fileName = new RegExp(`^([a-f0-9]{32})(?:-(${imageSizes.join('|')}))?\\.webp$`);
 
-/** Serves uploaded images to everybody, as what they are: they can run nothing, and a browser keeps them for ever. */
-export function imageRoutes(app: FastifyInstance, { images }: { images: ServedImages }): void {
+/**
+ * Serves images to everybody, as what they are: they can run nothing, and a browser keeps them for ever. Those asked for
+ * lately are in memory, where one read serves all who ask meanwhile; none of them can change.
+ */
+export function imageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  const memory = new LRUCache<string, { bytes: Buffer; etag: string }>({
+    maxSize: imageLimits.memoryBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+    // Who waits for an image that makes room for others meanwhile still gets it.
+    ignoreFetchAbort: true,
+    async fetchMethod(name) {
+      const [, stem, asked] = fileName.exec(name) ?? [];
+      const size = imageSizes.find((each) => String(each) === asked);
+      const bytes = await findImage(db, `/uploads/${stem}.webp`, size);
+      return bytes && { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
+    },
+  });
+
   app.get<{ Params: { '*': string } }>('/uploads/*', { schema: { hide: true } }, async (request, reply) => {
-    const image = await images.show(request.params['*']);
+    const name = request.params['*'];
+    const image = fileName.test(name) ? await memory.fetch(name) : undefined;
     if (!image) throw new Failure('NOT_FOUND');
     reply.headers({
       etag: image.etag,

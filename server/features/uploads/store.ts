@@ -1,32 +1,57 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { hash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import type { ImageSize } from '#contract/uploads.ts';
 import type { Db } from '#server/database/connect.ts';
-import { int, text } from '#server/database/row-kinds.ts';
-import { query } from '#server/database/statement.ts';
+import { imageLimits } from '#server/process/limits.ts';
+import { images } from './tables.ts';
 
-/** A column whose values are URLs of images, or null. */
+/** An image's bytes at its own size, and at those smaller ones that it is larger than. */
+export type EncodedImage = Pick<typeof images.$inferInsert, 'webp' | `webp${ImageSize}`>;
+
+/** A column whose values are addresses of images, or null. */
 export interface ImageColumn {
   table: PgTable;
   column: PgColumn;
 }
 
-/** Every image that a row names, in one statement: an image that moves between columns is never missed. */
-function usedImages(columns: readonly ImageColumn[]): SQL {
-  const each = columns.map(
-    ({ table, column }) => sql`select ${column} as url from ${table} where ${column} is not null`,
-  );
-  return sql.join(each, sql` union `);
+const keep = { keptAt: sql`now()` };
+
+/** Stores an image, unless the same one is there, and answers its address. */
+export async function insertImage(db: Db, image: EncodedImage): Promise<string> {
+  const url = `/uploads/${hash('sha256', image.webp).slice(0, 32)}.webp`;
+  await db
+    .insert(images)
+    .values({ ...image, url })
+    .onConflictDoUpdate({ target: images.url, set: keep });
+  return url;
 }
 
-/** Whether any row names this image. */
-export async function isImageUsed(db: Db, columns: readonly ImageColumn[], url: string): Promise<boolean> {
-  const found = query({ one: int })(sql`select 1 as one from (${usedImages(columns)}) used where url = ${url} limit 1`);
-  const [rows] = await db.ask(found);
-  return rows.length > 0;
+/** An image's bytes; of a size that it does not reach, its own. */
+export async function findImage(db: Db, url: string, size: ImageSize | undefined): Promise<Buffer | undefined> {
+  const webp = size ? sql<Buffer>`coalesce(${images[`webp${size}`]}, ${images.webp})` : images.webp;
+  const [row] = await db.select({ webp }).from(images).where(eq(images.url, url));
+  return row?.webp;
 }
 
-/** The URLs of every image that a row names. */
-export async function listUsedImages(db: Pick<Db, 'ask'>, columns: readonly ImageColumn[]): Promise<Set<string>> {
-  const [rows] = await db.ask(query({ url: text })(usedImages(columns)));
-  return new Set(rows.map((row) => row.url));
+/**
+ * Keeps an image for a row that this transaction makes name it: the clean-up waits for the changed row, and then finds it
+ * new. Throws INVALID for an address of no image; none is fine.
+ */
+export async function requireImage(tx: Db, url: string | null | undefined): Promise<void> {
+  if (!url) return;
+  const kept = await tx.update(images).set(keep).where(eq(images.url, url)).returning({ url: images.url });
+  if (kept.length === 0) throw new Failure('INVALID', { message: failureSentences.imageNotFromHere });
+}
+
+/** Deletes the images that no row names, and nobody has stored or named for a day. Answers how many. */
+export async function deleteUnusedImages(db: Db, columns: readonly ImageColumn[]): Promise<number> {
+  const used = columns.map(({ table, column }) => sql`select ${column} from ${table} where ${column} = ${images.url}`);
+  const { rowCount } = await db.execute(sql`
+    delete from ${images}
+    where ${images.keptAt} < now() - ${imageLimits.unusedSeconds} * interval '1 second'
+      and not exists (${sql.join(used, sql` union all `)})`);
+  return rowCount ?? 0;
 }

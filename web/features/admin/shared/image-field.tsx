@@ -110,7 +110,8 @@ export function imageProblem(
   { type, size }: { type: string; size: number },
   tooHeavy: Toast = { title: 'Fichier trop volumineux', description: 'La taille maximale autorisée est de 5MB.' },
 ): Toast | undefined {
-  if (!imageTypes.some((each) => each === type))
+  // A phone may not know the type of a file: the server looks at its bytes.
+  if (type && !imageTypes.some((each) => each === type))
     return { title: 'Type de fichier invalide', description: 'Seuls les fichiers JPEG, PNG et WebP sont acceptés.' };
   return size > maximumImageBytes ? tooHeavy : undefined;
 }

@@ -1,0 +1,124 @@
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { imageLimits } from '#server/process/limits.ts';
+import { scanBomb } from '#server/testing/scan-bomb.ts';
+import { openImageEncoder } from './encode-image.ts';
+
+const encode = openImageEncoder();
+const unreadable = { code: 'IMAGE_UNREADABLE' };
+const flat = (width = 64, height = 48) => sharp({ create: { width, height, channels: 3, background: '#c8102e' } });
+/** With a picture in every block. */
+const drawn = async () => {
+  const stripes = Buffer.from(Array.from({ length: 240 * 180 * 3 }, (_, at) => (at * at * 31) % 251));
+  return sharp(stripes, { raw: { width: 240, height: 180, channels: 3 } });
+};
+const bytesOf = async (image: Sharp | Promise<Sharp>, format: 'jpeg' | 'png' | 'webp', options = {}) =>
+  (await image).toFormat(format, options).toBuffer();
+const changed = (bytes: Buffer, marker: string, behind: number, ...values: number[]) => {
+  const copy = Buffer.from(bytes);
+  copy.set(values, copy.lastIndexOf(Buffer.from(marker, 'hex')) + behind);
+  return copy;
+};
+const without = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes.length * (1 - share)));
+
+describe('what every browser shows is taken', () => {
+  test.each<[string, () => Promise<Buffer>]>([
+    // Se, and Ah with Al, of the one scan: https://github.com/lovell/sharp/issues/1578.
+    ['a JPEG with the odd end of a Samsung', async () => changed(await bytesOf(drawn(), 'jpeg'), 'ffda', 12, 0, 0)],
+    ['a JPEG without its end marker', async () => (await bytesOf(drawn(), 'jpeg')).subarray(0, -2)],
+    ['a JPEG of one colour without it', async () => (await bytesOf(flat(), 'jpeg')).subarray(0, -2)],
+    ['a JPEG without its last 3 %', async () => without(await bytesOf(drawn(), 'jpeg'), 0.03)],
+    ['a progressive one', async () => without(await bytesOf(drawn(), 'jpeg', { progressive: true }), 0.03)],
+    ['a PNG without its last 3 %', async () => without(await bytesOf(drawn(), 'png'), 0.03)],
+    ['a PNG without its end', async () => (await bytesOf(drawn(), 'png')).subarray(0, -12)],
+    ['an interlaced one', async () => (await bytesOf(drawn(), 'png', { progressive: true })).subarray(0, -12)],
+    [
+      'a PNG with a broken note',
+      async () =>
+        changed(await bytesOf((await drawn()).withMetadata(), 'png'), Buffer.from('pHYs').toString('hex'), 4, 9),
+    ],
+    ['a JPEG in CMYK', async () => bytesOf((await drawn()).toColourspace('cmyk'), 'jpeg')],
+    [
+      'a JPEG with a film behind it',
+      async () => Buffer.concat([await bytesOf(drawn(), 'jpeg'), Buffer.alloc(9_999, 7)]),
+    ],
+    [
+      'a WebP with something behind it',
+      async () => Buffer.concat([await bytesOf(drawn(), 'webp'), Buffer.alloc(99, 7)]),
+    ],
+  ])('%s', async (_, make) => {
+    const { webp } = await encode(await make());
+    const { channels } = await sharp(webp).stats();
+    expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp' });
+    // The picture itself: red, or of all brightnesses.
+    const [red] = channels;
+    expect((red?.mean ?? 0) > 180 || (red?.stdev ?? 0) > 20).toBe(true);
+  });
+});
+
+describe('what no browser shows is refused, and what has half of the picture', () => {
+  test.each<[string, () => Promise<Buffer>]>([
+    [
+      'a JPEG before its scan',
+      async () => {
+        const whole = await bytesOf(drawn(), 'jpeg');
+        return whole.subarray(0, whole.indexOf('ffda', 0, 'hex'));
+      },
+    ],
+    [
+      'a JPEG with an empty scan',
+      async () => {
+        const whole = await bytesOf(drawn(), 'jpeg');
+        return whole.subarray(0, whole.indexOf('ffda', 0, 'hex') + 14);
+      },
+    ],
+    ['a PNG without pixels', async () => (await bytesOf(drawn(), 'png')).subarray(0, 33)],
+    [
+      'a PNG whose pixels are noise',
+      async () => {
+        const whole = await bytesOf(drawn(), 'png');
+        return Buffer.concat([whole.subarray(0, whole.indexOf('IDAT') + 4), Buffer.alloc(whole.length, 0xa5)]);
+      },
+    ],
+    ['a JPEG cut in half', async () => without(await bytesOf(drawn(), 'jpeg'), 0.5)],
+    ['a PNG cut in half', async () => without(await bytesOf(drawn(), 'png'), 0.5)],
+    ['a WebP cut in half', async () => without(await bytesOf(drawn(), 'webp'), 0.5)],
+    ['a JPEG without height', async () => changed(await bytesOf(drawn(), 'jpeg'), 'ffc0', 5, 0, 0)],
+  ])('%s', async (_, make) => {
+    await expect(encode(await make())).rejects.toMatchObject(unreadable);
+  });
+});
+
+describe('work that has no end is ended', () => {
+  test.each([
+    { side: 5_000, coefficients: 63 },
+    { side: 2_000, coefficients: 63 },
+    { side: 64, coefficients: 63 },
+    { side: 1_000, coefficients: 20 },
+    { side: 640, coefficients: 8 },
+  ])('a JPEG of $side pixels in scans of each of $coefficients coefficients is never decoded', async (given) => {
+    const never = openImageEncoder({ ...imageLimits, wallMs: 1 });
+    const bomb = scanBomb(given);
+    const began = performance.now();
+    await expect(never(bomb)).rejects.toMatchObject(unreadable);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  test('as many scans as programs write, and some more, are a picture', async () => {
+    expect((await encode(scanBomb({ side: 64, coefficients: 2 }))).webp.length).toBeGreaterThan(20);
+  });
+
+  test.each<[string, object]>([
+    ['time of a processor', { processorSeconds: 0.01 }],
+    ['memory', { grownBytes: 0 }],
+    ['time of a clock', { wallMs: 1 }],
+    ['pixels', { pixels: 9e6 - 1 }],
+  ])('a picture that takes more %s than it may is refused, and the next one is taken', async (_, less) => {
+    const png = await bytesOf(flat(3_000, 3_000), 'png');
+    const limits = Object.assign({ ...imageLimits }, less);
+    const limited = openImageEncoder(limits);
+    await expect(limited(png)).rejects.toMatchObject(unreadable);
+    Object.assign(limits, imageLimits);
+    expect((await limited(png)).webp.length).toBeGreaterThan(20);
+  });
+});
