@@ -146,7 +146,7 @@ export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant))
 });
 
 /** The time zone that a browser runs in, whatever it calls it. */
-export const timeZone = documented(z._default(freeText(60), ''), {
+export const timeZone = documented(z.optional(freeText(60)), {
   description:
     'An IANA time zone, such as Africa/Ouagadougou, or an offset, such as +05:30. UTC for one that is unknown.',
 });

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import {
-  fileOrderDraft,
-  forgetFiledTicket,
   forgetOrderDraft,
   keepOrderDraft,
   nothingTyped,
   type OrderDraft,
-  readFiledTicket,
   readOrderDraft,
   startOrderDraft,
   updateOrderDraft,
@@ -100,22 +97,6 @@ describe('an order', () => {
     expect(readOrderDraft()).toBeUndefined();
     keepOrderDraft(draft);
     expect(readOrderDraft()).toMatchObject({ services, key: draft.key });
-  });
-
-  test('that was filed is its ticket for its owner, until the code was seen or another order begins', () => {
-    const owner = { id: 7, firstName: 'Awa', isGuest: false };
-    userNow = owner;
-    for (const ends of [forgetFiledTicket, () => startOrderDraft(services)]) {
-      startOrderDraft(services);
-      expect(readFiledTicket()).toBeUndefined();
-      fileOrderDraft(12);
-      expect([readOrderDraft(), readFiledTicket()]).toEqual([undefined, 12]);
-      userNow = { ...owner, id: 8 };
-      expect(readFiledTicket()).toBeUndefined();
-      userNow = owner;
-      ends();
-      expect(readFiledTicket()).toBeUndefined();
-    }
   });
 
   test.each(['', '{', 'null', '1', '"x"', '[]', '{}', '{"services":null}', '{"services":[]}'])(

@@ -15,7 +15,6 @@ export interface OrderDraft {
 }
 
 const storageKey = 'guichet_order';
-const filedKey = 'guichet_filed';
 export const nothingTyped = { beneficiary: '', amount: '', paymentType: '' };
 
 function ownerNow(): number | undefined {
@@ -40,7 +39,6 @@ export function readOrderDraft(): OrderDraft | undefined {
 
 /** Starts an order for the last of these services, with the known values. */
 export function startOrderDraft(services: Service[], known: Partial<OrderDraft['typed']> = {}): void {
-  forgetFiledTicket();
   keepOrderDraft({ services, typed: { ...nothingTyped, ...known }, resume: false, key: makeKey() });
 }
 
@@ -56,20 +54,4 @@ export function keepOrderDraft(draft: OrderDraft): void {
 
 export function forgetOrderDraft(): void {
   sessionStore.forget(storageKey);
-}
-
-/** Replaces an order by its ticket, to which a reload leads until its code was seen. */
-export function fileOrderDraft(ticketId: number): void {
-  forgetOrderDraft();
-  sessionStore.keep(filedKey, `${ownerNow()} ${ticketId}`);
-}
-
-/** The id of the person's ticket whose code may not have been seen. */
-export function readFiledTicket(): number | undefined {
-  const [owner, id] = sessionStore.read(filedKey)?.split(' ') ?? [];
-  return owner === String(ownerNow()) ? Number(id) : undefined;
-}
-
-export function forgetFiledTicket(): void {
-  sessionStore.forget(filedKey);
 }

@@ -7,15 +7,14 @@ export const keptPrefix = 'guichet_kept:';
  */
 export interface Store {
   read: (key: string) => string | null;
-  /** Keeps a value; false where only this page has it. */
-  keep: (key: string, value: string) => boolean;
+  /** Keeps a value, for this page alone where there is no other way. */
+  keep: (key: string, value: string) => void;
   /** Keeps what is not missed elsewhere; false where there is no room, and it is not kept. */
   tryToKeep: (key: string, value: string) => boolean;
   forget: (key: string) => void;
   keys: () => string[];
-  clear: () => void;
-  /** Whether it would keep something now. */
-  works: () => boolean;
+  /** Forgets the kept answers of all people but one. */
+  forgetAnswers: (butOf?: number) => void;
 }
 
 function guard(open: () => Storage): Store {
@@ -23,45 +22,36 @@ function guard(open: () => Storage): Store {
   const attempt = <T>(use: (storage: Storage) => T): T | undefined => {
     try {
       return use(open());
-    } catch {
-      return undefined;
-    }
+    } catch {}
   };
-  const storedKeys = () => attempt((storage) => Object.keys(storage)) ?? [];
-  const remove = (key: string) => attempt((storage) => storage.removeItem(key));
+  const forget = (key: string) => {
+    memory.delete(key);
+    attempt((storage) => storage.removeItem(key));
+  };
   const tryToKeep = (key: string, value: string) =>
     attempt((storage) => {
       storage.setItem(key, value);
       memory.delete(key);
       return true;
     }) ?? false;
-  const store: Store = {
+  const keys = () => [...memory.keys(), ...(attempt(Object.keys) ?? [])];
+  const forgetAnswers = (butOf?: number) => {
+    for (const key of keys()) if (key.startsWith(keptPrefix) && !key.startsWith(`${keptPrefix}${butOf}:`)) forget(key);
+  };
+  return {
     read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     tryToKeep,
     keep(key, value) {
-      if (tryToKeep(key, value)) return true;
-      for (const each of storedKeys()) if (each.startsWith(keptPrefix)) remove(each);
-      if (tryToKeep(key, value)) return true;
-      remove(key);
+      if (tryToKeep(key, value)) return;
+      forgetAnswers();
+      if (tryToKeep(key, value)) return;
+      forget(key);
       memory.set(key, value);
-      return false;
     },
-    forget(key) {
-      memory.delete(key);
-      remove(key);
-    },
-    keys: () => [...new Set([...memory.keys(), ...storedKeys()])],
-    clear() {
-      memory.clear();
-      attempt((storage) => storage.clear());
-    },
-    works() {
-      const works = tryToKeep('guichet_probe', '1');
-      remove('guichet_probe');
-      return works;
-    },
+    forget,
+    keys,
+    forgetAnswers,
   };
-  return store;
 }
 
 /** Outlasts the tab; all tabs share it. */

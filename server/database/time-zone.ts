@@ -24,7 +24,7 @@ const readClock = statement({ now: instant })<[timeZone: string]>(
  * What PostgreSQL takes for the zone that a browser names: the name, or, for an offset and for a name that PostgreSQL
  * does not have, the offset of now. Without a zone that anybody knows it is UTC.
  */
-export async function usableTimeZone(db: Pick<Db, 'ask'>, named: string): Promise<string> {
+export async function usableTimeZone(db: Pick<Db, 'ask'>, named = ''): Promise<string> {
   const [, sign, hours, minutes] = offset.exec(offsetOf(named) ?? '') ?? [];
   if (sign === undefined) return standIn;
   const other = sign === '+' ? '-' : '+';

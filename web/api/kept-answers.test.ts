@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { localStore } from '#web/store.ts';
 import { etagOf, withEtag } from './conditional-reads.ts';
-import { forgetKept } from './forget-kept.ts';
 import { keep, readKept } from './kept-answers.ts';
 import { keptAnswersAtMost, keptAnswersRenewedMs } from './limits.ts';
 
@@ -87,10 +87,10 @@ test('what was kept of a person goes with them, and nothing else does', () => {
   localStorage.setItem('other', '1');
   keep(7, '/api/services', {}, 1);
   keep(77, '/api/services', {}, 2);
-  forgetKept(7);
+  localStore.forgetAnswers(7);
   expect(readKept(7, '/api/services', {})).toBe(1);
   expect(readKept(77, '/api/services', {})).toBeUndefined();
-  forgetKept();
+  localStore.forgetAnswers();
   expect(Object.keys(localStorage)).toEqual(['other']);
 });
 
@@ -117,6 +117,6 @@ test('an answer is kept with its ETag, which alone is no reason to write it agai
   expect(writes()).toBe(1);
   keep(7, '/api/services', {}, [{ id: 2 }]);
   expect(etagOf(readKept(7, '/api/services', {}))).toBeUndefined();
-  forgetKept(8);
+  localStore.forgetAnswers(8);
   expect(readKept(7, '/api/services', {})).toBeUndefined();
 });

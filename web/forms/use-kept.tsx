@@ -1,5 +1,4 @@
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
-import { makeKey } from '#web/api/client.ts';
 import { sessionStore } from '#web/store.ts';
 import { formValues } from './read-form.ts';
 
@@ -19,16 +18,6 @@ export function readTyped(form: string): Typed {
 
 export function keepTyped(form: string, typed: Typed): void {
   sessionStore.keep(keyOf(form), JSON.stringify(typed));
-}
-
-/**
- * The idempotency key of a form, stored until its values change. A form resubmitted after a lost answer is the same
- * call.
- */
-export function keepFormKey(form: string): string {
-  const { key = makeKey(), ...typed } = readTyped(form);
-  keepTyped(form, { ...typed, key });
-  return key;
 }
 
 /** Typed passwords by form, in memory only: a reload clears them. */

@@ -14,10 +14,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/users.ts';
 import { call, type InputOf } from '#web/api/client.ts';
 import { ApiContext } from '#web/api/use-call.ts';
-import { localStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { keepReturnAddress } from './return-address.ts';
-import { cookiesNeeded } from './storage-notice.tsx';
 import { readStoredUser, storedUserKey, storeUser } from './stored-user.ts';
 
 interface Auth {
@@ -59,8 +57,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (generation.current !== asked || !readStoredUser()) return;
       keepReturnAddress();
       setUser(undefined);
-      const description = navigator.cookieEnabled ? 'Veuillez vous reconnecter.' : cookiesNeeded;
-      toast({ title: 'Session expirée', description, destructive: true });
+      toast({ title: 'Session expirée', description: 'Veuillez vous reconnecter.', destructive: true });
     },
     [setUser, toast],
   );
@@ -77,11 +74,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const stored = readStoredUser();
     change(stored);
-    // What keeps nothing may still have the session's cookie.
-    if (!stored && localStore.works()) return;
+    if (!stored) return;
     const asked = generation.current;
     // The server may have newer data (verified, renamed, signed out); without an answer the stored user stays.
-    call(readMe, {}, { userId: stored?.id, onSignedOut: () => endSession(asked) })
+    call(readMe, {}, { userId: stored.id, onSignedOut: () => endSession(asked) })
       .then((answer) => {
         if (generation.current === asked) setUser(answer.user);
       })

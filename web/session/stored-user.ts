@@ -1,5 +1,4 @@
 import type { User } from '#contract/users.ts';
-import { forgetKept } from '#web/api/forget-kept.ts';
 import { localStore } from '#web/store.ts';
 
 /** The storage key of the signed-in user, which decides only the display, never access. */
@@ -23,7 +22,7 @@ export function readStoredUser(): User | undefined {
 
 /** Stores the user, or removes the entry. The stored data of other people is removed. */
 export function storeUser(user: User | undefined): void {
-  forgetKept(user?.id);
+  localStore.forgetAnswers(user?.id);
   if (user) localStore.keep(storedUserKey, JSON.stringify(user));
   else localStore.forget(storedUserKey);
 }

@@ -33,7 +33,7 @@ export function useSignOut() {
       description = 'Rien ne reste sur cet appareil ; la session sera fermée au retour du réseau.';
     }
     // Drafts, typed values and the return address.
-    sessionStore.clear();
+    for (const key of sessionStore.keys()) sessionStore.forget(key);
     setUser(undefined);
     toast({ title: 'Déconnexion réussie', description });
     navigate(addresses.auth, { replace: true });

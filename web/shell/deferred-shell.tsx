@@ -11,6 +11,7 @@ import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
+import { StorageNotice } from './storage-notice.tsx';
 
 /** Probes a lost connection, so that an idle screen notices its return. */
 function useProbe(): void {
@@ -61,7 +62,7 @@ function BackgroundRefresh() {
 
 /**
  * Background work after the first screens: service worker and reconnection. It finishes offline sign-outs, removes old
- * reset tokens, refreshes the page background, and offers new versions.
+ * reset tokens, refreshes the page background, says where nothing is stored, and offers new versions.
  */
 export default function DeferredShell() {
   const [activate, setActivate] = useState<() => void>();
@@ -80,6 +81,7 @@ export default function DeferredShell() {
       <Suspense fallback={null}>
         <BackgroundRefresh />
       </Suspense>
+      <StorageNotice />
       {activate && (
         <div
           role="status"

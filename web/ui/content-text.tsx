@@ -1,5 +1,3 @@
-import { Fragment } from 'react';
-
 interface Block {
   kind: 'heading' | 'subheading' | 'text';
   lines: string[];
@@ -17,15 +15,5 @@ export function ContentText({ blocks }: { blocks: readonly Block[] }) {
 function DrawnBlock({ kind, lines }: Block) {
   if (kind === 'heading') return <h2 className="mt-5 mb-1.5 font-bold text-lg first:mt-0">{lines[0]}</h2>;
   if (kind === 'subheading') return <h3 className="mt-3 mb-1 font-semibold">{lines[0]}</h3>;
-  return (
-    <p className="mb-2">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <Fragment key={index}>
-          {index > 0 && <br />}
-          <span>{line}</span>
-        </Fragment>
-      ))}
-    </p>
-  );
+  return <p className="mb-2 whitespace-pre-line">{lines.join('\n')}</p>;
 }

@@ -5,7 +5,7 @@ import { join } from './join.ts';
 export const inputClass =
   'block min-h-13 w-full md:min-h-12 rounded-xl border border-edge bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
 
-interface Labelled {
+export interface Labelled {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
@@ -74,26 +74,6 @@ export function PasswordField({ label, error, hint, ...input }: Labelled & Compo
             {shown ? <EyeOffIcon /> : <EyeIcon />}
           </button>
         </div>
-      )}
-    </Labelled>
-  );
-}
-
-export function SelectField({
-  label,
-  error,
-  hint,
-  labelHidden,
-  children,
-  className,
-  ...select
-}: Labelled & ComponentProps<'select'>) {
-  return (
-    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
-      {(control) => (
-        <select {...control} className={join(inputClass, className)} {...select}>
-          {children}
-        </select>
       )}
     </Labelled>
   );

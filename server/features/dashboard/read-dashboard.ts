@@ -7,7 +7,7 @@ import { listTicketDays, listTopServices, readTicketTally, readUserTally } from 
 import { countPlaceholderCodes, countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */
-export async function readDashboard(db: Db, named: string): Promise<Dashboard> {
+export async function readDashboard(db: Db, named: string | undefined): Promise<Dashboard> {
   const timeZone = await usableTimeZone(db, named);
   const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
   const [users, services, byStatus, perDay, top, recent, attacks, alarms, placeholderCodes] = await Promise.all([

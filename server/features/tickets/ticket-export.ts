@@ -93,7 +93,7 @@ function statementOf({ where, values }: ExportOptions['filter'], timeZone: strin
 export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
   let underWay = 0;
   /** The file of the tickets that match, and how many they are. Throws EXPORT_BUSY, NOTHING_TO_EXPORT. */
-  return async (search: TicketSearch, named: string): Promise<{ file: Readable; rows: number }> => {
+  return async (search: TicketSearch, named: string | undefined): Promise<{ file: Readable; rows: number }> => {
     if (underWay >= exportLimits.atOnce)
       throw new Failure('EXPORT_BUSY', { retryAfter: exportLimits.retryAfterSeconds });
     underWay += 1;

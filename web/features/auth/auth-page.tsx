@@ -8,7 +8,6 @@ import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
 import { readOrderDraft } from '#web/order-draft.ts';
 import { goBack } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { StorageNotice } from '#web/session/storage-notice.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -62,7 +61,6 @@ export function AuthPage() {
         <h1 className="font-extrabold text-3xl text-leaf tracking-tight short:text-xl">Guichet</h1>
         <p className="text-soft text-sm short:hidden">Transferts, recharges, factures</p>
       </header>
-      <StorageNotice />
       {isOrdering && (
         <p className="mb-3 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark text-sm">
           Il faut un compte pour envoyer une demande. La vôtre est gardée et vous attend.

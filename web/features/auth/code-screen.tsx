@@ -5,14 +5,14 @@ import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { StorageNotice } from '#web/session/storage-notice.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
 import { CodeDelivery } from './code-delivery.tsx';
-import { keepRefusals, keepWait, readRefusals, readWait } from './kept-for-code.ts';
+import { keepRefusals, readRefusals, readWait } from './code-state.ts';
+import { keepWait } from './kept-for-code.ts';
 
 interface Props {
   title: string;
@@ -129,7 +129,6 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
   return (
     <Column narrow>
       <PageTitle onBack={onBack}>{title}</PageTitle>
-      <StorageNotice />
       <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>

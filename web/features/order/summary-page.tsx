@@ -11,17 +11,9 @@ import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
-import {
-  fileOrderDraft,
-  forgetFiledTicket,
-  type OrderDraft,
-  readFiledTicket,
-  readOrderDraft,
-  updateOrderDraft,
-} from '#web/order-draft.ts';
+import { forgetOrderDraft, type OrderDraft, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { StorageNotice } from '#web/session/storage-notice.tsx';
 import { formatTotal } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,6 +23,7 @@ import { PageTitle } from '#web/ui/page.tsx';
 import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
+import { forgetFiledTicket, keepFiledTicket, readFiledTicket } from './filed-ticket.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 import { useConfirm } from './use-confirm.ts';
 import { usePrice } from './use-price.ts';
@@ -55,12 +48,12 @@ export default function SummaryPage() {
     // At least as tall as the screen, so that the bar is at its bottom.
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-4 pt-1.5 rail:self-stretch">
       <PageTitle onBack={back}>Récapitulatif de la commande</PageTitle>
-      <StorageNotice />
       <OrderForm
         draft={draft}
         onServicesChanged={(services) => setDraft({ ...draft, services })}
         onCreated={(created) => {
-          fileOrderDraft(created.id);
+          forgetOrderDraft();
+          keepFiledTicket(created);
           closeToast();
           setTicket(created);
         }}

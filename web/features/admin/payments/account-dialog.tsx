@@ -16,7 +16,8 @@ import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 type Stored = Pick<PaymentAccount, 'country' | 'number' | 'label' | 'allowedSenders' | 'isActive'> &

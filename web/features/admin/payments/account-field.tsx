@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
-import { SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 
 /** The account of the only choice that there is, else none. */
 export const onlyAccount = (accounts: readonly PaymentAccount[]): string =>

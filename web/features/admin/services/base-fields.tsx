@@ -1,5 +1,6 @@
 import { CheckField, TextArea } from '#web/features/admin/shared/fields.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import type { ServicePart } from './service-draft.ts';
 import { parentChoices, pathOf, type ServiceTree } from './service-tree.ts';
 

@@ -5,7 +5,8 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { dayOf, endOf, isDay, startOf } from '#web/features/admin/shared/calendar-day.ts';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 
 export function AuditFilters({

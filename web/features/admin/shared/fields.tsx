@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { inputClass, Labelled, SelectField } from '#web/ui/field.tsx';
+import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
 
 type LabelledProps = Omit<ComponentProps<typeof Labelled>, 'children'>;
 

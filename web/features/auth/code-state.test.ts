@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/store.ts';
-import { keepWait, readWait } from './kept-for-code.ts';
+import { readWait } from './code-state.ts';
+import { keepWait } from './kept-for-code.ts';
 
 const start = 1_800_000_000_000;
 const day = 86_400;
@@ -11,7 +12,7 @@ beforeEach(() => {
 // Later test files share this clock.
 afterEach(() => {
   vi.useRealTimers();
-  sessionStore.clear();
+  sessionStore.keys().forEach(sessionStore.forget);
 });
 
 test.each([
