@@ -34,9 +34,9 @@ function readBuiltIns(): Map<string, BuiltIn[]> {
     const isNewer = Math.min(since(chrome), since(chrome_android)) > chromium;
     const builtIn = { owner, isNewer, isTelling: isTelling || name !== key };
     if (__compat) found.set(name, [...(found.get(name) ?? []), builtIn]);
-    for (const [part, each] of Object.entries(parts ?? {})) read(name, part, each as Identifier, isTelling);
+    for (const [part, each] of Object.entries(parts)) read(name, part, each, isTelling);
   };
-  for (const [name, each] of Object.entries(data.javascript.builtins)) read('', name, each as Identifier, true);
+  for (const [name, each] of Object.entries(data.javascript.builtins ?? {})) read('', name, each as Identifier, true);
   for (const [name, each] of Object.entries(data.api)) read('', name, each as Identifier, false);
   return found;
 }

@@ -58,7 +58,7 @@ test('“Nouvelle Page” opens a dialog; “Page créée/mise à jour/supprimé
   await visitor.goto(`${product.url}/content/${slugOf(title)}`);
   await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(visitor.getByRole('heading', { level: 2, name: 'Joindre le support' })).toBeVisible();
-  await expect(visitor.locator('p:has(br)')).toHaveText('Appelez-nous.Du lundi au samedi.');
+  await expect(visitor.getByText('Appelez-nous.')).toHaveText('Appelez-nous.\nDu lundi au samedi.');
 
   await page.setViewportSize(desktopSize);
   const changed = await openStored(page, title);

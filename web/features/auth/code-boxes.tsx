@@ -27,7 +27,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
     const pasted = spreadCode(event.clipboardData.getData('text'));
     if (pasted[0] === '') return;
     onChange(pasted);
-    focus(pasted.findLastIndex(Boolean) + 1);
+    focus(pasted.filter(Boolean).length);
   };
 
   useEffect(() => boxes.current[0]?.focus(), []);
