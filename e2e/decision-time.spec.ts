@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { decisionsMeasured } from '#contract/tickets.ts';
 import { untilAnswered } from './answers.ts';
-import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
@@ -64,31 +63,25 @@ test('P9.13, a pending ticket says how long it waits, by the clock, and how long
   }
 });
 
-for (const viewport of [undefined, desktopSize])
-  test(`P9.13, what was just ordered says the usual time, on ${viewport ? 'a desktop' : 'a phone'}, or nothing where there is none`, async ({
-    page,
-    product,
-  }) => {
-    if (viewport) await page.setViewportSize(viewport);
-    await decideLongAgo(product);
-    const phone = viewport ? '78000303' : '78000302';
-    const caller = await callAs(product, { firstName: 'Lazare', lastName: 'Attend', phone });
-    await caller.end();
-    const order = { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ };
-    await enterBy(page, product, caller.entrance);
-    await drillDown(page, toBundle);
-    await confirmOrder(page, order);
-    const sheet = page.getByRole('dialog', { name: 'Demande créée avec succès' });
-    await untilAnswered(page);
-    await expect(sheet).toContainText('Votre demande reste en attente de vérification.');
-    await expect(said(page)).toHaveCount(0);
+test('P9.13, what was just ordered says the usual time, or nothing where there is none', async ({ page, product }) => {
+  await decideLongAgo(product);
+  const caller = await callAs(product, { firstName: 'Lazare', lastName: 'Attend', phone: '78000302' });
+  await caller.end();
+  const order = { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ };
+  await enterBy(page, product, caller.entrance);
+  await drillDown(page, toBundle);
+  await confirmOrder(page, order);
+  const sheet = page.getByRole('dialog', { name: 'Demande créée avec succès' });
+  await untilAnswered(page);
+  await expect(sheet).toContainText('Votre demande reste en attente de vérification.');
+  await expect(said(page)).toHaveCount(0);
 
-    await decideIn(product, 2 * 3600 - 10);
-    await page.goto(product.url);
-    await drillDown(page, toBundle);
-    await untilAnswered(page);
-    // Known before the sheet opens: its arrival would move the code under a finger.
-    await page.route('**/api/decision-time', (route) => route.abort());
-    await confirmOrder(page, { ...order, beneficiary: '70 12 34 57' });
-    await expect(sheet).toContainText('vérification. Vérifié en général en 2\u00a0h.');
-  });
+  await decideIn(product, 2 * 3600 - 10);
+  await page.goto(product.url);
+  await drillDown(page, toBundle);
+  await untilAnswered(page);
+  // Known before the sheet opens: its arrival would move the code under a finger.
+  await page.route('**/api/decision-time', (route) => route.abort());
+  await confirmOrder(page, { ...order, beneficiary: '70 12 34 57' });
+  await expect(sheet).toContainText('vérification. Vérifié en général en 2\u00a0h.');
+});
