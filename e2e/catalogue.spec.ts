@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { test } from './branch.ts';
 import { expect } from './fixtures.ts';
-import { enterAsGuest, holdBack, outside } from './steps.ts';
+import { enterAsGuest, outside } from './steps.ts';
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Rechercher un service' });
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
@@ -82,23 +82,4 @@ test('the whole catalogue comes when nothing else is to do, for those who save d
   const unasked = page.waitForRequest('**/api/catalogue');
   await page.goto(product.url);
   await unasked;
-});
-
-test('a level is drawn from the catalogue until its own answer comes, which then counts', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const child = await branch.add('Ancien nom', { isFinalLevel: true, price: '700 FCFA' });
-  await enterAsGuest(page, product);
-  await searchBox(page).fill(branch.root.name);
-  await expect(inMain(page, /^Ancien nom/)).toBeVisible();
-  await branch.change(child, { name: 'Nouveau nom' });
-  const level = await holdBack(page, `**/api/services?parentId=${branch.root.id}`);
-  await inMain(page, branch.root.name).first().click();
-  await expect(page.getByRole('heading', { name: `${branch.root.name} - Services` })).toBeVisible();
-  await expect(inMain(page, 'Ancien nom')).toBeVisible();
-  level.release();
-  await expect(inMain(page, 'Nouveau nom')).toBeVisible();
-  await expect(inMain(page, 'Ancien nom')).toBeHidden();
 });

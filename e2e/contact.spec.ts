@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { type Branch, test as base } from './branch.ts';
-import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { closeMessage, expectToast } from './messages.ts';
-import { enterAsAdministrator, enterBy } from './steps.ts';
+import { enterBy } from './steps.ts';
 
 const none = { whatsapp: null, phone: null, email: null };
 const save = ({ admin }: Branch, contact: object) => admin.send('PUT', '/api/admin/contact', contact);
@@ -30,43 +29,6 @@ const press = async (page: Page, name: RegExp | string, role: 'button' | 'link' 
   await page.getByRole(role, { name }).focus();
   await page.keyboard.press('Enter');
 };
-
-test('the contact is set by keyboard in Paramètres, with mistakes at their fields and a preview', async ({
-  page,
-  product,
-  branch,
-}) => {
-  await page.setViewportSize(desktopSize);
-  await enterAsAdministrator(page, product, '/admin/settings?section=contact');
-  const [whatsapp, phone, email] = ['WhatsApp', 'Téléphone', 'E-mail'].map((name) =>
-    page.getByRole('textbox', { name, exact: true }),
-  );
-  const preview = page.getByRole('figure', { name: 'Aperçu' });
-  await expect(preview).toContainText("le bouton dit que rien n'a été envoyé");
-  await whatsapp?.fill('70 12 34 56');
-  await phone?.fill('+33 6 12 34 56 78');
-  await email?.fill('aide');
-  await expect(preview.getByRole('link')).toHaveText([/^Appeler\+33612345678$/]);
-  await press(page, 'Enregistrer');
-  await expect(whatsapp as NonNullable<typeof whatsapp>).toBeFocused();
-  await expect(whatsapp as NonNullable<typeof whatsapp>).toHaveAccessibleDescription(/avec le \+ et l'indicatif/);
-  await expect(email as NonNullable<typeof email>).toHaveAccessibleDescription(/n'est pas valide/);
-  expect(await branch.admin.send('GET', '/api/contact')).toMatchObject(none);
-  expect(await findViolations(page)).toEqual([]);
-  await whatsapp?.fill('00226 70 12 34 56');
-  await email?.fill('aide@exemple.bf');
-  await expect(preview.getByRole('link')).toHaveText([/^WhatsApp\+226 70 12 34 56$/, /^Appeler/, /^E-mail/]);
-  await press(page, 'Enregistrer');
-  await expectToast(page, 'Contact enregistré');
-  await expect(whatsapp as NonNullable<typeof whatsapp>).toHaveValue('+226 70 12 34 56');
-  expect(await branch.admin.send('GET', '/api/contact')).toMatchObject({
-    whatsapp: '+22670123456',
-    phone: '+33612345678',
-    email: 'aide@exemple.bf',
-  });
-  expect(await findViolations(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-});
 
 test("'Nous contacter' of a ticket and of a notification leads to the operator, with the ticket's number, service and amount", async ({
   page,

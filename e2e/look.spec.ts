@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { findViolations } from './accessibility.ts';
-import { test as branchTest } from './branch.ts';
 import { phoneSize } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf, expectNoSidewaysScroll } from './layout.ts';
-import { enterAs, enterAsGuest, stored } from './steps.ts';
+import { enterAs, stored } from './steps.ts';
 
 const key = 'guichet.look';
 const grounds = { light: 'rgb(251, 248, 243)', dark: 'rgb(18, 23, 29)' };
@@ -91,22 +90,3 @@ test('P11.7, what is painted before any style sheet or script has the stored the
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   await expectTheme(page, 'dark');
 });
-
-branchTest(
-  'P11.8, in the dark a service with a chosen colour is drawn on white, another follows the theme',
-  async ({ page, product, branch }) => {
-    await branch.change(branch.root, { textColor: '#7F1D1D', description: 'Choisie' });
-    const plain = await branch.add('Suit le thème', { description: 'Sans couleur' });
-    const chosen = await branch.add('Couleur choisie', { textColor: '#7F1D1D', isFinalLevel: true, price: '500 F' });
-    await keepLook(page, '{"theme":"dark"}');
-    await enterAsGuest(page, product);
-    const service = ({ name }: { name: string }) => page.getByRole('main').getByRole('button', { name });
-    await expect(service(branch.root)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    await expect(service(branch.root)).toHaveCSS('color', 'rgb(127, 29, 29)');
-    expect(await findViolations(page)).toEqual([]);
-    await service(branch.root).click();
-    await expect(service(chosen)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    await expect(service(plain)).toHaveCSS('color', 'rgb(241, 237, 230)');
-    expect(await findViolations(page)).toEqual([]);
-  },
-);

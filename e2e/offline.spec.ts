@@ -147,22 +147,6 @@ test('signing out leaves nothing of the person behind, and another one sees noth
   expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
 });
 
-test('a file that is lost on the way is asked for again, and the app is there without a line all the same', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('503 /');
-  const release = await startRelease(product);
-  release.refuse(2);
-  await page.goto(release.url);
-  await untilInstalled(page);
-  expect(release.refusalsLeft()).toBe(0);
-  expect(await cached(page)).toContain('/');
-  await page.close();
-  await release.stop();
-});
-
 test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({
   page,
   product,

@@ -1,7 +1,7 @@
 import { countRequests, untilAnswered } from './answers.ts';
 import { installClock, runUntilAnswer, setHidden, stopClock, untilAnswer } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAs, enterAsAdministrator } from './steps.ts';
+import { enterAs } from './steps.ts';
 
 const ticketsPath = /^\/api\/tickets\/user\/\d+$/;
 const backgroundPath = /^\/api\/admin\/background-settings$/;
@@ -37,24 +37,4 @@ test('nothing is asked in a hidden tab, and the tickets at once, once, when it i
   await runUntilAnswer(page, ticketsPath, 40);
   expect(asked.count()).toBe(2);
   expect(background.count()).toBe(1);
-});
-
-test("the administrators' lists wait in a hidden tab, too", async ({ page, product }) => {
-  await installClock(page);
-  await enterAsAdministrator(page, product, '/admin/tickets');
-  await untilAnswered(page);
-  const asked = countRequests(page, 'GET', /^\/api\/admin\/tickets$/);
-  const anything = countRequests(page, 'GET', /^\/api\//);
-  await stopClock(page);
-  await setHidden(page, true);
-  await untilAnswered(page);
-  const before = anything.count();
-  await page.clock.runFor(60_000);
-  await untilAnswered(page);
-  expect(anything.count() - before).toBe(0);
-  const asBefore = asked.count();
-  await setHidden(page, false);
-  await expect.poll(() => asked.count() - asBefore).toBe(1);
-  await untilAnswered(page);
-  expect(asked.count() - asBefore).toBe(1);
 });

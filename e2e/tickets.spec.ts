@@ -5,7 +5,7 @@ import { type Caller, callAs, fileTickets } from './caller.ts';
 import { boxOf } from './layout.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
-import { enterAsGuest, enterBy } from './steps.ts';
+import { enterBy } from './steps.ts';
 
 /** A signed-in person on the tickets screen, and their API client. */
 async function openTickets(page: Page, product: Product, person: Person, file: (caller: Caller) => Promise<unknown>) {
@@ -102,33 +102,5 @@ test("an approved order is made again at today's price; where its service is gon
   await branch.change(service, { ...service, isVisible: false });
   await again.click();
   await expect(page.getByText('Service indisponible')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
-});
-
-test('a ticket of somebody else, one that is none, and any to a guest are not found', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  const stranger = await callAs(product, { firstName: 'Guy', lastName: 'Somé', phone: '78000008' });
-  const [id] = await fileTickets(stranger, 1);
-  await stranger.end();
-  provoke('404 /api/tickets/');
-  await enterAsGuest(page, product);
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Créer un compte' })).toBeVisible();
-  await page.goto(`${product.url}/ticket/${id}`);
-  await expect(page.getByText('Ticket introuvable')).toBeVisible();
-  const own = await callAs(product, { firstName: 'Hawa', lastName: 'Ba', phone: '78000009' });
-  await own.end();
-  await page.evaluate(() => localStorage.clear());
-  await page.context().clearCookies();
-  await enterBy(page, product, own.entrance);
-  for (const wrong of [id, 2_000_000_000, 'abc']) {
-    await page.goto(`${product.url}/ticket/${wrong}`);
-    await expect(page.getByText('Ticket introuvable')).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'Retour aux tickets' }).click();
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
 });
