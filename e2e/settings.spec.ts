@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { boxOf, expectNoSidewaysScroll } from './layout.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
-import { enterAs, enterAsGuest } from './steps.ts';
+import { enterAs } from './steps.ts';
 
 const entry = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer' });
@@ -74,31 +74,4 @@ test('P11.9, a person changes their profile: told what is wrong at each field, k
   await save(page).click();
   await expectToast(page, 'Profil modifié');
   await expect(main.getByText('aicha@exemple.bf')).toBeHidden();
-});
-
-test('P11.10, the help answers by touch and by keyboard, of guests too, and leads to the pages', async ({
-  page,
-  product,
-}) => {
-  await enterAsGuest(page, product);
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await entry(page, "Centre d'aide").click();
-  const dialog = page.getByRole('dialog', { name: "Centre d'aide" });
-  const questions = dialog.locator('summary');
-  await expect(questions).toHaveCount(5);
-  const answer = dialog.getByText('Votre opérateur demande votre code secret');
-  await expect(answer).toBeHidden();
-  await questions.first().click();
-  await expect(answer).toBeVisible();
-  expect((await boxOf(questions.first())).height).toBeGreaterThanOrEqual(48);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Ne payez pas deux fois.')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  expect(await findViolations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await expect(entry(page, "Centre d'aide")).toBeFocused();
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('link', { name: /^Conditions/ }).click();
-  await expect(page).toHaveURL(`${product.url}/content/conditions-utilisation`);
 });

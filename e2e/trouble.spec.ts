@@ -54,30 +54,6 @@ test('a price that changed meanwhile is shown, and confirmed only once seen', as
   await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toContainText('12150#');
 });
 
-test('without a network each screen says so, keeps what it had, and goes on when the network is back', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  // From the browser's check of the service worker, where it comes late.
-  provoke('An unknown error occurred when fetching the script.');
-  // The preloaded catalogue is missing too: it could draw a level.
-  await page.route('**/api/catalogue', (route) => route.abort());
-  const screen = page.waitForResponse('**/assets/level-screen-*.js');
-  await enterAs(page, product, { firstName: 'Kadi', lastName: 'Zongo', phone: '71000005' });
-  // The level's screen is fetched in an idle moment, after home.
-  await (await screen).finished();
-  await untilAnswered(page);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: /Banque et épargne/ }).click();
-  await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('button', { name: /Banque et épargne/ })).toBeVisible();
-  await page.getByRole('button', { name: /Banque et épargne/ }).click();
-  await page.context().setOffline(false);
-  await expect(page.getByRole('button', { name: /Tontine|Épargne/ })).toBeVisible();
-});
-
 test("what a proxy says in the server's place is no answer: twice in a row, the app says that there is no line", async ({
   page,
   product,
