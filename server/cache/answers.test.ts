@@ -201,25 +201,6 @@ describe('what is never answered from memory', () => {
     // The others are counted, and written when the period ends.
     expect(rows).toEqual([{ count: 1 }]);
   });
-
-  test('is a refusal, and what is not there', async () => {
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect((await admin.get('/api/content-pages/en-secret')).status).toBe(404);
-      expect((await admin.get('/api/tickets/user/abc')).status).toBe(400);
-    }
-    await changeSecretly("insert into content_pages (slug, title, content) values ('en-secret', 'Aide', 'Texte')");
-    expect((await admin.get('/api/content-pages/en-secret')).status).toBe(200);
-  });
-
-  test('is anything but a GET without a body', async () => {
-    const { client, urls, etag } = await buildPerson();
-    const cookies = { guichet_session: client.cookies.get('guichet_session') ?? '' };
-    const headers = { 'if-none-match': etag(urls[0]) };
-    const head = await request(api.app, { method: 'HEAD', url: urls[0] ?? '', cookies });
-    expect([head.statusCode, head.headers.etag]).toEqual([404, undefined]);
-    const post = await request(api.app, { method: 'POST', url: urls[0] ?? '', headers, cookies });
-    expect(post.statusCode).toBe(404);
-  });
 });
 
 describe('a body', () => {
@@ -246,23 +227,6 @@ describe('a body', () => {
         plain.payload,
       ]);
     }
-  });
-
-  test('of a page of a list says how long the list is, also from memory', async () => {
-    const { client, user } = await buildPerson();
-    // A short one: a long answer is kept compressed alone.
-    await buildTicket(api.db, user.id, {
-      paymentTypeName: 'W',
-      amount: 1,
-      commission: 0,
-      totalPrice: '1',
-      servicePath: [{ id: 1, name: 'E', price: null, level: 1 }],
-    });
-    await api.app.changeFeed.catchUp();
-    const url = `/api/tickets/user/${user.id}?limit=1`;
-    const first = await client.get(url);
-    expect((await fromMemory(() => client.get(url))).headers['x-total-count']).toBe('2');
-    expect([first.headers['x-total-count'], first.body.length]).toEqual(['2', 1]);
   });
 });
 

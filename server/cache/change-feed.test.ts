@@ -214,20 +214,6 @@ test('a dump put back, with the epoch that it carries, ends all that is in memor
   expect(feed.heard).toEqual(['everything', 'in the new life']);
 });
 
-test('catching up waits for a look that is begun after it was asked for', async () => {
-  const feed = await startFeed(never);
-  const letGo = feed.holdLooks();
-  const before = feed.answered();
-  const first = feed.catchUp();
-  await eventually(() => expect(feed.answered()).toBeGreaterThan(before));
-  // The look under way has its snapshot: it answers for nobody who asks now.
-  await announce('after the look began');
-  const heard = feed.catchUp().then(() => [...feed.heard]);
-  letGo();
-  await first;
-  expect(await heard).toContain('after the look began');
-});
-
 test('told by another process it looks at once', async () => {
   const feed = await startFeed(never);
   const other = await startFeed();

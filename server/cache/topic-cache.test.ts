@@ -42,14 +42,6 @@ test.each([
   expect(covers(pattern, topic)).toBe(meant);
 });
 
-test('what cannot be read is an error to all who wait, and tried again by the next', async () => {
-  const { memory: kept } = memory();
-  const fails = async () => Promise.reject(new Error('away'));
-  const both = [kept.read('x', fails, ['a']), kept.read('x', fails, ['a'])];
-  for (const each of both) await expect(each).rejects.toThrow('away');
-  expect((await kept.read('x', async () => value('there')))?.text).toBe('there');
-});
-
 test('without room what nobody asked for goes first, the oldest before others', async () => {
   const { memory: kept } = memory(3);
   for (const key of ['a', 'b', 'c']) await kept.read(key, async () => value(key));

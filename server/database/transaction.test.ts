@@ -72,13 +72,6 @@ test('drizzle takes part: what it asks for first waits for BEGIN', async () => {
   expect(await kept()).toEqual([{ value: 1 }]);
 });
 
-test('outside of a transaction calls go out together, each on its own', async () => {
-  const failed = connection.db.ask(keep(1), divide(0), keep(2));
-  await expect(failed).rejects.toMatchObject({ code: '22012' });
-  expect(heard.writes).toHaveLength(1);
-  expect(await kept()).toEqual([{ value: 1 }, { value: 2 }]);
-});
-
 test('a failure among the first statements fails the later ones, is the one told, and ends with ROLLBACK', async () => {
   let later: unknown;
   const failed = connection.db.transaction(async (tx) => {
