@@ -18,8 +18,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 5 } },
     // One more than the least machine has processors: tests wait for PostgreSQL and for the clock.
     maxWorkers: 3,
-    // No test needs the one before it.
-    sequence: { shuffle: { files: false, tests: true }, seed: 20261127 },
+    sequence: { seed: 20261127 },
     // How much a test that may be longer or shorter takes on.
     provide: { scale: 'quick' },
     // For the processes and threads that tests start, which read the same files each time.
@@ -33,6 +32,8 @@ export default defineConfig({
           exclude: processTests,
           // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
           isolate: false,
+          // No test needs the one before it.
+          sequence: { shuffle: { tests: true } },
         },
       },
       { extends: true, test: { name: 'processes', include: processTests, exclude: ['node_modules'] } },
