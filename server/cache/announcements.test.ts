@@ -163,8 +163,7 @@ describe('each statement on each table', () => {
   const reason = "insert into reject_reasons (position, text) values (90, 'X') on conflict do nothing";
   const contact = "insert into contact_settings (email) values ('a@b.bf') on conflict do nothing";
   const message = "insert into sms_messages (recipient, body, drop_after) values ('+22670123456', 'x', now())";
-  const day = "insert into sms_days values ('2026-01-02', ':user', 1)";
-  const gateway = "insert into sms_gateways (name, dial_codes) values ('h:user', '226')";
+  const gateway = "insert into sms_gateways (name, position, dial_codes) values ('h:user', 0, '226')";
   const caps = 'insert into sms_settings default values on conflict do nothing';
   const alarm = "insert into alarms values ('b:user', 'warning', 'x')";
   const backup = "insert into backups (file) values ('y:user')";
@@ -241,19 +240,15 @@ describe('each statement on each table', () => {
     [`${there(contact)}delete from contact_settings`, ['contact']],
     ['truncate contact_settings', ['contact']],
     ["insert into sms_messages (recipient, body, drop_after) values ('+22670123456', 'x', now())", ['sms']],
-    [`${there(message)}update sms_messages set failure = 'x'`, ['sms']],
+    [`${there(message)}update sms_messages set is_trusted = true`, ['sms']],
     [`${there(message)}delete from sms_messages`, ['sms']],
     ['truncate sms_messages', ['sms']],
-    ["insert into sms_days values ('2026-01-01', ':user', 1)", ['sms']],
-    [`${there(day)}update sms_days set queued = 2`, ['sms']],
-    [`${there(day)}delete from sms_days`, ['sms']],
-    ['truncate sms_days', ['sms']],
-    ["insert into sms_gateways (name, dial_codes) values ('g:user', '226')", ['sms']],
+    ["insert into sms_gateways (name, position, dial_codes) values ('g:user', 0, '226')", ['sms']],
     [`${there(gateway)}update sms_gateways set failures_in_a_row = 1`, ['sms']],
     [`${there(gateway)}delete from sms_gateways`, ['sms']],
     ['truncate sms_gateways', ['sms']],
     [`${there('delete from sms_settings')}insert into sms_settings default values`, ['settings']],
-    [`${there(caps)}update sms_settings set per_day = 1`, ['settings']],
+    [`${there(caps)}update sms_settings set per_country_and_day = 1`, ['settings']],
     [`${there(caps)}delete from sms_settings`, ['settings']],
     ['truncate sms_settings', ['settings']],
     ["insert into alarms values ('a:user', 'warning', 'x')", ['alarms']],

@@ -46,8 +46,6 @@ describe('the topics that a read declares', () => {
     listRejectReasons: ['/api/admin/reject-reasons'],
     readContact: ['/api/contact'],
     readSms: ['/api/admin/sms'],
-    listSmsDeliveries: ['/api/admin/sms/deliveries'],
-    readCodeDelivery: ['/api/auth/code-delivery?purpose=signup'],
     listAuditEntries: ['/api/admin/audit?actorId={a}'],
     exportAudit: ['/api/admin/audit-export?actorId={a}'],
     listServices: ['/api/services', '/api/services?parentId={root}'],
@@ -104,7 +102,7 @@ describe('the topics that a read declares', () => {
     [
       'admin',
       'PUT /api/admin/sms/settings',
-      () => ({ perDay: 1_000 + nextNumber(), perCountryAndDay: 1_000, onDecision: true }),
+      () => ({ perCountryAndDay: 1_000 + nextNumber(), onDecision: true }),
     ],
     ['admin', 'POST /api/admin/sms/test', () => ({ phone: nextPhone() })],
     ['admin', 'DELETE /api/admin/users/{a}'],
@@ -161,8 +159,8 @@ describe('the topics that a read declares', () => {
     "update reject_reasons set text = text || '.'",
     `insert into contact_settings (email) values ('aide@exemple.bf')
        on conflict (id) do update set email = 'a' || contact_settings.email`,
-    `insert into sms_settings (per_day) values (2000)
-       on conflict (id) do update set per_day = (sms_settings.per_day + 1) % 1000000`,
+    `insert into sms_settings (per_country_and_day) values (2000)
+       on conflict (id) do update set per_country_and_day = (sms_settings.per_country_and_day + 1) % 1000000`,
     "insert into sms_gateways (name, position, dial_codes) values ('{a}', 0, '226')",
     `insert into sms_messages (recipient, status, drop_after) values ('+22670123456', 'failed', now())`,
     "insert into audit_log (actor_id, action, status, ip) values ({a}, 'POST /api/auth/signin', 200, 'x')",

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { receiptCode, receiptKey } from '#server/features/receipts/receipt-codes.ts';
-import { receiptSecret } from '#server/features/sms/receipts.ts';
 import { backgroundForm, imageForm, orderBody, serviceForm } from './bodies.ts';
 import {
   buildAdmin,
@@ -104,10 +103,6 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     'POST /api/auth/resend-otp': {
       expected: everyone(200),
       make: async () => ({ body: { phone: (await signedUp()).phone } }),
-    },
-    'GET /api/auth/code-delivery': {
-      expected: everyone(200),
-      make: async () => ({ url: '/api/auth/code-delivery?purpose=signup' }),
     },
     'POST /api/auth/forgot-password': {
       expected: everyone(200),
@@ -246,10 +241,9 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
       make: async () => ({ body: { whatsapp: nextPhone(), phone: null, email: null } }),
     },
     'GET /api/admin/sms': { expected: admins(200) },
-    'GET /api/admin/sms/deliveries': { expected: admins(200) },
     'PUT /api/admin/sms/settings': {
       expected: admins(200),
-      make: async () => ({ body: { perDay: 1_000, perCountryAndDay: 1_000, onDecision: false } }),
+      make: async () => ({ body: { perCountryAndDay: 1_000, onDecision: false } }),
     },
     'POST /api/admin/sms/test': { expected: admins(200), make: async () => ({ body: { phone: nextPhone() } }) },
     'GET /api/admin/audit': { expected: admins(200) },
@@ -336,13 +330,6 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     'DELETE /api/push/subscriptions': {
       expected: people(200, 200, 200),
       make: async () => ({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } }),
-    },
-    'POST /api/sms/receipts/:secret/:gateway': {
-      expected: everyone(200),
-      make: async () => ({
-        url: `/api/sms/receipts/${receiptSecret(undefined, 'a secret of the tests, long enough')}/twilio`,
-        body: { MessageSid: 'SM1', MessageStatus: 'delivered' },
-      }),
     },
     ...paymentRows(on),
 

@@ -38,7 +38,6 @@ export async function signIn(
   if (tools.limited) await db.ask(...recordSuccess(counted));
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (isOpen(user)) return { user };
-  await limits.consume('codesSentPerAddress', from.address);
   return { user, unverified: await restartVerification(tools, user, flow, from) };
 }
 

@@ -1,171 +1,118 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { updateGatewayAlarms } from './gateway-alarms.ts';
-import {
-  findQueuedSms,
-  type GatewayRecord,
-  type QueuedSms,
-  recordAttempt,
-  type Turn,
-  takeTurn,
-  wakeWaiting,
-} from './sending-store.ts';
+import { dialCodeOf } from './caps.ts';
 import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
+import { endSms, findQueuedSms, listGateways, putOff, recordOutcome, saveGateways } from './store.ts';
 
 export interface SendingTools {
   db: Db;
   sms: SmsRoute;
   /** Does what may be done twice, however often the database is away meanwhile. */
   outlast<Result>(work: () => Promise<Result>): Promise<Result>;
-  log: Record<'error' | 'warn', (details: object, message: string) => void>;
+  log: Record<'error', (details: object, message: string) => void>;
   onOutcome?: ((gateway: string, outcome: SmsOutcome['kind']) => void) | undefined;
 }
 
-/** What a gateway made of a message; `cause` is what it threw, which none should. */
 interface Try {
   gateway: string;
   outcome: SmsOutcome;
-  cause?: unknown;
 }
 
-/** Gateways that were tried, and those that take none for now. */
-interface Round {
-  tries: Try[];
-  waits: { gateway: string; state: Turn['state']; seconds: number }[];
+/** The job in hand: its id, and at which attempt it is, from 1. */
+interface Attempt {
+  id: string;
+  attempts: number;
 }
 
 /**
- * Sends a queued message through the first gateway that takes it; the next one is tried at once only where it was surely
- * not taken. What no gateway took is retried until it expires, and fails only if all refuse the message itself. A gateway
- * that may have it, for instance after a crash, is asked first, and comes last if it cannot answer: the message may arrive
- * twice. The body is wiped in every end.
+ * Sends a queued message through the first gateway that takes it; the next one is tried at once only where it was not taken
+ * for certain. Else it throws, and the queue tries again with growing pauses, beginning with the next gateway, until the
+ * message is too old: after silence it may arrive twice. A number that every gateway refuses fails at once.
  */
-export async function sendSms(tools: SendingTools, { id, job }: { id: number; job: string }): Promise<void> {
+export async function sendSms(tools: SendingTools, id: number, job: Attempt): Promise<void> {
   const { db, sms, outlast, log } = tools;
-  const [[queued]] = await outlast(() => db.ask(findQueuedSms(id, job)));
-  if (!queued?.body) return;
-  const { doubtful, attempts } = queued;
-  const kept = { id, job, attempts, provider: null, doubtful, gatewayId: null, failure: null, waitSeconds: 0 };
-  if (queued.isDelivered) return void (await outlast(() => recordAttempt(db, { ...kept, status: 'sent' }, [])));
-  if (queued.expired) {
-    await outlast(() => recordAttempt(db, { ...kept, status: 'expired' }, []));
-    return log.error({ sms: id, attempts, failure: queued.failure }, 'SMS given up: too late');
+  const queued = await outlast(() => findQueuedSms(db, id));
+  if (!queued) return;
+  if (queued.isLate) {
+    await outlast(() => endSms(db, id, 'expired'));
+    return log.error({ sms: id, attempts: job.attempts - 1 }, 'SMS given up: too late');
   }
-
-  const message = { to: queued.recipient, text: queued.body, reference: queued.reference };
-  const found = await lookUp(sms, message, queued);
-  const round = found ? { tries: [found], waits: [] } : await tryInTurn(tools, { id, job }, message, doubtful);
-  // It ended meanwhile: what it says is noted as any end is.
-  if (!round) return sendSms(tools, { id, job });
-
-  const { tries, waits } = round;
-  const last = tries.at(-1);
-  const sent = last?.outcome.kind === 'sent' ? last.outcome : undefined;
-  const isHopeless = waits.length === 0 && tries.every(({ outcome }) => isOfMessage(outcome));
-  const status = sent ? 'sent' : isHopeless ? 'failed' : 'queued';
-  const tried = attempts + (tries.length > 0 ? 1 : 0);
-  const failure = sent ? null : wordsOf(round);
-  const waitSeconds = status === 'queued' ? secondsToWait(round, tried) : 0;
-  const end = {
-    ...kept,
-    status,
-    attempts: tried,
-    provider: last?.gateway ?? null,
-    doubtful: last?.outcome.kind === 'unknown' ? [...new Set([...doubtful, last.gateway])] : doubtful,
-    gatewayId: sent?.gatewayId ?? null,
-    failure,
-    waitSeconds,
-  } as const;
-  const stands = await outlast(() => recordAttempt(db, end, found ? [] : tries.map(noteOf)));
-  if (stands.some(({ wasFailing, isFailing }) => wasFailing || isFailing))
-    await outlast(() => updateGatewayAlarms(db, sms));
-  if (stands.some(({ isBack }) => isBack)) await outlast(() => db.ask(wakeWaiting()));
-  if (status === 'sent' || tries.length === 0) return;
-  const cause = tries.find((each) => each.cause !== undefined)?.cause;
-  const details = { sms: id, attempts: tried, failure, ...(cause !== undefined && { err: cause }) };
-  if (status === 'failed') log.error(details, 'SMS given up');
-  else log.warn({ ...details, waitSeconds: Math.round(waitSeconds) }, 'SMS not sent yet');
+  const gateways = sms.listFor(dialCodeOf(queued.recipient));
+  const first = (job.attempts - 1) % Math.max(1, gateways.length);
+  const inTurn = [...gateways.slice(first), ...gateways.slice(0, first)];
+  const tries = await tryEach(tools, inTurn, { to: queued.recipient, text: queued.body });
+  const last = tries.at(-1)?.outcome;
+  const isHopeless = tries.length > 0 && tries.every(({ outcome }) => isOfMessage(outcome));
+  if (last?.kind === 'sent') await outlast(() => endSms(db, id, 'sent'));
+  else if (isHopeless) await outlast(() => endSms(db, id, 'failed'));
+  // Before a pause: what was heard of the gateways is known meanwhile.
+  await recordTries(tools, tries);
+  if (last?.kind === 'sent') return;
+  const failure = tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`);
+  if (isHopeless) return log.error({ sms: id, attempts: job.attempts, failure }, 'SMS given up');
+  // Where another gateway may take it, none is waited for.
+  const seconds = gateways.length === 1 && last ? (last.retryAfterSeconds ?? 0) : 0;
+  if (seconds > 0) await outlast(() => putOff(db, job.id, seconds));
+  throw new Error(`SMS ${id} not sent yet: ${failure.join(' ; ') || 'no gateway for its country'}`);
 }
 
-/** Asks the gateways that may have a message, and can tell, and answers the one that took it. */
-async function lookUp(
-  sms: SmsRoute,
+async function tryEach(
+  { onOutcome, log }: SendingTools,
+  gateways: SmsRoute['gateways'],
   message: SmsMessage,
-  { doubtful, createdAt }: QueuedSms,
-): Promise<Try | undefined> {
-  for (const gateway of sms.order(message.to))
-    if (doubtful.includes(gateway.name)) {
-      const outcome = await gateway.find?.(message, createdAt).catch(() => undefined);
-      if (outcome?.kind === 'sent') return { gateway: gateway.name, outcome };
-    }
-  return undefined;
-}
-
-/** Undefined where the message has ended meanwhile. */
-async function tryInTurn(
-  { db, sms, outlast, onOutcome }: SendingTools,
-  job: { id: number; job: string },
-  message: SmsMessage,
-  doubtful: readonly string[],
-): Promise<Round | undefined> {
-  const round: Round = { tries: [], waits: [] };
-  for (const gateway of sms.order(message.to, doubtful)) {
-    const { state, seconds, waiting } = await outlast(() => takeTurn(db, job, gateway));
-    if (state === 'over') return undefined;
-    if (state !== 'taken') {
-      // Those that wait for turns share them: none gains by coming back before the others.
-      const spread = state === 'busy' ? waiting / (gateway.perSecond ?? smsLimits.spreadPerSecond) : 0;
-      round.waits.push({ gateway: gateway.name, state, seconds: seconds + Math.random() * spread });
-      continue;
-    }
-    if (seconds > 0) await pause(seconds * 1_000);
-    const made: Try = await gateway.send(message).then(
-      (outcome) => ({ gateway: gateway.name, outcome }),
-      (cause: unknown) => ({
-        gateway: gateway.name,
-        outcome: { kind: 'unknown', failure: 'erreur interne' },
-        cause,
-      }),
-    );
-    onOutcome?.(gateway.name, made.outcome.kind);
-    round.tries.push(made);
-    if (made.outcome.kind === 'sent' || made.outcome.kind === 'unknown') break;
+): Promise<Try[]> {
+  const tries: Try[] = [];
+  for (const gateway of gateways) {
+    const outcome = await gateway.send(message).catch((cause: unknown): SmsOutcome => {
+      log.error({ err: cause, gateway: gateway.name }, 'an SMS gateway threw');
+      return { kind: 'unknown', failure: 'erreur interne' };
+    });
+    onOutcome?.(gateway.name, outcome.kind);
+    tries.push({ gateway: gateway.name, outcome });
+    if (outcome.kind === 'sent' || outcome.kind === 'unknown') break;
   }
-  return round;
+  return tries;
 }
 
 /** It was refused for its own sake, and would be again: the account is not what is wrong. */
-function isOfMessage(outcome: SmsOutcome): boolean {
-  return outcome.kind === 'refused' && outcome.about !== 'account';
+const isOfMessage = (outcome: SmsOutcome) => outcome.kind === 'refused' && outcome.about !== 'account';
+
+/** A refused number says nothing of a gateway. */
+async function recordTries({ db, sms, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
+  for (const { gateway, outcome } of tries) {
+    const failure = outcome.kind === 'sent' ? undefined : outcome.failure;
+    if (outcome.kind === 'refused' && outcome.about === 'number') continue;
+    if (await outlast(() => recordOutcome(db, gateway, failure))) await outlast(() => updateGatewayAlarms(db, sms));
+  }
 }
 
-/** Until a gateway may be tried again: the next pause where it was tried, or what it asks for, and its turn where it was not. */
-function secondsToWait({ tries, waits }: Round, attempts: number): number {
-  const pauses = smsLimits.pausesSeconds;
-  const next = pauses[Math.min(attempts, pauses.length) - 1] ?? 0;
-  const ofTries = tries
-    .filter(({ outcome }) => !isOfMessage(outcome))
-    .map(({ outcome }) => Math.max(next, ('retryAfterSeconds' in outcome && outcome.retryAfterSeconds) || 0));
-  const soonest = Math.min(...ofTries, ...waits.map(({ seconds }) => seconds));
-  return soonest * (1 + Math.random() * smsLimits.jitter);
+/** Raises or ends each gateway's alarm by its failures: critical where a country has no other gateway that works. */
+async function updateGatewayAlarms(db: Db, sms: SmsRoute): Promise<void> {
+  const states = await listGateways(db);
+  const failing = states.filter(({ failuresInARow: failures }) => failures >= smsLimits.failuresBeforeAlarm);
+  const fails = (name: string) => failing.some((each) => each.name === name);
+  for (const { name, failure } of states) {
+    const alone = countries.filter(({ code }) => {
+      const list = sms.listFor(code.slice(1)).map((each) => each.name);
+      return list.includes(name) && list.every(fails);
+    });
+    const facts = { name, failure, alone: alone.map((country) => country.name) };
+    await updateAlarm(db, 'gateway', fails(name) ? facts : undefined, name);
+  }
 }
 
-function noteOf({ gateway: name, outcome }: Try): GatewayRecord {
-  if (outcome.kind === 'sent') return { name, outcome: 'sent', failure: null, retryAfterSeconds: 0 };
-  const { kind, about, failure, retryAfterSeconds = 0 } = outcome;
-  const told = kind !== 'refused' ? 'silent' : about === 'number' ? 'answered' : 'refused';
-  return { name, outcome: told, failure, retryAfterSeconds };
-}
-
-/** 'orange : refus 401 ; infobip : injoignable'; null where it only waits for its turn. */
-function wordsOf({ tries, waits }: Round): string | null {
-  const words = [
-    ...tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`),
-    ...waits
-      .filter(({ state }) => state === 'silent')
-      .map(({ gateway }) => `${gateway} : ne répond pas pour l'instant`),
-  ];
-  if (words.length === 0 && waits.length > 0) return null;
-  return (words.join(' ; ') || 'aucune passerelle pour ce pays').slice(0, smsLimits.failureCharacters);
+/** Records this process's gateways, and ends the alarms of those that are no longer set. */
+export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
+  const codes = countries.map(({ code }) => code.slice(1));
+  const carries = (name: string) => codes.filter((code) => sms.listFor(code).some((each) => each.name === name));
+  const before = await listGateways(db);
+  const names = sms.gateways.map(({ name }) => name);
+  await saveGateways(
+    db,
+    names.map((name) => ({ name, dialCodes: carries(name) })),
+  );
+  for (const { name } of before) if (!names.includes(name)) await updateAlarm(db, 'gateway', undefined, name);
+  await updateGatewayAlarms(db, sms);
 }
