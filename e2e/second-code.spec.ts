@@ -1,3 +1,4 @@
+import { installClock, stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { makeDataFolder, startProduct } from './product.ts';
 import { fillSignUp } from './steps.ts';
@@ -33,4 +34,27 @@ test('a right code that does not suffice: the screen says so calmly, and takes t
   await expect(page.getByRole('heading', { name: 'Bonjour Rokia' })).toBeVisible();
   await page.close();
   await product.stop();
+});
+
+test('where no code may be sent until midnight, another one can be asked for after a minute', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('503 /api/auth/resend-otp');
+  await installClock(page);
+  await page.goto(product.url);
+  await stopClock(page);
+  await fillSignUp(page, { firstName: 'Awa', lastName: 'Plafond', phone: '77030011' });
+  await expect(page.getByLabel('Chiffre 1')).toBeFocused();
+  await page.clock.runFor(60_000);
+  const message = 'Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez dans 9 heures.';
+  await page.route('**/api/auth/resend-otp', (route) =>
+    route.fulfill({ status: 503, json: { code: 'SMS_PAUSED', message, retryAfter: 32_400 } }),
+  );
+  await page.getByRole('button', { name: 'Renvoyer le code' }).click();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Renvoyer le code dans 60 secondes' })).toBeDisabled();
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('button', { name: 'Renvoyer le code', exact: true })).toBeEnabled();
 });

@@ -109,12 +109,7 @@ export async function measure(): Promise<Rows> {
   const patient = { triesPerDay: secondCodeLimits.ofAll };
   return {
     "anybody's account, by 12 guesses a day (%)": row(patient, 20_000, single, 5),
-    "anybody's account, with all that the caps send (%)": row(
-      { triesPerDay: most },
-      1_000,
-      single,
-      5,
-    ),
+    "anybody's account, with all that the caps send (%)": row({ triesPerDay: most }, 1_000, single, 5),
     'one given account, its owner signing in daily or never (%)': row(
       { triesPerDay: rateLimits.codesFailedPerPhone.points, isOneNumber: true },
       20_000,

@@ -99,11 +99,7 @@ describe('the topics that a read declares', () => {
     ['admin', 'PATCH /api/admin/users/{a}/administrator', () => ({ isAdmin: true })],
     ['admin', 'PUT /api/admin/reject-reasons', () => ({ reasons: [randomUUID()] })],
     ['admin', 'PUT /api/admin/contact', () => ({ whatsapp: nextPhone(), phone: nextPhone(), email: null })],
-    [
-      'admin',
-      'PUT /api/admin/sms/settings',
-      () => ({ perCountryAndDay: 1_000 + nextNumber(), onDecision: true }),
-    ],
+    ['admin', 'PUT /api/admin/sms/settings', () => ({ perCountryAndDay: 1_000 + nextNumber(), onDecision: true })],
     ['admin', 'POST /api/admin/sms/test', () => ({ phone: nextPhone() })],
     ['admin', 'DELETE /api/admin/users/{a}'],
     ['admin', 'DELETE /api/admin/users/{guest}'],

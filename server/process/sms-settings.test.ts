@@ -29,10 +29,7 @@ describe('SMS_PROVIDER', () => {
     ['file', [['file'], ['file'], ['file'], ['file']]],
     ['http', [['http'], ['http'], ['http'], ['http']]],
     ['orange, http', [['orange', 'http'], ['orange', 'http'], ['http'], ['http']]],
-    [
-      '226=http,orange; 229=file ;*=orange,http',
-      [['http', 'orange', 'file'], ['http', 'orange'], ['file'], ['http']],
-    ],
+    ['226=http,orange; 229=file ;*=orange,http', [['http', 'orange', 'file'], ['http', 'orange'], ['file'], ['http']]],
   ])('%s is tried, by country, in its order', (provider, expected) => {
     expect(planOf(provider)).toEqual(expected);
   });

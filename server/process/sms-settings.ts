@@ -66,7 +66,8 @@ const orangeUrl = z
 
 /** Places of a template, of which only these are filled. */
 const places = ['to', 'toDigits', 'text', 'from'];
-const hasKnownPlaces = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => places.includes(name));
+const hasKnownPlaces = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => places.includes(name));
 const knownPlaces = 'les seules places sont {to}, {toDigits}, {text} et {from}';
 
 /** What a request says of itself. */

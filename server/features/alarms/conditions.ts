@@ -100,7 +100,7 @@ export const conditions = {
       const state = `${queued} des ${cap} SMS permis par jour${country} sont déjà partis`;
       const effect =
         queued >= cap
-          ? " : plus aucun code ne part avant minuit UTC."
+          ? ' : plus aucun code ne part avant minuit UTC.'
           : isClosed
             ? " : le reste est gardé pour les décisions et les appareils connus, jusqu'à minuit UTC."
             : '.';

@@ -20,9 +20,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
 });
-beforeEach(() =>
-  api.pool.query('truncate otp_flows, rate_limits, sms_settings, sms_messages, alarms cascade'),
-);
+beforeEach(() => api.pool.query('truncate otp_flows, rate_limits, sms_settings, sms_messages, alarms cascade'));
 afterAll(() => api.close());
 
 const wrong = { status: 400, body: { code: 'CODE_INVALID' } };

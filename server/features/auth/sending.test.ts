@@ -104,7 +104,8 @@ describe('what sends no SMS uses up no budget of SMS', () => {
   test.each(asks)('70 %s, and then a neighbour signs up from the same address', async (_, call, status) => {
     const client = api.client();
     const post = (url: string, body?: object) => client.post(url, body, from('203.0.113.1'));
-    for (const answer of await ask(70, () => call(Object.assign(api.client(), { post })))) expect(answer.status).toBe(status);
+    for (const answer of await ask(70, () => call(Object.assign(api.client(), { post }))))
+      expect(answer.status).toBe(status);
     expect((await signUp('203.0.113.1')).status).toBe(201);
     expect((await forget('203.0.113.1')).status).toBe(200);
     expect(await countMessages()).toBe(2);
@@ -112,7 +113,8 @@ describe('what sends no SMS uses up no budget of SMS', () => {
 
   test('nor do sign-ups of numbers that are taken, or messages that no gateway took', async () => {
     const { phone } = await buildUser(api.db);
-    for (const answer of await ask(70, () => signUp('203.0.113.1', phone))) expect(answer.body.code).toBe('PHONE_TAKEN');
+    for (const answer of await ask(70, () => signUp('203.0.113.1', phone)))
+      expect(answer.body.code).toBe('PHONE_TAKEN');
     await send('203.0.113.1', 40);
     expectRefused(await signUp('203.0.113.1'));
     await api.pool.query("update sms_messages set status = 'failed'");
@@ -129,7 +131,11 @@ describe('codes of an address or a network that were never entered', () => {
     ['40 a day ago', () => send('203.0.113.1', 40, { hoursAgo: 24 }), undefined],
     ['80 in a day, of which half were entered', () => send('203.0.113.1', 80, { entered: 40 }), undefined],
     ['80 in a day, of which fewer than half were', () => send('203.0.113.1', 80, { entered: 39 }), 22 * 3_600],
-    ['30 in an hour, of which half were entered', () => send('203.0.113.1', 40, { entered: 20, hoursAgo: 0 }), undefined],
+    [
+      '30 in an hour, of which half were entered',
+      () => send('203.0.113.1', 40, { entered: 20, hoursAgo: 0 }),
+      undefined,
+    ],
     ['119 of the network', () => send('203.0.113.9', 119), undefined],
     ['120 of the network', () => send('203.0.113.9', 120), 22 * 3_600],
     ['240 of the network, half entered', () => send('203.0.113.9', 240, { entered: 120 }), undefined],

@@ -24,7 +24,7 @@ export async function signIn(
   { phoneOrEmail: typed, password }: Credentials,
   from: Asker,
 ): Promise<{ user: UserRow; unverified?: Flow }> {
-  const { db, limits } = tools;
+  const { db } = tools;
   const phoneOrEmail = plain(typed).trim();
   const candidates = await listCandidates(db, phoneOrEmail, from.device);
   const [first, ...others] = candidates;

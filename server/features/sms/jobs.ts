@@ -1,5 +1,5 @@
 import { defineJob } from '#server/database/define-job.ts';
-import { type SendingTools, sendSms } from './send-sms.ts';
+import { type SendingTools, sendSms } from './sms-sending.ts';
 import { smsJob } from './store.ts';
 
 export const sendSmsJob = defineJob({

@@ -46,7 +46,10 @@ test("today's messages are counted by country: neither yesterday's, nor those th
        ('+336', 'alarm', 'sent', true)) as m (code, kind, status, is_today)`,
   );
   const { today } = await read();
-  const counts = today.countries.map((each: { countryCode: string; queued: number }) => [each.countryCode, each.queued]);
+  const counts = today.countries.map((each: { countryCode: string; queued: number }) => [
+    each.countryCode,
+    each.queued,
+  ]);
   expect(Object.fromEntries(counts)).toMatchObject({ '+226': 2, '+225': 0, '+221': 1 });
 });
 

@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const each of [first, second]) Object.assign(each, { asked: [], outcome: { kind: 'sent' } });
-  await api.pool.query("truncate sms_messages, alarms; update sms_gateways set failures_in_a_row = 0, failure = null");
-  await api.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))");
+  await api.pool.query('truncate sms_messages, alarms; update sms_gateways set failures_in_a_row = 0, failure = null');
+  await api.pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
   await setClock(api.pool, noon);
 });
 afterAll(() => api.close());

@@ -103,7 +103,9 @@ function expectDiscreet(outcome: SmsOutcome): void {
 const orangeReply =
   (reply: FakeGateway['reply']): FakeGateway['reply'] =>
   (asked) =>
-    asked.path === '/oauth/v3/token' ? { status: 200, body: { access_token: 'token-1', expires_in: '3600' } } : reply(asked);
+    asked.path === '/oauth/v3/token'
+      ? { status: 200, body: { access_token: 'token-1', expires_in: '3600' } }
+      : reply(asked);
 
 const orangeSettings = { clientId: 'client', clientSecret: 'client-secret', senderName: 'Guichet' };
 const senders = { '226': '2260000' };
@@ -131,7 +133,11 @@ describe.each(gateways)('%s', (_name, gatewayAt) => {
     ['401', () => ({ status: 401 }), { kind: 'refused', about: 'account' }],
     ['402', () => ({ status: 402 }), { kind: 'refused', about: 'account' }],
     ['404', () => ({ status: 404 }), { kind: 'refused', about: 'account' }],
-    ['a redirection', () => ({ status: 307, headers: { location: '/elsewhere' } }), { kind: 'refused', about: 'account' }],
+    [
+      'a redirection',
+      () => ({ status: 307, headers: { location: '/elsewhere' } }),
+      { kind: 'refused', about: 'account' },
+    ],
     ['429', () => ({ status: 429, headers: { 'retry-after': '7' } }), { kind: 'unknown', retryAfterSeconds: 7 }],
     ['503', () => ({ status: 503, headers: { 'retry-after': '9999' } }), { kind: 'unknown', retryAfterSeconds: 120 }],
     ['408', () => ({ status: 408 }), { kind: 'unknown' }],

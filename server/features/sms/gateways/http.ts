@@ -1,6 +1,6 @@
 import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { exchange, failureByStatus } from './exchange.ts';
+import { exchange, failureByStatus } from './http-exchange.ts';
 
 export interface HttpGatewaySettings {
   method: 'GET' | 'POST' | 'PUT';
@@ -22,7 +22,10 @@ const contentTypes = { json: 'application/json', form: 'application/x-www-form-u
 export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
   const { method, url, contentType, body, success, from, exchangeMs = smsLimits.exchangeMs } = settings;
   // Theirs in place of ours, however they write the names.
-  const headers = new Headers({ accept: 'application/json', ...(body && { 'content-type': contentTypes[contentType] }) });
+  const headers = new Headers({
+    accept: 'application/json',
+    ...(body && { 'content-type': contentTypes[contentType] }),
+  });
   for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value);
   return {
     name: 'http',
@@ -53,9 +56,9 @@ const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 function fillTemplate(
   template: string,
   values: SmsMessage & { from: string; toDigits: string },
-  escape: (value: string) => string,
+  escaped: (value: string) => string,
 ): string {
-  return template.replace(/\{(to|toDigits|text|from)\}/g, (_, name: keyof typeof values) => escape(values[name]));
+  return template.replace(/\{(to|toDigits|text|from)\}/g, (_, name: keyof typeof values) => escaped(values[name]));
 }
 
 function valueAt(json: unknown, path: readonly string[]): unknown {

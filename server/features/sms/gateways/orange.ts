@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { type Answer, exchange, failureByStatus, inBrackets } from './exchange.ts';
+import { type Answer, exchange, failureByStatus, inBrackets } from './http-exchange.ts';
 
 export interface OrangeSettings {
   /** Such as https://api.orange.com. */
@@ -24,7 +24,9 @@ const sendAnswer = z.object({ outboundSMSMessageRequest: z.object({ resourceURL:
 const exception = z.object({ messageId: z.string() });
 const errorAnswer = z.union([
   z
-    .object({ requestError: z.object({ serviceException: exception.optional(), policyException: exception.optional() }) })
+    .object({
+      requestError: z.object({ serviceException: exception.optional(), policyException: exception.optional() }),
+    })
     .transform(({ requestError: told }) => (told.serviceException ?? told.policyException)?.messageId),
   z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => String(code)),
 ]);
@@ -92,7 +94,8 @@ function keepToken({ url, clientId, clientSecret }: OrangeSettings) {
     };
     const request = { url: `${url}/oauth/v3/token`, method: 'POST', headers, body: 'grant_type=client_credentials' };
     const answer = await exchange(request, signal);
-    const failed = answer.kind === 'answered' ? failureByStatus(answer, errorAnswer.safeParse(answer.json).data) : answer;
+    const failed =
+      answer.kind === 'answered' ? failureByStatus(answer, errorAnswer.safeParse(answer.json).data) : answer;
     const read = tokenAnswer.safeParse('json' in answer ? answer.json : undefined);
     // Without a token nothing was sent, whatever became of the question.
     if (failed?.kind === 'refused') return { ...failed, failure: `jeton : ${failed.failure}`, about: 'account' };

@@ -179,7 +179,11 @@ function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
                 </p>
               )}
               {lastFailedAt && (
-                <p className={failuresInARow > 0 ? 'wrap-anywhere text-brick text-sm' : 'wrap-anywhere text-soft text-sm'}>
+                <p
+                  className={
+                    failuresInARow > 0 ? 'wrap-anywhere text-brick text-sm' : 'wrap-anywhere text-soft text-sm'
+                  }
+                >
                   Dernier échec le <Moment instant={lastFailedAt} />
                   <span>{` : ${failure ?? 'sans raison connue'}`}</span>
                 </p>

@@ -40,7 +40,9 @@ export async function exchange(request: GatewayRequest, signal: AbortSignal): Pr
 
 /** The innermost error: of a name with several addresses there is one for each, of which the first is taken. */
 function causeOf(error: unknown): { code: string; syscall: string | undefined } {
-  const { cause, errors, code, syscall } = error as Record<'cause' | 'code' | 'syscall', unknown> & { errors?: unknown[] };
+  const { cause, errors, code, syscall } = error as Record<'cause' | 'code' | 'syscall', unknown> & {
+    errors?: unknown[];
+  };
   if (cause ?? errors?.[0]) return causeOf(cause ?? errors?.[0]);
   return { code: String(code ?? ''), syscall: typeof syscall === 'string' ? syscall : undefined };
 }
