@@ -35,7 +35,6 @@ test('the clean-up, the folding of counts, the backup and what is watched run by
   const names = crontab.map(({ task }) => task).toSorted();
   expect(names).toEqual([
     'back_up',
-    'check_sms_balance',
     'clean_up',
     'fold_tallies',
     'watch',

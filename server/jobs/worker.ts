@@ -9,8 +9,8 @@ import { type MessageReading, openMessageReading } from '#server/features/paymen
 import { readPaymentMessageJob, watchFeedsJob } from '#server/features/payment-feed/jobs.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
 import { sendSmsJob } from '#server/features/sms/jobs.ts';
-import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
+import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
 import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
 import {
   callWebhookJob,

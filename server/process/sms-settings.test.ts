@@ -76,14 +76,12 @@ test.each([
 test('what is set is read', () => {
   const read = readEnvironment({
     ...all,
-    ORANGE_SENDERS: '226=2261111',
     SMS_HTTP_HEADERS: '{"X-AUTH-TOKEN":"abc"}',
     SMS_HTTP_BASIC: 'name:pass:word',
     SMS_HTTP_SUCCESS: 'data.0.status=ok=1',
   });
   expect(read).toMatchObject({
     ORANGE_URL: 'https://api.orange.com',
-    ORANGE_SENDERS: { '226': '2261111', '225': '2250000', '223': '2230000', '221': '2210000' },
     SMS_HTTP_METHOD: 'POST',
     SMS_HTTP_HEADERS: { 'X-AUTH-TOKEN': 'abc' },
     SMS_HTTP_BASIC: 'name:pass:word',
@@ -116,7 +114,6 @@ test.each([
   ['ORANGE_URL', 'api.orange.com'],
   ['ORANGE_CLIENT_SECRET', 'with a space'],
   ['ORANGE_SENDER_NAME', 'longer-than-eleven'],
-  ['ORANGE_SENDERS', '229=2290000'],
   ['SMS_HTTP_METHOD', 'DELETE'],
   ['SMS_HTTP_METHOD', 'GET'],
   ['SMS_HTTP_BASIC', 'keyword'],

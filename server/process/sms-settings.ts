@@ -10,8 +10,13 @@ export type GatewayName = (typeof gatewayNames)[number];
 /** '226' and the six others. */
 const dialCodes = countries.map(({ code }) => code.slice(1));
 
-/** What Orange's numbers to send from are, in the countries where its API sends (developer.orange.com). */
-const orangeSenders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
+/** Orange's numbers to send from, in the countries where its API sends (developer.orange.com). */
+export const orangeSenders: Readonly<Record<string, string>> = {
+  '226': '2260000',
+  '225': '2250000',
+  '223': '2230000',
+  '221': '2210000',
+};
 
 const isGateway = (name: string): name is GatewayName => gatewayNames.some((each) => each === name);
 const split = (text: string, by: string) => text.split(by).map((each) => each.trim());
@@ -100,21 +105,7 @@ export const smsSettings = {
   ORANGE_CLIENT_ID: visible.optional(),
   ORANGE_CLIENT_SECRET: visible.optional(),
   ORANGE_SENDER_NAME: z.string().max(11, '11 caractères au plus').optional(),
-  ORANGE_SENDERS: z
-    .string()
-    .transform((text, context): Record<string, string> => {
-      const pairs = split(text, ',').map((pair) => split(pair, '='));
-      if (
-        pairs.every(
-          ([code = '', sender = '', ...rest]) => code in orangeSenders && /^\d{3,15}$/.test(sender) && !rest[0],
-        )
-      )
-        return { ...orangeSenders, ...Object.fromEntries(pairs) };
-      context.addIssue({ code: 'custom', message: `une liste comme 226=2260000,225=2250000` });
-      return z.NEVER;
-    })
-    .default(orangeSenders),
-  SMS_HTTP_METHOD: z.enum(['GET', 'POST', 'PUT']).default('POST'),
+  SMS_HTTP_METHOD: z.enum(['GET', 'POST']).default('POST'),
   SMS_HTTP_URL: z
     .url({ protocol: /^https?$/, error: 'une adresse http ou https' })
     .refine(hasNoKeys, "sans nom ni mot de passe dans l'adresse : ils vont dans SMS_HTTP_BASIC, comme nom:mot-de-passe")
@@ -154,10 +145,10 @@ export interface SmsPlan {
 }
 
 /** What SMS_PROVIDER means: a gateway of '*' is tried for the countries that it serves, which Orange does not for all. */
-export function planSms(settings: Pick<SmsSettings, 'SMS_PROVIDER' | 'ORANGE_SENDERS'>): SmsPlan {
+export function planSms(settings: Pick<SmsSettings, 'SMS_PROVIDER'>): SmsPlan {
   const plan = readPlan(settings.SMS_PROVIDER) ?? new Map<string, GatewayName[]>();
   const listed = (code: string) =>
-    plan.get(code) ?? (plan.get('*') ?? []).filter((name) => name !== 'orange' || code in settings.ORANGE_SENDERS);
+    plan.get(code) ?? (plan.get('*') ?? []).filter((name) => name !== 'orange' || code in orangeSenders);
   return {
     names: [...new Set([...plan.values()].flat())],
     byDialCode: new Map(dialCodes.map((code) => [code, listed(code)])),
@@ -181,7 +172,7 @@ export function problemOfSms(settings: SmsSettings): string | undefined {
   if (problem) return problem;
   for (const { code, name: country } of countries) {
     const list = byDialCode.get(code.slice(1)) ?? [];
-    if (list.includes('orange') && !(code.slice(1) in settings.ORANGE_SENDERS))
+    if (list.includes('orange') && !(code.slice(1) in orangeSenders))
       return `Le réglage SMS_PROVIDER donne à orange un pays que cette passerelle ne dessert pas : ${country} (${code}).`;
     if (list.length === 0)
       return `Le réglage SMS_PROVIDER ne laisse aucune passerelle pour ce pays : ${country} (${code}).`;

@@ -108,9 +108,8 @@ const orangeReply =
       : reply(asked);
 
 const orangeSettings = { clientId: 'client', clientSecret: 'client-secret', senderName: 'Guichet' };
-const senders = { '226': '2260000' };
 const gateways: [string, (url: string, exchangeMs?: number) => SmsGateway][] = [
-  ['orange', (url, exchangeMs = 5_000) => orangeGateway({ ...orangeSettings, url, senders, exchangeMs })],
+  ['orange', (url, exchangeMs = 5_000) => orangeGateway({ ...orangeSettings, url, exchangeMs })],
   [
     'http',
     (url, exchangeMs = 5_000) =>
@@ -173,7 +172,7 @@ describe('Orange', () => {
   const send = (gateway: SmsGateway) => gateway.send(message);
 
   test('is asked for a token once, from the number of the country, and again when it refuses the token', async () => {
-    const gateway = orangeGateway({ ...orangeSettings, url: fake.url, senders });
+    const gateway = orangeGateway({ ...orangeSettings, url: fake.url });
     let tokens = 0;
     fake.reply = ({ path, headers }) => {
       if (path === '/oauth/v3/token') {
@@ -215,11 +214,11 @@ describe('Orange', () => {
     ['a policy', exception(403, 'POL0001'), { kind: 'refused', about: 'account', failure: 'refus 403 (POL0001)' }],
   ])('tells %s', async (_, reply, expected) => {
     fake.reply = orangeReply(() => reply);
-    expect(await send(orangeGateway({ ...orangeSettings, url: fake.url, senders }))).toMatchObject(expected);
+    expect(await send(orangeGateway({ ...orangeSettings, url: fake.url }))).toMatchObject(expected);
   });
 
   test('without a token nothing was sent: keys that it refuses, or no answer', async () => {
-    const gateway = orangeGateway({ ...orangeSettings, url: fake.url, senders });
+    const gateway = orangeGateway({ ...orangeSettings, url: fake.url });
     fake.reply = () => ({ status: 401, body: { error: 'invalid_client' } });
     expect(await send(gateway)).toMatchObject({ kind: 'refused', about: 'account', failure: 'jeton : refus 401' });
     fake.reply = () => ({ status: 503 });

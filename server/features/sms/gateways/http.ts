@@ -3,7 +3,7 @@ import { smsLimits } from '#server/process/sending-limits.ts';
 import { exchange, failureByStatus } from './http-exchange.ts';
 
 export interface HttpGatewaySettings {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST';
   /** With places, as the body: {to}, {toDigits}, {text} and {from}. */
   url: string;
   /** Of the request, such as one with a key; one that the request has anyway is replaced. */

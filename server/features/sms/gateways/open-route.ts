@@ -36,7 +36,6 @@ function openGateway(name: GatewayName, environment: Environment, tools: RouteTo
         clientId: required(environment.ORANGE_CLIENT_ID),
         clientSecret: required(environment.ORANGE_CLIENT_SECRET),
         senderName: environment.ORANGE_SENDER_NAME,
-        senders: environment.ORANGE_SENDERS,
       });
     case 'http': {
       const { SMS_HTTP_BASIC: basic, SMS_HTTP_HEADERS: headers } = environment;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
+import { orangeSenders } from '#server/process/sms-settings.ts';
 import { type Answer, exchange, failureByStatus, inBrackets } from './http-exchange.ts';
 
 export interface OrangeSettings {
@@ -10,8 +11,6 @@ export interface OrangeSettings {
   clientSecret: string;
   /** A name that Orange approved, shown instead of the number; 11 characters at most. */
   senderName: string | undefined;
-  /** The sending address by dial code, such as 2260000 of 226. */
-  senders: Readonly<Record<string, string>>;
   exchangeMs?: number;
 }
 
@@ -35,7 +34,7 @@ const unknownNumber = 'SVC0004';
 
 /** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. Its token is kept, and renewed when it is refused. */
 export function orangeGateway(settings: OrangeSettings): SmsGateway {
-  const { url, senders, senderName, exchangeMs = smsLimits.exchangeMs } = settings;
+  const { url, senderName, exchangeMs = smsLimits.exchangeMs } = settings;
   const tokens = keepToken(settings);
 
   async function post(path: string, body: object, signal: AbortSignal, mayRenew = true): Promise<Answer | NotSent> {
@@ -55,7 +54,7 @@ export function orangeGateway(settings: OrangeSettings): SmsGateway {
   return {
     name: 'orange',
     async send({ to, text }) {
-      const sender = senders[to.slice(1, 4)];
+      const sender = orangeSenders[to.slice(1, 4)];
       if (sender === undefined) return { kind: 'refused', failure: 'pays non desservi', about: 'number' };
       const path = `/smsmessaging/v1/outbound/${encodeURIComponent(`tel:+${sender}`)}/requests`;
       const body = {

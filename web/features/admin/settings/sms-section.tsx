@@ -24,9 +24,10 @@ import { PhoneField } from '#web/forms/phone-field.tsx';
 import type { Reading } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatCount } from '#web/text/formats.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { SavedSection, SectionCard, useSaveEdited } from './saved-section.tsx';
@@ -154,6 +155,7 @@ const gatewayNames: Record<string, string> = {
   orange: 'Orange',
 };
 
+/** The last success and the last error of each gateway. */
 function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
   return (
     <SectionCard
@@ -161,48 +163,37 @@ function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
       about="Elles se choisissent dans les réglages du serveur, qui disent pour chaque pays dans quel ordre les essayer."
     >
       <ul className="flex flex-col gap-4">
-        {gateways.map((gateway) => {
-          const { name, dialCodes, lastSentAt, lastFailedAt, failure, failuresInARow } = gateway;
-          const { label, tone } = gatewayState(gateway);
-          return (
-            <li key={name} className="flex flex-col gap-1 border-line not-first:border-t not-first:pt-4">
-              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                <h3 className="font-semibold">{gatewayNames[name] ?? name}</h3>
-                <Badge tone={tone}>{label}</Badge>
-              </div>
-              <p className="text-soft text-sm">
-                {dialCodes.map((code) => findCountry(`+${code}`)?.name ?? `+${code}`).join(', ')}
+        {gateways.map(({ name, dialCodes, lastSentAt, lastFailedAt, failure, failuresInARow: failures }) => (
+          <li key={name} className="flex flex-col gap-1 border-line not-first:border-t not-first:pt-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <h3 className="font-semibold">{gatewayNames[name] ?? name}</h3>
+              {failures > 0 ? (
+                <Badge tone={failures < failuresOfBrokenGateway ? 'amber' : 'red'}>
+                  {failures === 1 ? '1 échec' : `${failures} échecs de suite`}
+                </Badge>
+              ) : (
+                <Badge tone={lastSentAt ? 'green' : 'grey'}>{lastSentAt ? 'En service' : 'Pas encore utilisée'}</Badge>
+              )}
+            </div>
+            <p className="text-soft text-sm">
+              {dialCodes.map((code) => findCountry(`+${code}`)?.name ?? `+${code}`).join(', ')}
+            </p>
+            {lastSentAt && (
+              <p className="text-sm">
+                Dernier envoi le <Moment instant={lastSentAt} />
               </p>
-              {lastSentAt && (
-                <p className="text-sm">
-                  Dernier envoi le <Moment instant={lastSentAt} />
-                </p>
-              )}
-              {lastFailedAt && (
-                <p
-                  className={
-                    failuresInARow > 0 ? 'wrap-anywhere text-brick text-sm' : 'wrap-anywhere text-soft text-sm'
-                  }
-                >
-                  Dernier échec le <Moment instant={lastFailedAt} />
-                  <span>{` : ${failure ?? 'sans raison connue'}`}</span>
-                </p>
-              )}
-            </li>
-          );
-        })}
+            )}
+            {lastFailedAt && (
+              <p className={join('wrap-anywhere text-sm', failures > 0 ? 'text-brick' : 'text-soft')}>
+                Dernier échec le <Moment instant={lastFailedAt} />
+                <span>{` : ${failure ?? 'sans raison connue'}`}</span>
+              </p>
+            )}
+          </li>
+        ))}
       </ul>
     </SectionCard>
   );
-}
-
-function gatewayState({ failuresInARow, lastSentAt }: SmsGateway): { label: string; tone: Tone } {
-  if (failuresInARow > 0)
-    return {
-      label: failuresInARow === 1 ? '1 échec' : `${failuresInARow} échecs de suite`,
-      tone: failuresInARow < failuresOfBrokenGateway ? 'amber' : 'red',
-    };
-  return lastSentAt ? { label: 'En service', tone: 'green' } : { label: 'Pas encore utilisée', tone: 'grey' };
 }
 
 /** Sends a test message; its gateway shows the outcome. */
