@@ -77,7 +77,7 @@ function drawBeforeActing(page: Page): void {
 /** All tests of a worker together may exceed the daily cap of sign-ups. */
 async function raiseCaps(product: Product): Promise<void> {
   const admin = await callAsAdministrator(product);
-  await admin.send('PUT', '/api/admin/sms/settings', { perDay: 10_000, perCountryAndDay: 10_000, onDecision: false });
+  await admin.send('PUT', '/api/admin/sms/settings', { perCountryAndDay: 10_000, onDecision: false });
   await admin.end();
 }
 

@@ -155,7 +155,15 @@ describe('a setting that cannot be read stops the start with one sentence that n
     DATABASE_URL: { DATABASE_URL: 'mysql://guichet:motdepasse@db/guichet' },
     ALARM_WEBHOOK: { ALARM_WEBHOOK: 'http://hooks.example/motdepasse' },
     ALARM_WEBHOOK_SECRET: { ALARM_WEBHOOK_SECRET: 'motdepasse' },
+    SMS_HTTP_BODY: { SMS_HTTP_BODY: 'motdepasse {key}' },
   };
+  test('what is called a key, a word or an address with one in it, is a secret', () => {
+    const names = Object.keys(settings.shape).filter((name) =>
+      /SECRET|PASSWORD|PASSPHRASE|TOKEN|KEY|HEADERS|BASIC|BODY|_URL|ENDPOINT|WEBHOOK/.test(name),
+    );
+    // The address of the site itself, and the identifier that stands beside a key.
+    expect(names.filter((name) => name !== 'PUBLIC_URL').toSorted()).toEqual(secrets.toSorted());
+  });
 
   test.each(secrets)('%s is named without its value, which is a secret', (name) => {
     const sentence = refusalOf(refused[name] ?? { [name]: 'motdepasse\n' });

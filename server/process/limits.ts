@@ -142,9 +142,7 @@ export const supervisionLimits = {
  * by address are wide: a mobile operator puts thousands of people behind one (carrier-grade NAT).
  */
 export const rateLimits = {
-  /** Thirty sign-ups and resets of an address in half an hour are a market day; each costs an SMS. */
-  codesSentPerAddress: { points: 60, seconds: hour },
-  /** Twice as many: who sends for a code may well mistype it. */
+  /** A market day: thirty sign-ups and resets of an address in half an hour, each mistyped twice. */
   codesFailedPerAddress: { points: 120, seconds: hour },
   /** Key: purpose and phone. With three tries per code, a day's chance of guessing one number's code is 1 in 1,000. */
   codesFailedPerPhone: { points: 10, seconds: day },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { receiptSecret } from '#server/features/sms/receipts.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
 import { buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
@@ -44,7 +43,6 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     await startSignUp(api, phone);
     return { body: { phone } };
   },
-  readCodeDelivery: () => ({ query: '?purpose=signup' }),
   forgotPassword: async (stage) => ({ body: { phoneOrEmail: (await newUser(stage)).phone } }),
   verifyResetOtp: async (stage) => {
     const { phone } = await newUser(stage);
@@ -89,12 +87,8 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   listAuditEntries: ({ owner }) => ({ query: `?actorId=${owner.id}` }),
   saveRejectReasons: () => ({ body: { reasons: [randomUUID()] } }),
   saveContact: () => ({ body: { whatsapp: nextPhone(), phone: null, email: null } }),
-  saveSmsSettings: () => ({ body: { perDay: 1_000 + nextNumber(), perCountryAndDay: 1_000, onDecision: false } }),
+  saveSmsSettings: () => ({ body: { perCountryAndDay: 1_000 + nextNumber(), onDecision: false } }),
   sendTestSms: () => ({ body: { phone: nextPhone() } }),
-  receiveSmsReceipt: () => ({
-    url: `/api/sms/receipts/${receiptSecret(undefined, secret)}/twilio`,
-    body: { MessageSid: 'SM1', MessageStatus: 'delivered' },
-  }),
 
   createTicket: async (stage) => {
     const { name } = await stage.paymentType();

@@ -149,8 +149,8 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
     return { path: '/api/admin/contact', body };
   },
   async saveSmsSettings() {
-    const perDay = 1_000 + nextNumber();
-    return { path: '/api/admin/sms/settings', body: { perDay, perCountryAndDay: 1_000, onDecision: true } };
+    const perCountryAndDay = 1_000 + nextNumber();
+    return { path: '/api/admin/sms/settings', body: { perCountryAndDay, onDecision: true } };
   },
   async sendTestSms() {
     return { path: '/api/admin/sms/test', body: { phone: '+22670123456' } };
