@@ -6,7 +6,6 @@ import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
 import { buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
-import { secret } from './test-api.ts';
 import { buildWaveCall } from './wave-call.ts';
 
 interface Example {
