@@ -324,31 +324,6 @@ describe('each statement on each table', () => {
     ["update sessions set expire = now() where sid = ':sid'", ['session:{sid}']],
     ["delete from sessions where sid = ':sid'", ['session:{sid}']],
     ['truncate sessions', ['session:*']],
-    ["insert into sign_in_attempts values ('user:1:user', 'any', 19, now(), now())", []],
-    ["insert into sign_in_attempts values ('user:2:user', 'here', 20, now(), now())", []],
-    ["insert into sign_in_attempts values ('user:3:user', 'any', 20, now(), now())", ['sign-in-attacks']],
-    ["insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now())", []],
-    [
-      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now())")}insert into sign_in_attempts values ('user:x:user', 'new', 4, now(), now())`,
-      [],
-    ],
-    [
-      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now()), ('user:x:user', 'new', 4, now(), now())")}update sign_in_attempts set failures = 5 where account = 'user:x:user' and source = 'new'`,
-      ['sign-in-attacks'],
-    ],
-    [
-      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now()), ('user:x:user', 'new', 5, now(), now())")}delete from sign_in_attempts where account = 'user:x:user' and source = 'new'`,
-      ['sign-in-attacks'],
-    ],
-    [
-      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 15, now(), now())")}delete from sign_in_attempts where account = 'user:x:user'`,
-      [],
-    ],
-    [
-      `${there("insert into sign_in_attempts values ('user:x:user', 'any', 20, now(), now())")}update sign_in_attempts set failures = 1 where failures >= 20 and source = 'any'`,
-      ['sign-in-attacks'],
-    ],
-    ['truncate sign_in_attempts', ['sign-in-attacks']],
     ['update users set is_admin = true where id = 0', []],
     ['delete from tickets where id = 0', []],
     [

@@ -167,8 +167,6 @@ describe('the topics that a read declares', () => {
     `insert into sms_messages (recipient, status, drop_after) values ('+22670123456', 'failed', now())`,
     "insert into audit_log (actor_id, action, status, ip) values ({a}, 'POST /api/auth/signin', 200, 'x')",
     "insert into alarms (key, level, message) values ('topics', 'warning', 'x')",
-    `insert into sign_in_attempts (account, source, failures, next_at, forget_at)
-       values ('user:{a}', 'any', 20, now(), now() + interval '1 h')`,
     'delete from sessions where user_id = {admin}',
     'delete from sessions where user_id in ({a}, {guest})',
     'update services set price = null where id = {final}',

@@ -3,12 +3,7 @@ import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
 import { settleSendingAlarms } from '#server/features/auth/second-code.ts';
-import {
-  deleteExpiredFlows,
-  deleteExpiredTokens,
-  deleteForgottenAttempts,
-  forgetOldClaims,
-} from '#server/features/auth/store.ts';
+import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/auth/store.ts';
 import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
@@ -28,7 +23,6 @@ const batches = [
   deleteExpiredSms,
   deleteOldSmsDays,
   deleteExpiredCounters,
-  deleteForgottenAttempts,
   purgeMessageTexts,
   (db: Db) => deleteUnusedImages(db, imageColumns),
 ];

@@ -7,12 +7,12 @@ import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { findUserByPhone, saveUnverifiedUser, type UserRow, verifyUser } from '#server/features/users/store.ts';
 import {
-  type Asker,
   type AuthTools,
-  type CodeOwner,
   checkCode,
+  type FlowKey,
+  type RequestOrigin,
+  type RetryOf,
   requireSending,
-  type SameBrowser,
   sendCode,
 } from './codes.ts';
 import {
@@ -34,8 +34,8 @@ import {
 export async function signUp(
   tools: AuthTools,
   form: z.output<typeof signUpForm>,
-  browser: SameBrowser,
-  asker: Asker,
+  browser: RetryOf,
+  origin: RequestOrigin,
 ): Promise<{ user: UserRow; flow: Flow }> {
   const phone = requirePhone(form.phone, form.countryCode);
   const { db } = tools;
@@ -54,7 +54,7 @@ export async function signUp(
   };
   // Before anything is hashed: what will be refused costs nothing.
   const { mayCode: wantsCode } = await db.transaction(checkMaySignUp);
-  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, asker);
+  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, origin);
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
@@ -64,14 +64,19 @@ export async function signUp(
     const claim = { ...details, password };
     const flow = mine ?? (await createFlow(tx, { phone, purpose: 'signup', claim, key: browser.key ?? null }));
     if (mine) await setClaim(tx, flow.id, claim);
-    if (mayCode) await sendCode(tools, tx, flow, { asker });
+    if (mayCode) await sendCode(tools, tx, flow, { origin });
     return { user, flow };
   });
 }
 
 /** Makes the account what the proven flow claims. Throws as `checkCode`, and ALREADY_VERIFIED if this flow did. */
-export async function verifyOtp(tools: AuthTools, owner: CodeOwner, code: string, asker: Asker): Promise<UserRow> {
-  const { flow, use } = await checkCode(tools, owner, code, asker);
+export async function verifyOtp(
+  tools: AuthTools,
+  entered: FlowKey,
+  code: string,
+  origin: RequestOrigin,
+): Promise<UserRow> {
+  const { flow, use } = await checkCode(tools, entered, code, origin);
   return tools.db.transaction(async (tx) => {
     const known = await findUserByPhone(tx, flow.phone);
     const closed = known && (known.deactivatedAt || known.isVerified || known.isAdmin);
