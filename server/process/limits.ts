@@ -333,8 +333,6 @@ export const retentionSeconds = {
   flows: 3 * day,
   /** Flows with wrong codes that count: those of a number are counted over thirty days. */
   flowsWithWrongCodes: 31 * day,
-  /** After their end, for questions. */
-  resetTokens: day,
   /** Their traces, without the text: what an operator's bill is compared with. */
   sms: 30 * day,
 } as const;

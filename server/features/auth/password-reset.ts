@@ -29,7 +29,6 @@ import {
   findOpenFlow,
   findTokenOwner,
   forgetAttempts,
-  isLiveToken,
   lockNumber,
   saveResetToken,
   secondsUntilNextCode,
@@ -96,7 +95,7 @@ export async function verifyResetOtp(
       : randomBytes(32)
     ).toString('base64url');
   const lost = key && entered.flowId ? tokenOf(entered.flowId) : undefined;
-  if (lost && (await isLiveToken(tools.db, hashResetToken(lost)))) return lost;
+  if (lost && (await findTokenOwner(tools.db, hashResetToken(lost)))) return lost;
   const { flow, use } = await checkCode(tools, entered, code, origin);
   const token = tokenOf(flow.id);
   await tools.db.transaction(async (tx) => {
@@ -115,11 +114,11 @@ export async function resetPassword(
 ): Promise<UserRow> {
   const stored = hashResetToken(token);
   // Before anything is hashed: a made-up token costs one look.
-  if (!(await isLiveToken(db, stored))) throw new Failure('TOKEN_INVALID');
+  const userId = await findTokenOwner(db, stored);
+  if (userId === undefined) throw new Failure('TOKEN_INVALID');
   const hashed = await passwords.hash(newPassword);
   return db.transaction(async (tx) => {
-    const userId = await findTokenOwner(tx, stored);
-    const user = userId === undefined ? undefined : await lockUser(tx, userId);
+    const user = await lockUser(tx, userId);
     if (!user || !mayReset(user) || !(await spendResetToken(tx, stored))) throw new Failure('TOKEN_INVALID');
     await endAccountAccess(tx, user);
     await forgetAttempts(tx, accountKey(user));

@@ -13,9 +13,12 @@ beforeAll(async () => {
 beforeEach(() => api.pool.query('truncate rate_limits'));
 afterAll(() => api.close());
 
-/** Places so many points of a limit are used up of. */
+/** Uses so many points of a limit up. */
 const useUp = (limit: string, key: string, points: number) =>
-  api.pool.query('insert into rate_limits values ($1, $2, $3)', [`${limit}:${key}`, points, Date.now() + 600_000]);
+  api.pool.query(
+    'insert into rate_limits values ($1, $2, $3) on conflict (key) do update set points = excluded.points',
+    [`${limit}:${key}`, points, Date.now() + 600_000],
+  );
 const failuresOf = async (id: number): Promise<number> =>
   (await api.pool.query('select points from rate_limits where key = $1', [`signInFailuresPerAccount:user-${id}`]))
     .rows[0]?.points ?? 0;

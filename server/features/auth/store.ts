@@ -190,25 +190,17 @@ export async function saveResetToken(db: Db, userId: number, token: string): Pro
     .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${codeLimits.resetTokenSeconds})` });
 }
 
-/** Whose token it is, used or not. Whoever spends it locks that user first: every command that needs both takes them in that order. */
+/** Whose live token it is. Whoever spends it locks that user first: every command that needs both takes them in that order. */
 export async function findTokenOwner(db: Db, token: string): Promise<number | undefined> {
-  const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(eq(resetTokens.token, token));
+  const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(isLiveToken(token));
   return row?.userId;
 }
-
-export async function isLiveToken(db: Db, token: string): Promise<boolean> {
-  return (await db.$count(resetTokens, and(eq(resetTokens.token, token), liveToken))) > 0;
-}
-const liveToken = and(isNull(resetTokens.usedAt), gt(resetTokens.expiresAt, sql`now()`));
+const isLiveToken = (token: string) => and(eq(resetTokens.token, token), gt(resetTokens.expiresAt, sql`now()`));
 
 /** Uses a token up; false when it was used or is too old. */
 export async function spendResetToken(db: Db, token: string): Promise<boolean> {
-  const spent = await db
-    .update(resetTokens)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(resetTokens.token, token), liveToken))
-    .returning({ userId: resetTokens.userId });
-  return spent.length > 0;
+  const { rowCount } = await db.delete(resetTokens).where(isLiveToken(token));
+  return rowCount === 1;
 }
 
 /** Ends a number's flows, of one purpose or of all: their codes open nothing any more, and still count among the day's. */
@@ -255,14 +247,10 @@ export async function forgetOldClaims(db: Db, limit: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes reset tokens that ended long ago, `limit` at most; answers how many. */
+/** Deletes reset tokens that nobody used in time, `limit` at most; answers how many. */
 export async function deleteExpiredTokens(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: resetTokens,
-    key: resetTokens.token,
-    where: lt(resetTokens.expiresAt, sql`now() - make_interval(secs => ${retentionSeconds.resetTokens})`),
-    limit,
-  });
+  const where = lt(resetTokens.expiresAt, sql`now()`);
+  return deleteBatch(db, { table: resetTokens, key: resetTokens.token, where, limit });
 }
 
 /** Forgets the failed sign-ins of an account (its `accountKey`), from wherever. */

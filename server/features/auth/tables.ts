@@ -76,7 +76,6 @@ export const resetTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: at().notNull(),
-    usedAt: at(),
     createdAt: createdAt(),
   },
   (t) => [index('reset_tokens_user').on(t.userId)],
