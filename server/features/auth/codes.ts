@@ -20,7 +20,7 @@ import { type Device, isSame } from './cookies.ts';
 import { codeSuffices } from './second-code.ts';
 import {
   type Flow,
-  findOpenFlow,
+  findOwnFlow,
   isProvenFlow,
   listFlowsWithLiveCode,
   listOpenFlows,
@@ -96,14 +96,6 @@ export interface FlowKey {
   flowId: string | undefined;
 }
 
-/** What shows that a sign-up or a reset is the same browser's again. */
-export interface RetryOf {
-  /** The flow of its cookie. */
-  flowId: string | undefined;
-  /** The key of its form, where the first answer, and the cookie with it, was lost. */
-  key: string | undefined;
-}
-
 function hashCode(secret: string, flow: Flow, code: string): string {
   return createHmac('sha256', secret).update(`${flow.purpose}|${flow.phone}|${flow.id}|${code}`).digest('hex');
 }
@@ -154,14 +146,14 @@ function drawCode(other: string | undefined): string {
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
 async function findCallersFlow(db: Db, { phone, purpose, flowId }: FlowKey): Promise<Flow | undefined> {
-  if (flowId) return findOpenFlow(db, flowId, phone, purpose);
+  if (flowId) return findOwnFlow(db, { flowId }, phone, purpose);
   const flows = await listOpenFlows(db, phone, purpose);
   return flows.length === 1 ? flows[0] : undefined;
 }
 
 /** The flow whose code a caller enters: their cookie's, else the number's only one with a code, which is no second one. */
 async function findEnteredFlow(db: Db, { phone, purpose, flowId }: FlowKey): Promise<Flow | undefined> {
-  if (flowId) return findOpenFlow(db, flowId, phone, purpose);
+  if (flowId) return findOwnFlow(db, { flowId }, phone, purpose);
   const [only, ...others] = await listFlowsWithLiveCode(db, phone, purpose);
   return only && others.length === 0 && !only.isSecond ? only.flow : undefined;
 }

@@ -10,26 +10,18 @@ import {
   setPassword,
   type UserRow,
 } from '#server/features/users/store.ts';
-import {
-  type AuthTools,
-  checkCode,
-  type FlowKey,
-  type RequestOrigin,
-  type RetryOf,
-  requireSending,
-  sendCode,
-} from './codes.ts';
+import { type AuthTools, checkCode, type FlowKey, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import { accountKey } from './sign-in-attempts.ts';
 import {
   closeFlows,
   createFlow,
   endAccountAccess,
   type Flow,
-  findFlowByKey,
-  findOpenFlow,
+  findOwnFlow,
   findTokenOwner,
   forgetAttempts,
   lockNumber,
+  type RetryOf,
   saveResetToken,
   secondsUntilNextCode,
   spendResetToken,
@@ -57,9 +49,8 @@ export async function forgotPassword(
   if (!user) throw new Failure('USER_NOT_FOUND');
   if (found.length > 1) throw new Failure('PHONE_INVALID', { message: failureSentences.severalCountries });
   const { phone } = user;
-  const findByForm = async (at: Db) => (key ? findFlowByKey(at, key, phone, 'reset') : undefined);
   const findSent = async (at: Db) => {
-    const flow = await findByForm(at);
+    const flow = await findOwnFlow(at, { key }, phone, 'reset');
     return flow && tools.limited && (await secondsUntilNextCode(at, phone, 'reset')) > 0 ? flow : undefined;
   };
   const sent = await findSent(db);
@@ -69,7 +60,7 @@ export async function forgotPassword(
     await lockNumber(tx, phone, 'reset');
     const meanwhile = await findSent(tx);
     if (meanwhile) return { phone, flow: meanwhile };
-    const mine = (flowId && (await findOpenFlow(tx, flowId, phone, 'reset'))) || (await findByForm(tx));
+    const mine = await findOwnFlow(tx, { flowId, key }, phone, 'reset');
     const browserKnown = origin.device?.knows(user) ?? false;
     const flow =
       mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, browserKnown }));

@@ -6,22 +6,14 @@ import { countryOf } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { findUserByPhone, saveUnverifiedUser, type UserRow, verifyUser } from '#server/features/users/store.ts';
-import {
-  type AuthTools,
-  checkCode,
-  type FlowKey,
-  type RequestOrigin,
-  type RetryOf,
-  requireSending,
-  sendCode,
-} from './codes.ts';
+import { type AuthTools, checkCode, type FlowKey, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import {
   closeFlows,
   createFlow,
   type Flow,
-  findFlowByKey,
-  findOpenFlow,
+  findOwnFlow,
   lockNumber,
+  type RetryOf,
   secondsUntilNextCode,
   setClaim,
 } from './store.ts';
@@ -43,10 +35,7 @@ export async function signUp(
     await lockNumber(tx, phone, 'signup');
     const known = await findUserByPhone(tx, phone);
     if (known && (known.isVerified || known.isAdmin || known.deactivatedAt)) throw new Failure('PHONE_TAKEN');
-    const mine =
-      (browser.flowId && (await findOpenFlow(tx, browser.flowId, phone, 'signup'))) ||
-      (browser.key && (await findFlowByKey(tx, browser.key, phone, 'signup'))) ||
-      undefined;
+    const mine = await findOwnFlow(tx, browser, phone, 'signup');
     const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
     if (wait > 0 && !mine)
       throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });

@@ -34,22 +34,29 @@ export async function createFlow(
 }
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** The open flow that was begun with a key which only its browser knows. */
-export async function findFlowByKey(db: Db, key: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
-  const isOfKey = eq(otpFlows.keyHash, hashKey(key));
-  const [row] = await db
-    .select()
-    .from(otpFlows)
-    .where(and(isOfKey, isOpen(phone, purpose)));
-  return row;
+/** What shows that a sign-up or a reset is the same browser's again. */
+export interface RetryOf {
+  /** The flow of its cookie. */
+  flowId?: string | undefined;
+  /** The key of its form, where the first answer, and the cookie with it, was lost. */
+  key?: string | undefined;
 }
 
-/** An open flow, by its id. */
-export async function findOpenFlow(db: Db, id: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
+/** A browser's open flow: its cookie's, else its form's. */
+export async function findOwnFlow(
+  db: Db,
+  { flowId, key }: RetryOf,
+  phone: string,
+  purpose: Purpose,
+): Promise<Flow | undefined> {
+  const isCookies = flowId ? eq(otpFlows.id, flowId) : sql`false`;
+  const isForms = key ? eq(otpFlows.keyHash, hashKey(key)) : sql`false`;
   const [row] = await db
     .select()
     .from(otpFlows)
-    .where(and(eq(otpFlows.id, id), isOpen(phone, purpose)));
+    .where(and(or(isCookies, isForms), isOpen(phone, purpose)))
+    .orderBy(desc(isCookies))
+    .limit(1);
   return row;
 }
 const isOpen = (phone: string, purpose: Purpose) =>
