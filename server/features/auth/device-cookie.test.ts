@@ -73,6 +73,16 @@ describe('with another password the account knows no browser any more but the on
     expect(await isKnown(one, user, 'nouveau-1')).toBe(true);
   });
 
+  test('after it was changed', async () => {
+    const user = await buildUser(api.db);
+    const [one, other] = [api.client(), api.client()];
+    for (const client of [one, other]) await signIn(client, user.phone, knownPassword);
+    const body = { ...fresh, currentPassword: knownPassword };
+    expect((await one.post('/api/auth/change-password', body)).status).toBe(200);
+    expect(await isKnown(other, user, 'nouveau-1')).toBe(false);
+    expect(await isKnown(one, user, 'nouveau-1')).toBe(true);
+  });
+
   test('after an administrator set it, also to the same', async () => {
     const { client: admin } = await buildAdmin(api);
     const user = await buildUser(api.db);

@@ -14,7 +14,7 @@ export const unknownNameKey = (name: string) => `name-${createHash('sha256').upd
  * of an account. A browser that the account knows (`device`) has its own five, and waits for nobody else. Throws TOO_MANY,
  * or RESET_NEEDED after the hundred. The answered function takes the failure back, once the password was right.
  */
-export async function takeTry(
+export async function beginAttempt(
   limits: Limits,
   account: string,
   from: { device: string } | { address: string },

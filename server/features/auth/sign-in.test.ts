@@ -35,54 +35,26 @@ describe('a verified person signs in', () => {
     expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: answer.body });
   });
 
-  test.each([
-    ['+225', '+2250701020304', '07 01 02 03 04'],
-    ['+229', '+2290197010203', '01 97 01 02 03'],
-  ])('by a local number of %s', async (countryCode, phone, local) => {
-    await buildUser(api.db, { phone, countryCode });
-    expect(await signIn(local)).toMatchObject({ status: 200, body: { user: { phone, countryCode } } });
-  });
-
-  test("whose local number is somebody else's in another country: the password tells whose", async () => {
-    const mali = await startSignUp(api, '+22376010101', { password: 'bamako-1', confirmPassword: 'bamako-1' });
-    await mali.client.post('/api/auth/verify-otp', { phone: '+22376010101', code: mali.code });
-    await buildUser(api.db, { phone: '+22676010101' });
-    const inMali = await signIn('76 01 01 01', 'bamako-1');
-    expect(inMali).toMatchObject({ status: 200, body: { user: { phone: '+22376010101' } } });
-    const inBurkina = await signIn('76 01 01 01');
-    expect(inBurkina).toMatchObject({ status: 200, body: { user: { phone: '+22676010101' } } });
-    expect((await signIn('+226 76 01 01 01', 'bamako-1')).status).toBe(401);
-  });
-
-  describe('by an e-mail address of several people, the password telling who is meant', () => {
-    /** Verified people with one address, in the order in which they gave it; each with a password of their own. */
-    const buildSharers = async (count: number) => {
-      const email = `commun-${count}@example.bf`;
-      const sharers = [];
-      for (let nth = 1; nth <= count; nth += 1) {
-        const password = `secret-${nth}`;
-        const user = await buildUser(api.db, { email, password: await hashPassword(password, passwordCost) });
-        sharers.push({ ...user, secret: password });
-      }
-      return { email, sharers };
-    };
-    const told =
-      'Identifiants incorrects. Beaucoup de comptes ont cette adresse e-mail : connectez-vous avec votre numéro de téléphone.';
-
-    test('beyond twenty is told to use the number, and is known by the address where that was done once', async () => {
-      const { email, sharers } = await buildSharers(24);
-      const [last, other] = [sharers.at(-1), sharers.at(-2)];
-      const client = api.client();
-      expect(await signIn(email, last?.secret, client)).toMatchObject({ status: 401, body: { message: told } });
-      expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
-      expect(await signIn(email, last?.secret, client)).toMatchObject({
-        status: 200,
-        body: { user: { phone: last?.phone } },
-      });
-      expect((await signIn(email, other?.secret, client)).status).toBe(401);
-      for (const nth of [0, 18])
-        expect((await signIn(email.toUpperCase(), sharers[nth]?.secret, client)).status).toBe(200);
+  test('by an e-mail address of several people, the password telling whose; beyond twenty they are told to use the number', async () => {
+    const email = 'commun@example.bf';
+    const sharers: { phone: string; secret: string }[] = [];
+    for (let nth = 1; nth <= 22; nth += 1) {
+      const secret = `secret-${nth}`;
+      const { phone } = await buildUser(api.db, { email, password: await hashPassword(secret, passwordCost) });
+      sharers.push({ phone, secret });
+    }
+    const [first, twentieth, other, last] = [0, 19, 20, 21].map((nth) => sharers[nth]);
+    for (const one of [first, twentieth])
+      expect((await signIn(email.toUpperCase(), one?.secret)).body.user.phone).toBe(one?.phone);
+    const client = api.client();
+    expect(await signIn(email, last?.secret, client)).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('connectez-vous avec votre numéro de téléphone') },
     });
+    // A browser where that was done once knows them by the address, too.
+    expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
+    expect((await signIn(email, last?.secret, client)).body.user.phone).toBe(last?.phone);
+    expect((await signIn(email, other?.secret, client)).status).toBe(401);
   });
 });
 
@@ -98,15 +70,12 @@ test('a wrong password and an unknown name get the same answer, and no session',
     unverified.phone,
     deactivated.phone,
     nextPhone(),
-    '79 99 99 99',
     'inconnue@example.bf',
     'jamais@example.bf',
     'guest',
     rows[0].phone,
-    "' or 1=1--",
     '%',
     '@',
-    '+33612345678',
     `${'a'.repeat(99)}💳`,
   ];
   const answers = await Promise.all(names.map((name) => signIn(name, 'pas-le-bon')));

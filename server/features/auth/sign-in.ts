@@ -8,7 +8,7 @@ import { codeLimits, signInLimits } from '#server/process/limits.ts';
 import { type AuthTools, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import type { Device } from './cookies.ts';
 import { mayReset } from './password-reset.ts';
-import { accountKey, takeTry, unknownNameKey } from './sign-in-attempts.ts';
+import { accountKey, beginAttempt, unknownNameKey } from './sign-in-attempts.ts';
 import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
 
 interface Credentials {
@@ -69,8 +69,8 @@ async function findOwner(
 ) {
   const { limits, passwords } = tools;
   const refusals: Failure[] = [];
-  const take = (account: string, from: Parameters<typeof takeTry>[2], user?: UserRow) =>
-    takeTry(limits, account, from).catch((error: unknown) => {
+  const take = (account: string, from: Parameters<typeof beginAttempt>[2], user?: UserRow) =>
+    beginAttempt(limits, account, from).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;
       refusals.push(user ? refusalOf(user, error) : error);
       return undefined;

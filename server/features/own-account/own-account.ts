@@ -4,7 +4,7 @@ import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { profileForm } from '#contract/own-account.ts';
 import type { AuthTools } from '#server/features/auth/codes.ts';
 import type { Device } from '#server/features/auth/cookies.ts';
-import { accountKey, takeTry } from '#server/features/auth/sign-in-attempts.ts';
+import { accountKey, beginAttempt } from '#server/features/auth/sign-in-attempts.ts';
 import { endAccountAccess } from '#server/features/auth/store.ts';
 import { findUser, lockUser, saveProfile, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
@@ -22,7 +22,7 @@ export async function requirePassword(
   given: { password: string; field: string },
   device: Device | undefined,
 ): Promise<void> {
-  const succeed = await takeTry(limits, accountKey(user), { device: device?.knows(user) ? device.id : 'session' });
+  const succeed = await beginAttempt(limits, accountKey(user), { device: device?.knows(user) ? device.id : 'session' });
   if (!(await passwords.matches(given.password, user.password))) {
     const [, message] = failureCatalogue.PASSWORD_WRONG;
     throw new Failure('PASSWORD_WRONG', { issues: [{ path: given.field, message }] });

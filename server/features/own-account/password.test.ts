@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countSessions, startReset, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, signInAs } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { expectPause, fail, letPass, signIn } from '#server/testing/sign-in-steps.ts';
+import { expectPause, letPass, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -69,16 +69,6 @@ describe("one's own password", () => {
     const { phone } = user;
     const entered = await reset.client.post('/api/auth/verify-reset-otp', { phone, code: reset.code });
     expect(entered.body.code).toBe('CODE_INVALID');
-  });
-
-  test('is known to this browser, and to none of before', async () => {
-    const { client, user } = await buildCaller(api);
-    const before = api.client();
-    await signIn(before, user.phone, knownPassword);
-    await change(client);
-    await fail(api.client(), user.phone, 5);
-    await expectPause(signIn(before, user.phone, 'nouveau-1'));
-    expect((await signIn(client, user.phone, 'nouveau-1')).status).toBe(200);
   });
 
   test('is asked for: a wrong one is told at its field, is counted as a failed sign-in is, and changes nothing', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits, signInLimits } from '#server/process/limits.ts';
-import { startSignUp } from '#server/testing/auth-steps.ts';
 import {
   buildAdmin,
   buildCaller,
@@ -183,16 +182,5 @@ describe("an e-mail address taken from another's profile", () => {
     await take();
     await happen();
     expect((await byAddress()).body.user.id).toBe(victim.id);
-  });
-
-  test('is theirs first also beside numbers that were signed up before and verified after', async () => {
-    const phones = takers.map(nextPhone);
-    for (const phone of phones) await buildUser(api.db, { phone, isVerified: false, password: null });
-    const { id, email } = await buildUser(api.db, { email: `nouvelle.${address}` });
-    for (const phone of phones) {
-      const { client, code } = await startSignUp(api, phone, { email });
-      expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-    }
-    expect((await signIn(api.client(), String(email), knownPassword)).body.user.id).toBe(id);
   });
 });

@@ -16,9 +16,9 @@ import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 import { useEnter } from './use-enter.ts';
 
-/** Carries the number over to the forgotten-password screen. */
-function carryName(name: string | undefined): void {
-  if (name) keepTyped('forgot-password', { phoneOrEmail: name });
+/** Carries the number over to the forgotten-password screen, which takes no e-mail address. */
+function carryName(name = ''): void {
+  if (name && !name.includes('@')) keepTyped('forgot-password', { phoneOrEmail: name });
 }
 
 export function SignInForm() {
