@@ -4,7 +4,7 @@ import { possiblePhones } from '#contract/read-phone.ts';
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
-import { codeLimits, signInLimits } from '#server/process/limits.ts';
+import { codeLimits, rateLimits, signInLimits } from '#server/process/limits.ts';
 import { type AuthTools, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import type { Device } from './cookies.ts';
 import { mayReset } from './password-reset.ts';
@@ -101,7 +101,9 @@ async function findOwner(
 function refusalOf(user: UserRow, refusal: Failure): Failure {
   if (refusal.code !== 'RESET_NEEDED' || mayReset(user)) return refusal;
   const { retryAfter } = refusal.details;
-  return new Failure('TOO_MANY', { retryAfter, ...(user.isAdmin ? { message: failureSentences.usualBrowser } : {}) });
+  if (!user.isAdmin) return new Failure('TOO_MANY', { retryAfter });
+  const message = failureSentences.usualBrowser(rateLimits.signInFailuresPerAccount.points);
+  return new Failure('TOO_MANY', { retryAfter, message });
 }
 
 /** A sign-up of today with the same password, which proves the same person. Throws BUSY. */
