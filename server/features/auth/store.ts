@@ -45,16 +45,15 @@ export interface RetryOf {
 /** A browser's open flow: its cookie's, else its form's. */
 export async function findOwnFlow(
   db: Db,
-  { flowId, key }: RetryOf,
+  { flowId, key = '' }: RetryOf,
   phone: string,
   purpose: Purpose,
 ): Promise<Flow | undefined> {
-  const isCookies = flowId ? eq(otpFlows.id, flowId) : sql`false`;
-  const isForms = key ? eq(otpFlows.keyHash, hashKey(key)) : sql`false`;
+  const isCookies = sql<boolean>`${otpFlows.id} is not distinct from ${flowId ?? null}::uuid`;
   const [row] = await db
     .select()
     .from(otpFlows)
-    .where(and(or(isCookies, isForms), isOpen(phone, purpose)))
+    .where(and(or(isCookies, eq(otpFlows.keyHash, hashKey(key))), isOpen(phone, purpose)))
     .orderBy(desc(isCookies))
     .limit(1);
   return row;
