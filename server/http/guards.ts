@@ -50,7 +50,10 @@ export async function recheckAccess<A extends Access>(request: FastifyRequest, a
 }
 
 /** As `requireAccess`, of a call that begins: where it gives rights, their password must be fresh. Throws PASSWORD_NEEDED too. */
-export async function requireAccessAndFreshPassword(request: FastifyRequest, { access, asksPassword }: Endpoint): Promise<void> {
+export async function requireAccessAndFreshPassword(
+  request: FastifyRequest,
+  { access, asksPassword }: Endpoint,
+): Promise<void> {
   const caller = await requireAccess(request, access);
   if (asksPassword && caller && !(await request.isFreshlyProven(caller))) throw new Failure('PASSWORD_NEEDED');
 }

@@ -19,7 +19,7 @@ import { RawJson } from '#server/database/counted-page.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { invalid, issuesOf } from './failures.ts';
-import { type Caller, type CallerFor, requireAccess, recheckAccess, requireAccessAndFreshPassword } from './guards.ts';
+import { type Caller, type CallerFor, recheckAccess, requireAccess, requireAccessAndFreshPassword } from './guards.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
 export interface HandlerContext<E extends Endpoint> {
