@@ -366,7 +366,7 @@ export const imageLimits = {
   scans: 300,
   /**
    * By how much the process of an image may grow: that of a photograph of 40 megapixels in several scans grows by 134 MB, and of one in
-   * a single scan by 111 (`encode-image.slow.test.ts`).
+   * a single scan by 111 (`encode-image.test.ts`).
    */
   grownBytes: 150_000_000,
   /** Those took 0.6 s, and a PNG of 50 megapixels and 16 bits 1.5 s. */

@@ -23,7 +23,7 @@ import {
 } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { readStatement } from '#server/testing/payment-rows.ts';
+import { readStatement } from '#server/testing/examples.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { pidOf } from '#server/testing/until-blocked.ts';
 

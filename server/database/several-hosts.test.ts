@@ -6,17 +6,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asFailure } from '#server/http/failures.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
 import { type Relay, startRelay } from '#server/testing/relay.ts';
 import { findWritable } from './clients.ts';
 import { connect } from './connect.ts';
-import { none, statement } from './statement.ts';
 import { asSentence, requireUsableServer } from './usable-server.ts';
 
 const server = inject('server');
 const database = `hosts_${randomUUID().replaceAll('-', '')}`;
-const one = statement(none)('select 1');
 const open: net.Server[] = [];
 let relay: Relay;
 let dead: number;
@@ -97,31 +94,4 @@ test('where none answers, the start names them all, without the password', async
   const sentence = `aucun serveur n'écoute sur 127.0.0.1:${dead} ni sur 127.0.0.1:${other}`;
   await expect(requireUsableServer(url)).rejects.toThrow(sentence);
   expect(asSentence(new Error('any'), url).message).not.toContain(server.password);
-});
-
-test('a server that falls silent holds no connection: they are given up, and the next ones answer', async () => {
-  const connection = connect({ connectionString: urlOf(relay.port) }, () => {}, { answerMs: 3_000 });
-  try {
-    const { db, pool } = connection;
-    const work = [
-      () => pool.query('select 1'),
-      () => db.transaction((tx) => tx.ask(one())),
-      () => db.transaction((tx) => tx.execute('select 1')),
-    ];
-    // A connection for each, so that none has to be opened meanwhile.
-    await Promise.all(work.map((each) => each()));
-    relay.cut();
-    const codeOf = (error: unknown) => asFailure(error as FastifyError).code;
-    expect(await Promise.all(work.map((each) => each().then(() => 'answered', codeOf)))).toEqual([
-      'BUSY',
-      'BUSY',
-      'BUSY',
-    ]);
-    relay.mend();
-    await eventually(async () => {
-      expect((await connection.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
-    });
-  } finally {
-    await connection.close();
-  }
 });
