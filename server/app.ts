@@ -201,7 +201,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     return { seeded: await writeStarterData(db) };
   });
   authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
-  ownAccountRoutes(app, { db, limits, passwords, limited, secret, cookies });
+  ownAccountRoutes(app, { db, limits, passwords, secret, cookies });
   auditRoutes(app, { db, endpoints });
   backupRoutes(app, { db, schedule: tools.schedule ?? null });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });

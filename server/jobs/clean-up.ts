@@ -2,16 +2,11 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
-import { settleSendingAlarms } from '#server/features/auth/second-code.ts';
-import {
-  deleteExpiredFlows,
-  deleteExpiredTokens,
-  deleteForgottenAttempts,
-  forgetOldClaims,
-} from '#server/features/auth/store.ts';
+import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/auth/store.ts';
 import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
+import { updateCapAlarms } from '#server/features/sms/caps.ts';
 import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
@@ -27,7 +22,6 @@ const batches = [
   expireSms,
   deleteExpiredSms,
   deleteExpiredCounters,
-  deleteForgottenAttempts,
   purgeMessageTexts,
   (db: Db) => deleteUnusedImages(db, imageColumns),
 ];
@@ -44,7 +38,7 @@ export async function cleanUp({ db }: { db: Db }): Promise<void> {
     } catch (error) {
       failures.push(error);
     }
-  await settleSendingAlarms(db).catch((error: unknown) => failures.push(error));
+  await updateCapAlarms(db).catch((error: unknown) => failures.push(error));
   await settleCodeAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

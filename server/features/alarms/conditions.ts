@@ -2,7 +2,7 @@ import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { dialCodeLimits } from '#server/process/limits.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
+import { sendingCaps } from '#server/process/sending-limits.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 import { type Alarm, clearAlarm, raiseAlarm } from './store.ts';
 
@@ -142,13 +142,6 @@ export const conditions = {
       lines > 0 || unnamed === 0
         ? `${lines === 1 ? 'Un paiement' : `${lines} paiements`} du compte « ${label} » ${lines === 1 ? 'a été repris' : 'ont été repris'} par l'opérateur après l'approbation de la demande. Voyez Paiements, Encaissements.`
         : `L'opérateur a repris de l'argent du compte « ${label} » sans dire de quel paiement, d'un montant qui a payé une demande. Voyez les reprises dans Paiements, Encaissements : retirez ce paiement de son ticket, ou ignorez la reprise.`,
-  }),
-  /** Of a purpose. */
-  'second-codes': condition<{ purpose: 'signup' | 'reset' }>({
-    level: () => 'warning',
-    sentence: ({ purpose }) =>
-      `${secondCodeLimits.ofAll} codes ${purpose === 'signup' ? "d'inscription" : 'de réinitialisation'} faux ou plus en un jour, que personne n'a corrigés : quelqu'un essaie peut-être ` +
-      "d'en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.",
   }),
 };
 

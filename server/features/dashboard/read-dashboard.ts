@@ -2,7 +2,6 @@ import { type Dashboard, dashboardDays, recentTickets, topServices } from '#cont
 import type { Db } from '#server/database/connect.ts';
 import { usableTimeZone } from '#server/database/time-zone.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
-import { listSignInAttacks } from '#server/features/auth/store.ts';
 import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
 import { countPlaceholderCodes, countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
@@ -10,14 +9,13 @@ import { countPlaceholderCodes, countServices, listRecentTickets, readDayStarts,
 export async function readDashboard(db: Db, named: string | undefined): Promise<Dashboard> {
   const timeZone = await usableTimeZone(db, named);
   const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
-  const [users, services, byStatus, perDay, top, recent, attacks, alarms, placeholderCodes] = await Promise.all([
+  const [users, services, byStatus, perDay, top, recent, alarms, placeholderCodes] = await Promise.all([
     readUserTally(db, today),
     countServices(db),
     readTicketTally(db),
     listTicketDays(db, { since: first, timeZone }),
     listTopServices(db, { since: first, limit: topServices }),
     listRecentTickets(db, recentTickets),
-    listSignInAttacks(db),
     listAlarms(db),
     countPlaceholderCodes(db),
   ]);
@@ -36,7 +34,6 @@ export async function readDashboard(db: Db, named: string | undefined): Promise<
     },
     recent: recent.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
     days: days.map((day) => ({ day, tickets: filed.get(day)?.tickets ?? 0, francs: filed.get(day)?.francs ?? 0 })),
-    signInAttacks: attacks.map(({ firstName, lastName, ...each }) => ({ ...each, name: `${firstName} ${lastName}` })),
     alarms: alarms.map(({ key, level, message, createdAt: at }) => ({ key, level, message, since: at.toISOString() })),
     placeholderCodes,
     services30: top.flatMap(({ serviceId, tickets }) => {

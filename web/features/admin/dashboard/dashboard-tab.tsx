@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ForwardIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { Alarms, PlaceholderCodes, SignInAttacks } from './alarms.tsx';
+import { Alarms, PlaceholderCodes } from './alarms.tsx';
 import { DayChart } from './day-chart.tsx';
 import { ServiceChart } from './service-chart.tsx';
 
@@ -50,12 +50,11 @@ export default function DashboardTab() {
 type Payments = ResponseOf<typeof countProposals>;
 
 function Figures({ figures, payments }: { figures: Dashboard; payments: Payments | undefined }) {
-  const { users, services, tickets, days, services30, recent, signInAttacks, alarms, placeholderCodes } = figures;
+  const { users, services, tickets, days, services30, recent, alarms, placeholderCodes } = figures;
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
       <Alarms alarms={alarms} />
-      <SignInAttacks attacks={signInAttacks} />
       <div className="grid gap-3 empty:hidden sm:gap-4 lg:col-span-4 lg:auto-cols-fr lg:grid-flow-col bar:auto-cols-fr bar:grid-flow-col">
         <PlaceholderCodes count={placeholderCodes} />
         <PaymentsFound {...payments} />
