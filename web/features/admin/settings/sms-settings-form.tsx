@@ -3,14 +3,13 @@ import { useCall } from '#web/api/use-call.ts';
 import { type DraftCopy, useDraft } from '#web/features/admin/shared/draft.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import type { Reading } from '#web/forms/read-form.ts';
-import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SavedSection, useSaveEdited } from './saved-section.tsx';
 
 export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
   const copy = useDraft(stored, typedSettings);
-  const { form, errors, setErrors, busy } = useSaveSmsSettings(copy);
+  const { form, errors, setErrors, busy, question } = useSaveSmsSettings(copy);
   const { draft } = copy;
   const change = (fields: Partial<TypedSmsSettings>) => {
     setErrors({});
@@ -22,16 +21,7 @@ export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
       about="Au plafond, plus aucun code ne part jusqu'à minuit (UTC)&nbsp;: inscriptions et réinitialisations attendent."
       copy={copy}
       form={form}
-      theirs={
-        <p>
-          {`Sa version : ${formatCount(stored.perDay)} par jour, ${formatCount(stored.perCountryAndDay)} par pays, SMS aux demandes traitées : ${stored.onDecision ? 'oui' : 'non'}.`}
-        </p>
-      }
-      foot={
-        <Button type="submit" className="sm:self-end" busy={busy}>
-          {busy ? 'Enregistrement...' : 'Enregistrer'}
-        </Button>
-      }
+      question={question}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field
@@ -59,6 +49,9 @@ export function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
         checked={draft.onDecision}
         onChange={({ target }) => change({ onDecision: target.checked })}
       />
+      <Button type="submit" className="sm:self-end" busy={busy}>
+        {busy ? 'Enregistrement...' : 'Enregistrer'}
+      </Button>
     </SavedSection>
   );
 }
@@ -99,8 +92,9 @@ function useSaveSmsSettings(copy: DraftCopy<SmsSettings, TypedSmsSettings>) {
       };
       return { errors };
     },
+    write: saveSmsSettings,
     store: (body) => call(saveSmsSettings, { body }),
-    titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
+    saved: 'Réglages enregistrés',
     failure: { fallback: "Les réglages n'ont pas pu être enregistrés." },
   });
 }
