@@ -54,9 +54,10 @@ test('an administrator sets the caps, sends a test message, and sees what became
   await perCountry.fill('8000');
   await admin.send('PUT', '/api/admin/sms/settings', stored);
   await save.click();
-  await expect(page.getByText('Non enregistré', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Sa version : 10.000 par jour/)).toBeVisible();
-  await page.getByRole('button', { name: 'Prendre sa version' }).click();
+  await page
+    .getByRole('dialog', { name: /^Modifié entre-temps par / })
+    .getByRole('button', { name: 'Recharger' })
+    .click();
   await expect(perCountry).toHaveValue('10000');
 });
 

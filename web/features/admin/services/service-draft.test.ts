@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newService } from '#contract/catalogue.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { formatCount } from '#web/text/formats.ts';
-import { changesOf, draftErrors, draftOf, newDraft, readFrancs, readOrder, readRate, ruleOf } from './service-draft.ts';
+import { changesOf, draftErrors, draftOf, newDraft, readFrancs, readRate, ruleOf } from './service-draft.ts';
 import { makeAdminService } from './test-services.ts';
 
 const stored = makeAdminService({
@@ -17,7 +17,6 @@ const stored = makeAdminService({
   ],
   phoneNumber: '*144*XX#',
   pictureUrl: '/uploads/a.webp',
-  sortOrder: 20,
 });
 const before = draftOf(stored);
 const file = new File(['x'], 'x.png', { type: 'image/png' });
@@ -31,9 +30,9 @@ describe('what is sent', () => {
   });
 
   test('is each field that was changed, as the contract has it', () => {
-    const written = { ...before, name: 'Envoi', price: ' ', parentId: 3, isVisible: false, sortOrder: '-5' };
+    const written = { ...before, name: 'Envoi', price: ' ', parentId: 3, isVisible: false };
     expect(changesOf(before, written)).toEqual({
-      body: { name: 'Envoi', price: null, parentId: 3, isVisible: false, sortOrder: -5 },
+      body: { name: 'Envoi', price: null, parentId: 3, isVisible: false },
     });
   });
 
@@ -64,16 +63,16 @@ describe('what is sent', () => {
     const { body } = changesOf(newDraft, { ...newDraft, name: 'Eau' });
     expect(body).toEqual({ name: 'Eau' });
     const { sortOrder: _, parentId: __, ...granted } = readForm(newService, { name: 'x' }).data ?? { name: '' };
-    expect(draftOf(makeAdminService({ id: 1, ...granted, name: '' }))).toMatchObject({ ...newDraft, sortOrder: '0' });
+    expect(draftOf(makeAdminService({ id: 1, ...granted, name: '' }))).toMatchObject(newDraft);
   });
 });
 
 describe('numbers', () => {
   test('are checked where they count', () => {
-    const wrong = { ...before, commissionType: 'fixed' as const, commissionValue: 'cent', sortOrder: '' };
-    expect(Object.keys(draftErrors(wrong, false))).toEqual(['sortOrder', 'commissionValue']);
-    expect(Object.keys(draftErrors({ ...wrong, isFinalLevel: false }, true))).toEqual([]);
-    expect(draftErrors(before, false)).toEqual({});
+    const wrong = { ...before, commissionType: 'fixed' as const, commissionValue: 'cent' };
+    expect(Object.keys(draftErrors(wrong))).toEqual(['commissionValue']);
+    expect(Object.keys(draftErrors({ ...wrong, isFinalLevel: false }))).toEqual([]);
+    expect(draftErrors(before)).toEqual({});
   });
 
   test('of ranges are told by the range and its field', () => {
@@ -84,7 +83,7 @@ describe('numbers', () => {
       { ...row, commissionValue: '1,555' },
     ];
     const written = { ...before, commissionRanges: ranges };
-    expect(Object.keys(draftErrors(written, false))).toEqual([
+    expect(Object.keys(draftErrors(written))).toEqual([
       'commissionRanges.0.minPrice',
       'commissionRanges.1.maxPrice',
       'commissionRanges.2.commissionValue',
@@ -129,13 +128,4 @@ test.each([
   ['-2', undefined],
 ])('%j is a rate of %s', (typed, rate) => {
   expect(readRate(typed)).toBe(rate);
-});
-
-test.each([
-  ['10', 10],
-  [' -3 ', -3],
-  ['1.5', undefined],
-  ['', undefined],
-])('%j is the place %s', (typed, place) => {
-  expect(readOrder(typed)).toBe(place);
 });

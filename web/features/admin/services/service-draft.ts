@@ -33,8 +33,6 @@ export interface ServiceDraft
   commissionValue: string;
   commissionRanges: RangeDraft[];
   phoneNumber: string;
-  /** Empty for a new service: after its siblings. */
-  sortOrder: string;
   /** The address of the stored image, a file to upload, or null. */
   image: string | File | null;
 }
@@ -56,14 +54,13 @@ export const newDraft: ServiceDraft = {
   textStyle: 'normal',
   phoneNumber: '',
   operatorNote: '',
-  sortOrder: '',
   image: null,
 };
 
 const writeRate = (rate: number) => String(rate).replace('.', ',');
 
 export function draftOf(service: AdminService): ServiceDraft {
-  const { id: _, level: __, createdAt: ___, updatedAt: ____, pictureUrl, ...fields } = service;
+  const { id: _, level: __, sortOrder: ___, createdAt: ____, updatedAt: _____, pictureUrl, ...fields } = service;
   return {
     ...fields,
     price: service.price ?? '',
@@ -75,13 +72,12 @@ export function draftOf(service: AdminService): ServiceDraft {
       commissionValue: writeRate(commissionValue),
     })),
     phoneNumber: service.phoneNumber ?? '',
-    sortOrder: String(service.sortOrder),
     image: pictureUrl,
   };
 }
 
 /** The request body of a draft; a number that cannot be parsed is NaN. */
-function valuesOf(draft: ServiceDraft): Required<Omit<ServiceChange, 'level' | 'removeImage'>> {
+function valuesOf(draft: ServiceDraft): Required<Omit<ServiceChange, 'level' | 'sortOrder' | 'removeImage'>> {
   const { image: _, ...fields } = draft;
   return {
     ...fields,
@@ -97,7 +93,6 @@ function valuesOf(draft: ServiceDraft): Required<Omit<ServiceChange, 'level' | '
     })),
     phoneNumber: draft.phoneNumber.trim() || null,
     operatorNote: draft.operatorNote.trim(),
-    sortOrder: readOrder(draft.sortOrder) ?? Number.NaN,
   };
 }
 
@@ -142,10 +137,9 @@ const notARate = 'Un nombre, deux décimales au plus.';
  * Values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
  * enlarge the first screen of every phone (decision 8).
  */
-export function draftErrors(draft: ServiceDraft, isNew: boolean): FieldErrors {
-  const { sortOrder, commissionValue, commissionRanges } = valuesOf(draft);
+export function draftErrors(draft: ServiceDraft): FieldErrors {
+  const { commissionValue, commissionRanges } = valuesOf(draft);
   const errors: FieldErrors = {};
-  if (Number.isNaN(sortOrder) && !(isNew && draft.sortOrder.trim() === '')) errors.sortOrder = 'Un nombre entier.';
   if (applies(draft, 'commissionValue') && Number.isNaN(commissionValue)) errors.commissionValue = notARate;
   if (applies(draft, 'commissionRanges'))
     for (const [place, range] of commissionRanges.entries()) {
@@ -188,9 +182,4 @@ export function readFrancs(typed: string): number | undefined {
 export function readRate(typed: string): number | undefined {
   const digits = typed.replace(/\s/g, '').replace(',', '.');
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined;
-}
-
-/** Parses a typed sort order. */
-export function readOrder(typed: string): number | undefined {
-  return /^-?\d{1,5}$/.test(typed.trim()) ? Number(typed) : undefined;
 }

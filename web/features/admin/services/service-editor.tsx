@@ -31,7 +31,7 @@ export function ServiceEditor({
   const change = (part: Partial<ServiceDraft>) => copy.change((before) => ({ ...before, ...part }));
   const { form, errors, busy, question } = useSaveForm({
     read: () => {
-      const errors = draftErrors(draft, !service);
+      const errors = draftErrors(draft);
       return Object.keys(errors).length > 0 ? { errors } : { data: changesOf(storedDraft(copy.base), draft) };
     },
     send: async ({ body, file }, version) => {

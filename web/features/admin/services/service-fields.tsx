@@ -228,7 +228,7 @@ function Preview({ draft }: { draft: ServiceDraft }) {
   );
 }
 
-export function TeamFields({ errors, text, service }: ServicePart) {
+export function TeamFields({ text, service }: ServicePart) {
   return (
     <>
       <TextArea
@@ -238,19 +238,9 @@ export function TeamFields({ errors, text, service }: ServicePart) {
         maxLength={2000}
         {...text('operatorNote')}
       />
-      <details open={errors.sortOrder ? true : undefined}>
-        <summary className="cursor-pointer py-2.5 font-medium">Avancé</summary>
-        <Field
-          label="Ordre"
-          inputMode="numeric"
-          autoComplete="off"
-          hint={`Le plus petit vient en premier${service ? '' : ', rien à la fin'}. Se règle mieux par «\u00a0Déplacer\u00a0».`}
-          {...text('sortOrder')}
-        />
-        {service && (
-          <p className="mt-3 text-soft text-sm">{`Service n° ${service.id}, créé le ${formatDate(service.createdAt)}, modifié le ${formatDate(service.updatedAt)}.`}</p>
-        )}
-      </details>
+      {service && (
+        <p className="text-soft text-sm">{`Service n° ${service.id}, créé le ${formatDate(service.createdAt)}, modifié le ${formatDate(service.updatedAt)}.`}</p>
+      )}
     </>
   );
 }

@@ -21,19 +21,21 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 /** An editable copy of a stored value. Unedited it follows what is stored; edited it keeps its base version. */
 export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftOf: (stored: Stored) => Draft) {
   const [edited, setEdited] = useState<{ base: Stored; draft: Draft }>();
-  const unsaved = edited !== undefined && !same(edited.draft, draftOf(edited.base));
-  const base = unsaved ? edited.base : stored;
+  /** The edits, unless they were taken back. */
+  const editsOf = (now: typeof edited) => (now && !same(now.draft, draftOf(now.base)) ? now : undefined);
+  const edits = editsOf(edited);
+  const { base, draft } = edits ?? { base: stored, draft: draftOf(stored) };
   return {
-    draft: edited && unsaved ? edited.draft : draftOf(stored),
+    draft,
     /** The stored version that the draft is based on. */
     base,
     expectedUpdatedAt: base.updatedAt,
-    unsaved,
+    unsaved: edits !== undefined,
     change: (update: (draft: Draft) => Draft) =>
-      setEdited((before) => ({
-        base: before && unsaved ? before.base : stored,
-        draft: update(before?.draft ?? draftOf(stored)),
-      })),
+      setEdited((now) => {
+        const from = editsOf(now) ?? { base: stored, draft: draftOf(stored) };
+        return { base: from.base, draft: update(from.draft) };
+      }),
     /** Drops the edits for what is stored. */
     reload: () => setEdited(undefined),
     /** Edits made during a save stay, based on the saved version. */

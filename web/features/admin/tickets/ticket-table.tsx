@@ -79,15 +79,7 @@ export function TicketTable(props: Props) {
         </strong>
       ),
     },
-    {
-      head: 'Date',
-      percent: 7.7,
-      cell: (ticket) => (
-        <span className="text-xs">
-          <Moment instant={ticket.createdAt} />
-        </span>
-      ),
-    },
+    { head: 'Date', percent: 7.7, className: 'text-xs', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
     {
       head: 'Statut',
       percent: 13.5,
