@@ -116,10 +116,10 @@ function DayTable({ title, days }: { title: string; days: Days }) {
   );
 }
 
-/** The next of 2, 4, 10, 20, 40, 100, …: its half is a whole number. */
+/** A little more than a number, in two digits at most, such as 14 or 1 400 000; its half is a whole number. */
 function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
-  return ([2, 4, 10].find((step) => value <= step * power) ?? 10) * power;
+  const step = 2 * 10 ** Math.max(0, Math.floor(Math.log10(Math.max(value, 1))) - 1);
+  return Math.ceil(value / step) * step;
 }
 
 /** A bar per service, the most requested first. */

@@ -156,10 +156,10 @@ function useSteps(tree: ServiceTree) {
     ids.splice(to, 0, id);
     const write = async () => {
       await call(reorderServices, { body: { parentId, ids, expectedIds } });
-      setSaid(`${name} : position ${to + 1} sur ${ids.length}.`);
       return undefined;
     };
-    await attempt(write, { fallback: "L'ordre n'a pas pu être enregistré." }, listAllServices);
+    const isDone = await attempt(write, { fallback: "L'ordre n'a pas pu être enregistré." }, listAllServices);
+    if (isDone) setSaid(`${name} : position ${to + 1} sur ${ids.length}.`);
   });
   return { said, moveBy: (service: AdminService, by: -1 | 1) => void step.run(service, by) };
 }
