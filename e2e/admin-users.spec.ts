@@ -217,7 +217,7 @@ test("a user's page: who they are, the way to their tickets, what can be done, a
   await expect(fact('E-mail')).toContainText(person.email);
   await expect(fact('Pays')).toContainText('Burkina Faso');
   await expect(fact('Créé le')).toContainText(String(new Date().getFullYear()));
-  await page.getByRole('link', { name: 'Voir ses tickets : 2' }).click();
+  await page.getByRole('link', { name: 'Voir ses 2 tickets' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/tickets?utilisateur=${user.userId}`);
   await page.goBack();
 

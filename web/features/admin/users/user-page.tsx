@@ -88,10 +88,9 @@ function Detail({ user, back }: { user: ResponseOf<typeof readUser>; back: strin
             {user.tickets > 0 ? (
               <Link
                 href={adminUserTicketsAddress(user.id)}
-                aria-label={`Voir ses tickets : ${formatCount(user.tickets)}`}
                 className="inline-flex min-h-6 items-center font-semibold text-leaf underline underline-offset-4"
               >
-                {`Voir les ${formatCount(user.tickets)}`}
+                {user.tickets === 1 ? 'Voir son ticket' : `Voir ses ${formatCount(user.tickets)} tickets`}
               </Link>
             ) : (
               '0'
