@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentPageForm } from '#contract/content-pages.ts';
-import { proposeSlug, slugLength } from './page-draft.ts';
+import { proposeSlug, slugLength } from './slugs.ts';
 
 test.each([
   ['Aide', 'aide'],
