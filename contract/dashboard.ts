@@ -44,10 +44,6 @@ export const dashboard = component(
       description: "Accounts at which strangers guess, administrators' first: failed sign-ins in a row.",
     }),
     alarms: documented(z.array(alarm), { description: 'The current alarms, the most severe first.' }),
-    placeholderCodes: documented(count, {
-      description:
-        'Codes of services and active payment types with the merchant number of the starter data, which pays nobody.',
-    }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),

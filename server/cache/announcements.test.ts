@@ -378,6 +378,7 @@ describe('each statement on each table', () => {
       change_feed: 0,
       images: 0,
       changes: 0,
+      job_runners: 0,
       online_steps: 0,
       once_flags: 0,
       otp_codes: 0,

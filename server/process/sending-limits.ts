@@ -9,8 +9,8 @@ const day = 24 * hour;
 export const sendingCaps = {
   perDay: 500,
   perCountryAndDay: 100,
-  /** At which parts of a cap administrators are told; at the whole of it nothing more is sent. */
-  warnedAtPercent: [50, 80],
+  /** At which part of a cap administrators are told; at the whole of it nothing more is sent. */
+  warnedAtPercent: 80,
   /**
    * Of each cap, what is kept for messages of a class, so that none uses up the others'; what is left is for all. The part of
    * decisions is everybody's where none are sent.

@@ -202,7 +202,7 @@ export async function checkCode(
   const number = `${isStranger ? 'stranger:' : isKnown ? 'known:' : ''}${owner.purpose}:${owner.phone}`;
   await limits.consume('codesFailedPerPhone', number);
   const isRight = isSame(taken.hashed, hashed);
-  const suffices = !limited || (await countTry(db, { ...owner, isKnown }, isRight));
+  const suffices = !limited || (await countTry(db, { ...owner, isKnown }));
   if (!isRight) {
     // The second code was sent between the look for it and the try.
     if (taken.isSecond) await repeatSecondCode(db, flow, hashed);

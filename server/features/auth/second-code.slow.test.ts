@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listAlarms } from '#server/features/alarms/store.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import {
   countSms,
@@ -20,14 +19,11 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
 });
-beforeEach(() =>
-  api.pool.query('truncate otp_flows, rate_limits, sms_days, sms_settings, sms_messages, alarms cascade'),
-);
+beforeEach(() => api.pool.query('truncate otp_flows, rate_limits, sms_days, sms_settings, sms_messages cascade'));
 afterAll(() => api.close());
 
 const wrong = { status: 400, body: { code: 'CODE_INVALID' } };
 const second = { status: 403, body: { code: 'SECOND_CODE', message: expect.stringContaining('second code') } };
-const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
 const paths = { signup: '/api/auth/verify-otp', reset: '/api/auth/verify-reset-otp' };
 
 /** A browser with a code that was sent for it. */
@@ -76,7 +72,6 @@ describe.each(['signup', 'reset'] as const)('a right code of a %s', (purpose) =>
     expect(await countSms(api, phone)).toBe(2);
     const sent = await api.readCode(phone, 2);
     expect((await enter(sent)).status).toBe(200);
-    expect(await alarms()).toEqual([`second-codes:${purpose} warning`]);
     // Those of the other purpose are counted apart.
     const other = await start(purpose === 'signup' ? 'reset' : 'signup');
     expect((await other.right()).status).toBe(200);
@@ -88,7 +83,6 @@ describe.each(['signup', 'reset'] as const)('a right code of a %s', (purpose) =>
       for (const enter of [mistype, mistype]) expect(await enter()).toMatchObject(wrong);
       expect((await right()).status).toBe(200);
     }
-    expect(await alarms()).toEqual([]);
   });
 
   test('is accepted from its browser, whatever strangers without its cookie tried', async () => {
@@ -247,7 +241,6 @@ describe('wrong codes', () => {
   test('of browsers that the account knows count for its number alone', async () => {
     await enterWrong('reset', 30, { isKnown: true });
     expect((await (await start('reset')).right()).status).toBe(200);
-    expect(await alarms()).toEqual([]);
   });
 
   test("of strangers at somebody's code count, also when its owner enters it; not where the stranger was right", async () => {
@@ -276,25 +269,10 @@ describe('wrong codes', () => {
     const judged = await Promise.all(
       flows.map(async ({ id, phone }) => {
         await takeTry(api.db, id, { isStranger: false });
-        return countTry(api.db, { purpose: 'reset', phone, isKnown: false }, false);
+        return countTry(api.db, { purpose: 'reset', phone, isKnown: false });
       }),
     );
     expect(judged.filter(Boolean).length).toBeLessThanOrEqual(12);
-  });
-
-  test('are told of until their day is over', async () => {
-    await enterWrong('reset', 11);
-    const one = await start('reset');
-    expect(await alarms()).toEqual([]);
-    await one.wrong();
-    expect(await listAlarms(api.db)).toEqual([
-      expect.objectContaining({ key: 'second-codes:reset', message: expect.stringContaining('réinitialisation') }),
-    ]);
-    await cleanUp(api);
-    expect(await alarms()).toHaveLength(1);
-    await api.pool.query("update otp_codes set created_at = created_at - interval '1 day'");
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
   });
 
   test('are kept as long as they count, without what their sign-up claimed', async () => {

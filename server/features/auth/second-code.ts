@@ -1,9 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
-import { bool, int } from '#server/database/row-kinds.ts';
+import { int } from '#server/database/row-kinds.ts';
 import { statement } from '#server/database/statement.ts';
-import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
-import { lockCapCounts, settleCapAlarms } from '#server/features/sms/caps.ts';
-import { updateBreakers } from '#server/features/sms/code-limits.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import type { Purpose } from './store.ts';
 
@@ -20,8 +17,8 @@ const ofStrangers = `
   c.stranger_attempts + case when f.is_known or f.proven_at is not null then 0 else c.attempts end`;
 const ofKnown = 'case when f.is_known and f.proven_at is null then c.attempts else 0 end';
 
-const counting = statement({ ofAll: int, alarmed: bool })(`
-  select coalesce(sum(${ofStrangers}), 0)::int as "ofAll", exists (select from alarms where key = $2) as alarmed
+const counting = statement({ ofAll: int })(`
+  select coalesce(sum(${ofStrangers}), 0)::int as "ofAll"
   from otp_codes c join otp_flows f on f.id = c.flow_id
   where f.purpose = $1 and c.created_at > now() - make_interval(secs => ${secondCodeLimits.ofAllSeconds})`);
 
@@ -33,25 +30,10 @@ const countingOfNumber = statement({ ofNumber: int })(`
 
 /**
  * Whether a right code suffices, by recent wrong ones: of the number, and of all unless the account knows the browser. The
- * try is committed before, so each of a burst counts those before it. Raises the alarm at the day's bound for all.
+ * try is committed before, so each of a burst counts those before it.
  */
-export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, isRight: boolean): Promise<boolean> {
-  const [[all], [number]] = await db.ask(
-    counting(purpose, alarmKey('second-codes', purpose)),
-    countingOfNumber(purpose, phone, isKnown),
-  );
+export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry): Promise<boolean> {
+  const [[all], [number]] = await db.ask(counting(purpose), countingOfNumber(purpose, phone, isKnown));
   if (!all || !number) throw new Error('tries that cannot be counted');
-  if (!isRight && !all.alarmed && all.ofAll >= secondCodeLimits.ofAll)
-    await updateAlarm(db, 'second-codes', { purpose }, purpose);
   return (isKnown || all.ofAll <= secondCodeLimits.ofAll) && number.ofNumber <= secondCodeLimits.ofNumber;
-}
-
-/** Ends alarms of caps, breakers and wrong codes whose cause ended while no code was requested. */
-export async function settleSendingAlarms(db: Db): Promise<void> {
-  await db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises: false }));
-  await updateBreakers(db);
-  for (const purpose of ['signup', 'reset'] as const) {
-    const [[all]] = await db.ask(counting(purpose, alarmKey('second-codes', purpose)));
-    if (all?.alarmed && all.ofAll < secondCodeLimits.ofAll) await updateAlarm(db, 'second-codes', undefined, purpose);
-  }
 }

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listAlarms } from '#server/features/alarms/store.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
 import { countSms, letPass, otherThan, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
@@ -10,12 +8,11 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
 });
-beforeEach(() => api.pool.query('truncate rate_limits, sms_days, sms_settings, sms_messages, alarms'));
+beforeEach(() => api.pool.query('truncate rate_limits, sms_days, sms_settings, sms_messages'));
 afterAll(() => api.close());
 
 const paused = { status: 503, body: { code: 'SMS_PAUSED', message: expect.stringMatching(/SMS.*Réessayez dans/) } };
 const setCap = (perDay: number) => api.pool.query('insert into sms_settings (per_day) values ($1)', [perDay]);
-const alarms = async () => (await listAlarms(api.db)).map(({ key }) => key);
 const signUp = (phone: string) => api.client().post('/api/auth/signup', signUpBody(phone));
 const signIn = (phone: string, password = knownPassword) =>
   api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
@@ -47,7 +44,6 @@ describe("beyond the day's cap", () => {
       const { rows } = await api.pool.query(`select 1 from ${table} where phone = any($1)`, [numbers]);
       expect(rows, table).toHaveLength(5);
     }
-    expect(await alarms()).toEqual(['sms-cap:all']);
   });
 
   test('every way to a code is refused, and nothing of it is done; the next day it goes on', async () => {
@@ -104,21 +100,12 @@ describe('codes of a country that nobody enters', () => {
     await convert(4);
     const knownBrowser = await enterSomebody();
     expectPaused(await signUp(nextPhone()));
-    expect(await listAlarms(api.db)).toEqual([
-      expect.objectContaining({
-        key: 'sms-breaker:226',
-        level: 'critical',
-        message: expect.stringContaining('Burkina'),
-      }),
-    ]);
     // Whoever has a verified number, or signed in here before, goes on.
     expect((await forget((await buildUser(api.db)).phone)).status).toBe(200);
     expect((await knownBrowser.post('/api/auth/signup', signUpBody(nextPhone()))).status).toBe(201);
     expect((await signUp('+2250700000001')).status).toBe(201);
-    expect(await alarms()).toEqual(['sms-breaker:226']);
     await convert(1);
     expect((await signUp(nextPhone())).status).toBe(201);
-    expect(await alarms()).toEqual([]);
   });
 
   test('count where a phone has them, though the gateway seemed to fail', async () => {
@@ -129,15 +116,10 @@ describe('codes of a country that nobody enters', () => {
     expectPaused(await signUp(nextPhone()));
   });
 
-  test('pause no longer than that hour, and the alarm goes also when nobody asks', async () => {
+  test('pause no longer than that hour', async () => {
     await send(50, 59);
-    // Whoever asks for a code is told of it, and administrators then.
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
     expectPaused(await signUp(nextPhone()));
     await api.pool.query("update sms_messages set created_at = created_at - interval '2 minutes'");
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
     expect((await signUp(nextPhone())).status).toBe(201);
   });
 

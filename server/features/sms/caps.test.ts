@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Db } from '#server/database/connect.ts';
-import { listAlarms } from '#server/features/alarms/store.ts';
 import { nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { lockCapCounts, settleCapAlarms } from './caps.ts';
 import { type OutgoingSms, queueSms } from './store.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
 });
-beforeEach(() => api.pool.query('truncate sms_days, sms_settings, sms_messages, alarms'));
+beforeEach(() => api.pool.query('truncate sms_days, sms_settings, sms_messages'));
 afterAll(() => api.close());
 
 const setCaps = (perDay: number, perCountry: number, { onDecision = false } = {}) =>
@@ -33,7 +31,6 @@ const readDays = async () =>
   Object.fromEntries(
     (await api.pool.query('select dial_code, queued from sms_days')).rows.map((row) => [row.dial_code, row.queued]),
   );
-const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
 
 describe("a day's caps", () => {
   const senders = inject('scale') === 'full' ? 12 : 4;
@@ -125,88 +122,5 @@ describe("a day's caps", () => {
     await setCaps(1, 1);
     for (let sent = 0; sent < 3; sent += 1) expect(await queue(nextPhone(), 'code', { limited: false })).toBe(true);
     expect(await readDays()).toEqual({ all: 3, 226: 3 });
-    expect(await alarms()).toEqual([]);
-  });
-});
-
-describe('the alarms', () => {
-  const send = async (times: number) => {
-    for (let sent = 0; sent < times; sent += 1) await queue();
-  };
-
-  test("come up at 50, 80 and 100 %, name the country, say what to do, and go with the next day's first message", async () => {
-    await setCaps(1_000, 10);
-    await send(4);
-    expect(await alarms()).toEqual([]);
-    await send(1);
-    expect(await listAlarms(api.db)).toEqual([
-      expect.objectContaining({
-        key: 'sms-cap:226',
-        level: 'warning',
-        message: expect.stringMatching(/^50 % .*\+226 \(Burkina Faso\).*5 sur 10.*relevez le plafond/),
-      }),
-    ]);
-    await send(3);
-    expect((await listAlarms(api.db))[0]?.message).toContain('8 sur 10');
-    await api.pool.query('update alarms set told_at = now()');
-    await send(2);
-    // Told again, since it became worse.
-    expect(await listAlarms(api.db)).toEqual([
-      expect.objectContaining({ key: 'sms-cap:226', level: 'critical', toldAt: null }),
-    ]);
-    await send(3);
-    expect(await alarms()).toEqual(['sms-cap:226 critical']);
-    await api.pool.query('update sms_days set day = day - 1');
-    await queue('+22507000001');
-    expect(await alarms()).toEqual([]);
-  });
-
-  test('say which messages a cap stops before it is reached, and then that it is', async () => {
-    await setCaps(1_000, 20, { onDecision: true });
-    await send(12);
-    expect(await alarms()).toEqual(['sms-cap:226 warning']);
-    await send(1);
-    expect(await listAlarms(api.db)).toEqual([
-      expect.objectContaining({
-        key: 'sms-cap:226',
-        level: 'critical',
-        message: expect.stringMatching(/aucun SMS ne part plus.*Burkina.*aux nouvelles inscriptions \(13 sur 20/),
-      }),
-    ]);
-    for (const kind of ['trusted', 'trusted', 'trusted'] as const) await queue(nextPhone(), kind);
-    expect((await listAlarms(api.db))[0]?.message).toContain('inscriptions ou aux mots de passe oubliés');
-    for (let sent = 0; sent < 4; sent += 1) await queue(nextPhone(), 'decision');
-    expect((await listAlarms(api.db))[0]?.message).toContain('Le plafond de 20 SMS par jour');
-  });
-
-  test('of a transaction that failed are not raised', async () => {
-    await setCaps(2, 100);
-    const failing = api.db.transaction(async (tx) => {
-      await queueSms(tx, message(nextPhone()));
-      throw new Error('after all not');
-    });
-    await expect(failing).rejects.toThrow();
-    expect(await alarms()).toEqual([]);
-    await send(2);
-    expect(await alarms()).toEqual(['sms-cap:all critical']);
-  });
-
-  test('follow caps that were changed', async () => {
-    await setCaps(4, 4);
-    await send(4);
-    expect(await alarms()).toEqual(['sms-cap:226 critical', 'sms-cap:all critical']);
-    const settle = (raises: boolean) =>
-      api.db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises }));
-    await setCaps(100, 6);
-    await settle(true);
-    expect(await alarms()).toEqual(['sms-cap:226 warning']);
-    await setCaps(100, 100);
-    await settle(false);
-    expect(await alarms()).toEqual([]);
-    await setCaps(5, 4);
-    await settle(false);
-    expect(await alarms()).toEqual([]);
-    await settle(true);
-    expect(await alarms()).toEqual(['sms-cap:226 critical', 'sms-cap:all warning']);
   });
 });

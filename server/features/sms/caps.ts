@@ -2,8 +2,6 @@ import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { bool, columnsOf, int, rowOf } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { alarmKey, conditions, reachedPercent, updateAlarm } from '#server/features/alarms/conditions.ts';
-import { clearAlarm, listAlarms } from '#server/features/alarms/store.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
 import { smsDays } from './tables.ts';
 
@@ -49,39 +47,6 @@ export interface CapCount extends CapUse {
   dialCode: string;
 }
 
-/** The classes that a cap stops before it is reached. */
-const shutEarly = (count: CapCount): SmsClass[] => (count.queued < count.cap ? listShut(count) : []);
-const factsOf = (count: CapCount) => ({ ...count, shut: shutEarly(count) });
-const isNear = (count: CapCount) => conditions['sms-cap'].level(factsOf(count)) !== undefined;
-
-/** After a message: raises an alarm at a cap's next level or stopped class; the day's first ends yesterday's. */
-export async function reviewCapAlarm(tx: Db, before: CapCount, count: CapCount): Promise<void> {
-  if (reachedPercent(count) > reachedPercent(before) || shutEarly(count).length > shutEarly(before).length)
-    await raise(tx, count);
-  else if (count.queued === 1) await takeBack(tx, count.dialCode === allMessages ? everyCap : [count.dialCode]);
-}
-const everyCap = [allMessages, ...countries.map(({ code }) => code.slice(1))];
-
-/** Ends the alarms of caps that these counts do not justify, and raises the others where it `raises`. */
-export async function settleCapAlarms(
-  tx: Db,
-  counts: readonly CapCount[],
-  { raises }: { raises: boolean },
-): Promise<void> {
-  const near = counts.filter((count) => everyCap.includes(count.dialCode) && isNear(count));
-  const others = everyCap.filter((dialCode) => near.every((count) => count.dialCode !== dialCode));
-  await takeBack(tx, others);
-  if (raises) for (const count of near) await raise(tx, count);
-}
-
-/** Takes back those of these caps' alarms that are up. */
-async function takeBack(tx: Db, dialCodes: readonly string[]): Promise<void> {
-  const keys = dialCodes.map((dialCode) => alarmKey('sms-cap', dialCode));
-  for (const { key } of await listAlarms(tx)) if (keys.includes(key)) await clearAlarm(tx, key);
-}
-
-const raise = (tx: Db, count: CapCount) => updateAlarm(tx, 'sms-cap', factsOf(count), count.dialCode);
-
 /** What numbers of none of the seven countries are counted under: an operator's may be from anywhere. */
 const elsewhere = 'other';
 
@@ -113,7 +78,7 @@ const takingBack = statement(none)(`
 
 /**
  * Counts a message under all and its dial code, whose rows it locks: a cap holds under any burst. Answers false and counts
- * nothing where a cap has no room for its class, if caps hold at all (`limited`). Raises an alarm near a cap.
+ * nothing where a cap has no room for its class, if caps hold at all (`limited`).
  */
 export async function countMessage(
   tx: Db,
@@ -133,8 +98,6 @@ export async function countMessage(
     await tx.ask(takingBack([allMessages, dialCode], ...ones));
     return false;
   }
-  for (const count of counts)
-    if (count.dialCode !== elsewhere) await reviewCapAlarm(tx, before(count, smsClass), count);
   return true;
 }
 

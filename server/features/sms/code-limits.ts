@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { otpLifetimeSeconds } from '#contract/auth.ts';
-import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { bool, int } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { networkKey } from '#server/http/addresses.ts';
 import { breakerLimits, sourceLimits } from '#server/process/sending-limits.ts';
 import { allMessages, dialCodeOf, hasRoom, listCapCounts, type SmsClass } from './caps.ts';
@@ -59,7 +57,7 @@ export async function secondsUntilSourceMayAsk(
   return Math.max(...waits);
 }
 
-const readingBreaker = statement({ sent: int, converted: int, alarmed: bool })(`
+const readingBreaker = statement({ sent: int, converted: int })(`
   with recent as (
     select id, converted_at, source_address from sms_messages
     where kind = 'code' and (status = 'sent' or delivery = 'delivered') and recipient like '+' || $1 || '%'
@@ -70,26 +68,14 @@ const readingBreaker = statement({ sent: int, converted: int, alarmed: bool })(`
     select count(*) as sent, count(converted_at) as converted
     from recent group by coalesce(source_address, id::text))
   select coalesce(sum(least(sent, ${breakerLimits.perAddress} + ${breakerLimits.perEntered} * converted)), 0)::int as sent,
-         coalesce(sum(converted), 0)::int as converted,
-         exists (select from alarms where key = $2) as alarmed
+         coalesce(sum(converted), 0)::int as converted
   from by_address`);
 
-/**
- * Whether too few of a country's codes were entered of late. Raises and ends its alarm by that: outside of a transaction,
- * which a refusal would undo. No address counts for much.
- */
-async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
-  const [[figures]] = await db.ask(readingBreaker(dialCode, alarmKey('sms-breaker', dialCode)));
-  const { sent, converted, alarmed } = figures ?? { sent: 0, converted: 0, alarmed: false };
-  const open = sent >= breakerLimits.codes && converted * 100 < sent * breakerLimits.percent;
-  if (open && !alarmed && raises) await updateAlarm(db, 'sms-breaker', { dialCode }, dialCode);
-  if (!open && alarmed) await updateAlarm(db, 'sms-breaker', undefined, dialCode);
-  return open;
-}
-
-/** Ends alarms of breakers whose figures recovered while no code was requested. It raises none, since limits may be off. */
-export async function updateBreakers(db: Db): Promise<void> {
-  for (const { code } of countries) await isBreakerOpen(db, code.slice(1), { raises: false });
+/** Whether too few of a country's codes were entered of late. No address counts for much. */
+async function isBreakerOpen(db: Db, dialCode: string): Promise<boolean> {
+  const [[figures]] = await db.ask(readingBreaker(dialCode));
+  const { sent, converted } = figures ?? { sent: 0, converted: 0 };
+  return sent >= breakerLimits.codes && converted * 100 < sent * breakerLimits.percent;
 }
 
 /** Seconds until caps and breaker let a code of a class go, or 0. A breaker stops strangers' sign-ups alone. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAlarms } from '#server/features/alarms/store.ts';
 import { holdSms } from '#server/testing/hurry-sms.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { checkBalances, registerGateways } from './gateway-alarms.ts';
@@ -93,8 +92,6 @@ test('each attempt goes to a gateway that is not in doubt yet, and where none is
   await api.pool.query('delete from sms_messages where id = $1', [id]);
 });
 
-const readAlarms = async () => (await listAlarms(api.db)).map(({ key, level, message }) => ({ key, level, message }));
-
 test('a start writes down its gateways with their places and countries, and leaves those that are gone without one', async () => {
   expect(await readGateways()).toMatchObject([
     { name: 'orange', position: 0, dial_codes: '226', failures_in_a_row: 0, last_sent_at: null },
@@ -129,103 +126,25 @@ test('each attempt is written down with the gateways that it went through', asyn
 /** Has the messages so far lie an hour back, for what the gateways are judged by. */
 const letPassAnHour = () => api.pool.query("update sms_gateways set recent_at = recent_at - interval '1 hour'");
 
-test('five failures in a row raise an alarm, critical where a country has no gateway left, and a success clears it', async () => {
-  await letPassAnHour();
-  orange.outcome = fails;
-  await send(4);
-  expect(await readAlarms()).toEqual([]);
-  await send(1);
-  expect(await readAlarms()).toEqual([
-    {
-      key: 'gateway:orange',
-      level: 'warning',
-      message:
-        'La passerelle SMS orange échoue (refus 403). Les messages passent par les autres passerelles. Vérifiez son compte, son crédit et ses réglages.',
-    },
-  ]);
-  infobip.outcome = fails;
-  await send(5);
-  expect(await readAlarms()).toEqual([
-    { key: 'gateway:orange', level: 'critical', message: expect.stringContaining('plus vers : Burkina Faso.') },
-    { key: 'gateway:infobip', level: 'critical', message: expect.stringContaining('Burkina Faso, Côte') },
-  ]);
-  expect(logged).toHaveLength(5);
-  expect(logged[0]).toMatchObject({ failure: 'orange : refus 403 ; infobip : refus 403' });
-  infobip.outcome = sent;
-  await send(1);
-  expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange', level: 'warning' }]);
-  await letPassAnHour();
-  orange.outcome = sent;
-  await send(1);
-  expect(await readAlarms()).toEqual([]);
-});
-
-test('so does half of the messages of late, however few failed in a row, until it is less', async () => {
-  await letPassAnHour();
-  const busy: SmsOutcome = { kind: 'unreachable', failure: 'trop de messages (429)' };
-  for (let round = 1; round <= 3; round += 1) {
-    orange.outcome = busy;
-    await send(2);
-    orange.outcome = sent;
-    await send(1);
-  }
-  expect(await readAlarms()).toEqual([]);
-  orange.outcome = busy;
-  await send(1);
-  expect(await readAlarms()).toEqual([
-    {
-      key: 'gateway:orange',
-      level: 'warning',
-      message: expect.stringContaining('échoue pour 70 % des derniers messages'),
-    },
-  ]);
-  orange.outcome = sent;
-  await send(3);
-  expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange' }]);
-  await send(2);
-  expect(await readAlarms()).toEqual([]);
-});
-
 test("numbers that get no SMS are not the gateway's fault", async () => {
   await letPassAnHour();
   const before = (await readGateways())[0];
   orange.outcome = { kind: 'refused', failure: 'refus (SVC0004)', about: 'number' };
   await send(12);
   expect((await readGateways())[0]).toMatchObject({ failures_in_a_row: 0, last_failed_at: before?.last_failed_at });
-  expect(await readAlarms()).toEqual([]);
   orange.outcome = sent;
   await letPassAnHour();
 });
 
-test('the alarm of a gateway that is no longer set is taken back at the next start', async () => {
-  orange.outcome = fails;
-  await send(5);
-  expect(await readAlarms()).toMatchObject([{ key: 'gateway:orange' }]);
-  await registerGateways(api.db, createRoute([infobip], new Map()));
-  expect(await readAlarms()).toEqual([]);
-  await registerGateways(api.db, route);
-  orange.outcome = sent;
-  await send(1);
-});
-
-test('what is left of paid messages is written down, and few or none raise an alarm', async () => {
+test('what is left of paid messages is written down', async () => {
   const check = (orangeHas: number | { failure: string }) => {
     orange.balance = typeof orangeHas === 'number' ? { units: orangeHas, dialCode: '226' } : orangeHas;
     return checkBalances({ db: api.db, sms: route, log });
   };
   await check(200);
   expect(await readGateways()).toMatchObject([{ balance: 200, balance_at: expect.any(Date) }, { balance: 1_000 }]);
-  expect(await readAlarms()).toEqual([]);
   await check(199);
-  expect(await readAlarms()).toMatchObject([
-    {
-      key: 'sms-balance:orange',
-      level: 'warning',
-      message: expect.stringContaining('Il reste 199 SMS payés chez orange vers +226 (Burkina Faso).'),
-    },
-  ]);
   await check(0);
-  expect(await readAlarms()).toMatchObject([{ key: 'sms-balance:orange', level: 'critical' }]);
   logged.length = 0;
   await check({ failure: 'erreur 503' });
   expect(await readGateways()).toMatchObject([
@@ -235,5 +154,4 @@ test('what is left of paid messages is written down, and few or none raise an al
   expect(logged).toEqual([{ gateway: 'orange', failure: 'erreur 503' }]);
   await check(500);
   expect(await readGateways()).toMatchObject([{ balance: 500, balance_failure: null }, {}]);
-  expect(await readAlarms()).toEqual([]);
 });

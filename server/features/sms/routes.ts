@@ -10,7 +10,7 @@ import type { Db } from '#server/database/connect.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { panelSmsLimits } from '#server/process/sending-limits.ts';
-import { listCapCounts, lockCapCounts, settleCapAlarms } from './caps.ts';
+import { listCapCounts, lockCapCounts } from './caps.ts';
 import { presentDelivery, presentSettings, presentSms } from './present.ts';
 import { gatewaysWithReceipts, readReceipt, recordReceipts } from './receipts.ts';
 import { listDeliveries, listGateways, lockSettings, queueSms, readSettings, writeSettings } from './store.ts';
@@ -35,7 +35,7 @@ export async function smsRoutes(app: FastifyInstance, tools: SmsTools): Promise<
 
   route(app, endpoints.listSmsDeliveries, async () => (await listDeliveries(db)).map(presentDelivery));
 
-  // Messages that are queued meanwhile wait, and follow the new caps, as the alarms do.
+  // Messages that are queued meanwhile wait, and follow the new caps.
   route(app, endpoints.saveSmsSettings, async ({ body: { expectedUpdatedAt, ...settings }, write }) => {
     const saved = await write(async (tx, note) => {
       const stored = await lockSettings(tx);
@@ -48,7 +48,6 @@ export async function smsRoutes(app: FastifyInstance, tools: SmsTools): Promise<
       // Before it is written: whoever queues holds the day's row, and reads what is set behind it.
       await lockCapCounts(tx);
       const written = await writeSettings(tx, settings);
-      await settleCapAlarms(tx, await lockCapCounts(tx), { raises: limited });
       note({ before });
       return written;
     });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { updateGatewayAlarms } from './gateway-alarms.ts';
 import {
   findQueuedSms,
   type GatewayRecord,
@@ -78,8 +77,6 @@ export async function sendSms(tools: SendingTools, { id, job }: { id: number; jo
     waitSeconds,
   } as const;
   const stands = await outlast(() => recordAttempt(db, end, found ? [] : tries.map(noteOf)));
-  if (stands.some(({ wasFailing, isFailing }) => wasFailing || isFailing))
-    await outlast(() => updateGatewayAlarms(db, sms));
   if (stands.some(({ isBack }) => isBack)) await outlast(() => db.ask(wakeWaiting()));
   if (status === 'sent' || tries.length === 0) return;
   const cause = tries.find((each) => each.cause !== undefined)?.cause;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smsCapAtMost } from '#contract/sms.ts';
-import { listAlarms } from '#server/features/alarms/store.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, nextPhone } from '#server/testing/builders.ts';
@@ -12,7 +11,7 @@ beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
   admin = (await buildAdmin(api)).client;
 });
-beforeEach(() => api.pool.query('truncate sms_days, sms_settings, sms_messages, sms_gateways, alarms, rate_limits'));
+beforeEach(() => api.pool.query('truncate sms_days, sms_settings, sms_messages, sms_gateways, rate_limits'));
 afterAll(() => api.close());
 
 const read = async () => (await admin.get('/api/admin/sms')).body;
@@ -140,15 +139,9 @@ describe('the settings', () => {
     await save({ ...settings, perCountryAndDay: 1 });
     expect(await signUp()).toBe(201);
     expect(await signUp()).toBe(503);
-    expect((await listAlarms(api.db)).map(({ key }) => key)).toEqual(['sms-cap:226']);
     await save({ ...settings, perCountryAndDay: 3 });
-    expect(await listAlarms(api.db)).toEqual([]);
     expect(await signUp()).toBe(201);
     await save({ ...settings, perDay: 2, perCountryAndDay: 3 });
-    expect((await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`)).toEqual([
-      'sms-cap:all critical',
-      'sms-cap:226 warning',
-    ]);
     await save({ ...settings, perDay: 0 });
     expect(await signUp()).toBe(503);
   });
@@ -202,19 +195,6 @@ describe('a test message', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
     expect(await countRows(api, 'sms_messages')).toBe(10);
     expect((await sendTest(nextPhone(), (await buildAdmin(api)).client)).status).toBe(200);
-  });
-
-  test('raises no alarm where limits are off', async () => {
-    const unlimited = await startTestApi({ on: { database: `${api.config.database}` } });
-    try {
-      const client = unlimited.client();
-      for (const [name, value] of admin.cookies) client.cookies.set(name, value);
-      await save({ perDay: 1, perCountryAndDay: 1, onDecision: false });
-      expect((await sendTest(nextPhone(), client)).status).toBe(200);
-      expect(await listAlarms(api.db)).toEqual([]);
-    } finally {
-      await unlimited.close();
-    }
   });
 
   test.each(['+33612345678', '12', 'abc'])('to %s is refused', async (phone) => {
