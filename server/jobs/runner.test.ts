@@ -68,7 +68,10 @@ beforeAll(async () => {
   port = 0;
   await open();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await direct.pool.query(`delete from sms_messages;
+    select graphile_worker.force_unlock_workers(array(select locked_by from graphile_worker.jobs where locked_by is not null));
+    select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
   connections = [];
   workers = [];
   gateway = new Gateway();

@@ -29,6 +29,7 @@ async function noon(daysBefore: number): Promise<Date> {
 }
 
 test('the figures are those of the rows: by status, by day, and of the last days alone', async () => {
+  await api.pool.query('delete from tickets');
   const before = await read();
   const { id } = await buildUser(api.db);
   const serviceId = (await buildFinalService(api.db)).at(-1)?.id ?? 0;
