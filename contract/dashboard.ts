@@ -36,10 +36,6 @@ export const dashboard = component(
       description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
     }),
     alarms: documented(z.array(alarm), { description: 'The current alarms, the most severe first.' }),
-    placeholderCodes: documented(count, {
-      description:
-        'Codes of services and active payment types with the merchant number of the starter data, which pays nobody.',
-    }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),

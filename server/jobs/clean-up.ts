@@ -3,10 +3,8 @@ import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
 import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/auth/store.ts';
-import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
-import { updateCapAlarms } from '#server/features/sms/caps.ts';
 import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
@@ -28,7 +26,7 @@ const batches = [
 
 /**
  * Deletes expired rows batch by batch, one kind after another, since deleting a guest deletes sessions too. A failure does
- * not stop the next kind. Alarms about sending end with their cause.
+ * not stop the next kind.
  */
 export async function cleanUp({ db }: { db: Db }): Promise<void> {
   const failures: unknown[] = [];
@@ -38,8 +36,6 @@ export async function cleanUp({ db }: { db: Db }): Promise<void> {
     } catch (error) {
       failures.push(error);
     }
-  await updateCapAlarms(db).catch((error: unknown) => failures.push(error));
-  await settleCodeAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

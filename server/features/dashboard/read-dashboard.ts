@@ -3,13 +3,13 @@ import type { Db } from '#server/database/connect.ts';
 import { usableTimeZone } from '#server/database/time-zone.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
-import { countPlaceholderCodes, countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
+import { countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */
 export async function readDashboard(db: Db, named: string | undefined): Promise<Dashboard> {
   const timeZone = await usableTimeZone(db, named);
   const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
-  const [users, services, byStatus, perDay, top, recent, alarms, placeholderCodes] = await Promise.all([
+  const [users, services, byStatus, perDay, top, recent, alarms] = await Promise.all([
     readUserTally(db, today),
     countServices(db),
     readTicketTally(db),
@@ -17,7 +17,6 @@ export async function readDashboard(db: Db, named: string | undefined): Promise<
     listTopServices(db, { since: first, limit: topServices }),
     listRecentTickets(db, recentTickets),
     listAlarms(db),
-    countPlaceholderCodes(db),
   ]);
   const names = await readServiceNames(
     db,
@@ -35,7 +34,6 @@ export async function readDashboard(db: Db, named: string | undefined): Promise<
     recent: recent.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
     days: days.map((day) => ({ day, tickets: filed.get(day)?.tickets ?? 0, francs: filed.get(day)?.francs ?? 0 })),
     alarms: alarms.map(({ key, level, message, createdAt: at }) => ({ key, level, message, since: at.toISOString() })),
-    placeholderCodes,
     services30: top.flatMap(({ serviceId, tickets }) => {
       const name = names.get(serviceId);
       return name === undefined ? [] : [{ serviceId, name, tickets }];

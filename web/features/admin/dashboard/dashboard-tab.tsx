@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ForwardIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { Alarms, PlaceholderCodes } from './alarms.tsx';
+import { Alarms } from './alarms.tsx';
 import { DayChart, type Measure, ServiceChart } from './charts.tsx';
 
 /** Daily figures: pending and new tickets, and the last 30 days. */
@@ -48,15 +48,12 @@ export default function DashboardTab() {
 type Payments = ResponseOf<typeof countProposals>;
 
 function Figures({ figures, payments }: { figures: Dashboard; payments: Payments | undefined }) {
-  const { users, services, tickets, days, services30, recent, alarms, placeholderCodes } = figures;
+  const { users, services, tickets, days, services30, recent, alarms } = figures;
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
       <Alarms alarms={alarms} />
-      <div className="grid gap-3 empty:hidden sm:gap-4 lg:col-span-4 lg:auto-cols-fr lg:grid-flow-col bar:auto-cols-fr bar:grid-flow-col">
-        <PlaceholderCodes count={placeholderCodes} />
-        <PaymentsFound {...payments} />
-      </div>
+      <PaymentsFound {...payments} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4 bar:grid-cols-4 bar:gap-3">
         <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd'hui`} to="users" />
         <Figure
@@ -103,7 +100,7 @@ function PaymentsFound({ found = 0, unread = 0 }: Partial<Payments>) {
   return (
     <Link
       href={incomingPaymentsAddress(found > 0 ? '' : 'non-lus')}
-      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
+      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 lg:col-span-4 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
     >
       <strong>
         {`${formatCount(found)}${found < proposalsAtOnce ? '' : '+'} ${found < 2 ? 'paiement trouvé' : 'paiements trouvés'}`}
