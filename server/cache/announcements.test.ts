@@ -102,17 +102,15 @@ test('what is refused or only read announces nothing, but for its own row in the
     [200, [], () => admin.get('/api/admin/tickets')],
     [200, [], () => admin.get('/api/admin/audit')],
     [409, [], () => client.post('/api/tickets', orderBody(path, { totalPrice: 1 }))],
-    [403, recorded, () => client.post('/api/services', serviceForm({ name: 'x' }))],
-    // A repeated one is counted, and written when the period ends.
     [403, [], () => client.post('/api/services', serviceForm({ name: 'x' }))],
-    [400, recorded, () => admin.post('/api/services', serviceForm({ name: 'x', parentId: 2_000_000_000 }))],
-    [409, recorded, () => admin.delete(`/api/admin/services/${path[0]?.id}`)],
+    [400, [], () => admin.post('/api/services', serviceForm({ name: 'x', parentId: 2_000_000_000 }))],
+    [409, [], () => admin.delete(`/api/admin/services/${path[0]?.id}`)],
     [
       401,
-      recorded,
+      [],
       () => api.client().post('/api/auth/signin', { phoneOrEmail: '+22670999999', password: 'faux-mot' }),
     ],
-    [200, recorded, () => admin.get('/api/admin/audit-export')],
+    [200, recorded, () => admin.get('/api/admin/ticket-export?timeZone=Africa/Lome')],
   ];
   for (const [status, announced, call] of calls) expect(await heard.of(status, call)).toEqual(announced);
 });
@@ -264,8 +262,8 @@ describe('each statement on each table', () => {
     [`${there(backup)}update backups set bytes = 1`, ['backups']],
     [`${there(backup)}delete from backups`, ['backups']],
     ['truncate backups', ['backups']],
-    ["insert into audit_log (action, status, ip) values ('x', 200, 'x')", ['audit']],
-    ["select trim_audit_log(now() - interval '90 d')", ['audit']],
+    ["insert into audit_log (action, ip) values ('x', 'x')", ['audit']],
+    ["select trim_audit_log(now() + interval '1 d')", ['audit']],
     [
       "insert into users (first_name, last_name, phone, is_guest) values ('Invité', '', 'guest:' || gen_random_uuid(), true)",
       ['users'],

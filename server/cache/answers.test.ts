@@ -209,21 +209,6 @@ describe('what is kept is of a person', () => {
 });
 
 describe('what is never answered from memory', () => {
-  test("is what somebody else's list is read for: the audit log is told of each look", async () => {
-    const { user, ticket, urls } = await buildPerson();
-    for (let turn = 0; turn < 3; turn += 1) {
-      await changeSecretly(`update tickets set reject_reason = 'n° ${turn}' where id = ${ticket.id}`);
-      const { headers, status, body } = await admin.get(urls[0] ?? '');
-      expect([status, headers.etag, body[0].rejectReason]).toEqual([200, undefined, `n° ${turn}`]);
-    }
-    const { rows } = await api.pool.query(
-      "select count from audit_log where action = 'GET /api/tickets/user/:userId' and target = $1",
-      [String(user.id)],
-    );
-    // The others are counted, and written when the period ends.
-    expect(rows).toEqual([{ count: 1 }]);
-  });
-
   test('is health, and the figures of the day', async () => {
     expect((await admin.get('/api/health/ready')).headers.etag).toBeUndefined();
     const readServices = () => admin.get('/api/admin/dashboard?timeZone=Africa/Lome');

@@ -2,6 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
+import { deleteOldAuditEntries } from '#server/features/audit/store.ts';
 import { settleSendingAlarms } from '#server/features/auth/second-code.ts';
 import {
   deleteExpiredFlows,
@@ -30,6 +31,7 @@ const batches = [
   deleteExpiredCounters,
   deleteForgottenAttempts,
   purgeMessageTexts,
+  deleteOldAuditEntries,
   (db: Db) => deleteUnusedImages(db, imageColumns),
 ];
 

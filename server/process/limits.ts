@@ -360,14 +360,8 @@ export const catalogueLimits = {
 export const auditLimits = {
   /** The beginning of a long field: an entry is a line, not a copy. */
   fieldCharacters: 300,
-  /** Over which equal calls are counted together. */
-  periodMs: 10 * minute * 1_000,
-  /** Different calls of a period that are listed one by one, per process: some 200 bytes each. */
-  listedPerPeriod: 1_000,
-  /** Rows read at a time for a file of the log. */
-  rowsPerExportPage: 1_000,
-  /** Days that the log cannot be cut shorter than: misuse is often found at the end of the month. */
-  keptDaysAtLeast: 30,
+  /** Two years: a dispute about a payment seldom begins later. */
+  keptDays: 730,
 } as const;
 
 /** Images; the largest upload stands in `contract/uploads.ts`. */

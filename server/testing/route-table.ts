@@ -8,6 +8,7 @@ import {
   buildFinalService,
   buildNotification,
   buildPaymentType,
+  buildService,
   buildTicket,
   buildUser,
   knownPassword,
@@ -170,7 +171,12 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     },
     'PUT /api/admin/service-order': {
       expected: admins(200),
-      make: async () => ({ body: { parentId: on().path[0]?.id, ids: [on().path.at(-1)?.id] } }),
+      make: async () => {
+        const { db } = on().api;
+        const above = await buildService(db);
+        const children = [await buildService(db, {}, above), await buildService(db, {}, above)];
+        return { body: { parentId: above[0]?.id, ids: children.map((path) => path.at(-1)?.id).toReversed() } };
+      },
     },
     'GET /api/admin/catalogue-export': { expected: admins(200) },
     'POST /api/admin/catalogue-import': {
@@ -253,7 +259,6 @@ export function routeTable(on: () => RouteStage): Record<string, RouteRow> {
     },
     'POST /api/admin/sms/test': { expected: admins(200), make: async () => ({ body: { phone: nextPhone() } }) },
     'GET /api/admin/audit': { expected: admins(200) },
-    'GET /api/admin/audit-export': { expected: admins(200) },
 
     'POST /api/tickets': { expected: people(201, 201, 201), make: async () => ({ body: orderBody(on().path) }) },
     'GET /api/tickets/user/:userId': {
