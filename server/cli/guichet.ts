@@ -20,6 +20,7 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
     usage: 'restore FICHIER [--plain]',
     load: async () => (await import('./backup.ts')).restoreBackup,
   },
+  seed: { usage: 'seed [--users 1000] [--tickets 50000]', load: async () => (await import('./seed.ts')).seed },
 };
 
 /** The reason of a command that a signal ended. */
