@@ -105,11 +105,7 @@ test('what is refused or only read announces nothing, but for its own row in the
     [403, [], () => client.post('/api/services', serviceForm({ name: 'x' }))],
     [400, [], () => admin.post('/api/services', serviceForm({ name: 'x', parentId: 2_000_000_000 }))],
     [409, [], () => admin.delete(`/api/admin/services/${path[0]?.id}`)],
-    [
-      401,
-      [],
-      () => api.client().post('/api/auth/signin', { phoneOrEmail: '+22670999999', password: 'faux-mot' }),
-    ],
+    [401, [], () => api.client().post('/api/auth/signin', { phoneOrEmail: '+22670999999', password: 'faux-mot' })],
     [200, recorded, () => admin.get('/api/admin/ticket-export?timeZone=Africa/Lome')],
   ];
   for (const [status, announced, call] of calls) expect(await heard.of(status, call)).toEqual(announced);

@@ -43,7 +43,9 @@ test('what follows from a ticket is there: its path, code, events, notification 
   );
   for (const { dial_code, total_price, service_path, phone_number } of rows) {
     expect(service_path.map(({ level }: { level: number }) => level)).toEqual([1, 2, 3, 4]);
-    expect(dial_code).toBe(fillDialTemplate(phone_number, { total: Number(total_price), beneficiary: '', serviceId: 0 }));
+    expect(dial_code).toBe(
+      fillDialTemplate(phone_number, { total: Number(total_price), beneficiary: '', serviceId: 0 }),
+    );
   }
   const decided = await countOf("tickets where status <> 'pending'");
   expect(await countOf('ticket_events')).toBe(volume.tickets + decided);

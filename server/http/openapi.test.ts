@@ -108,7 +108,7 @@ test('it says bounds: of ids, amounts, texts and lists; whole numbers, but for a
     from: { type: 'string', format: 'date-time' },
   });
   const all = objectsIn(document);
-  const fractions = all.filter(({ object }) => object['type'] === 'number').map(({ key }) => key);
+  const fractions = all.filter(({ object }) => object.type === 'number').map(({ key }) => key);
   expect([...new Set(fractions)]).toEqual(['commissionValue']);
   for (const { object, key } of objectsIn(document.components.schemas).filter((each) => /^[a-z]+At$/.test(each.key)))
     expect(JSON.stringify(object), key).toContain('"format":"date-time"');
