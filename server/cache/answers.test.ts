@@ -186,23 +186,6 @@ describe('what is kept is of a person', () => {
   });
 });
 
-describe('what is never answered from memory', () => {
-  test("is what somebody else's list is read for: the audit log is told of each look", async () => {
-    const { user, ticket, urls } = await buildPerson();
-    for (let turn = 0; turn < 3; turn += 1) {
-      await changeSecretly(`update tickets set reject_reason = 'n° ${turn}' where id = ${ticket.id}`);
-      const { headers, status, body } = await admin.get(urls[0] ?? '');
-      expect([status, headers.etag, body[0].rejectReason]).toEqual([200, undefined, `n° ${turn}`]);
-    }
-    const { rows } = await api.pool.query(
-      "select count from audit_log where action = 'GET /api/tickets/user/:userId' and target = $1",
-      [String(user.id)],
-    );
-    // The others are counted, and written when the period ends.
-    expect(rows).toEqual([{ count: 1 }]);
-  });
-});
-
 describe('a body', () => {
   test('is compressed for who takes gzip, plain for others, and the same', async () => {
     await buildFinalService(api.db, { name: 'É'.repeat(60), description: 'x'.repeat(800) });

@@ -14,8 +14,8 @@ beforeAll(async () => {
   // The one that takes long enough to be told to end.
   await query(
     folder,
-    `create or replace function trim_audit_log(before timestamptz) returns int language plpgsql as
-     $$ begin perform pg_sleep(3600); return 0; end $$`,
+    `create function sleep() returns trigger language plpgsql as $$ begin perform pg_sleep(3600); return new; end $$;
+     create trigger sleep before insert on audit_log for each row execute function sleep()`,
   );
   expect((await server.end('SIGTERM')).code).toBe(0);
 });
@@ -25,7 +25,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('a command that gets %s ends with %i, and stops the PostgreSQL that it started', async (signal, status) => {
-  const { end, ended } = startCommand(['audit', 'prune', '--older-than-days', '400'], { DATA_DIR: folder });
+  const { end, ended } = startCommand(['admin', 'reset'], { DATA_DIR: folder });
   await eventually(async () => {
     const asked = "select 1 as one from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'";
     expect(await query(folder, asked)).toEqual([{ one: 1 }]);
