@@ -89,6 +89,8 @@ describe('starting', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT'],
+    [{ BACKUP_DIR: '/proc/guichet/b' }, 'BACKUP_DIR'],
+    [{ SMS_PROVIDER: 'file', SMS_FILE: '/proc' }, 'SMS_FILE'],
     [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
   ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
     const untouched = path.join(folder, 'never-made');
