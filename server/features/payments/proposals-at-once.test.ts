@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentAccount, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
@@ -7,6 +7,8 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 afterAll(() => api.close());
+/** Proposals are made of all that is unpaid. */
+beforeEach(() => api.pool.query('truncate tickets, payment_lines cascade'));
 
 test('an answer holds fifty of a kind, a payment with all of its candidates, and who declared after those is not hidden', async () => {
   const { client: admin } = await buildAdmin(api);
@@ -48,7 +50,6 @@ test('an answer holds fifty of a kind, a payment with all of its candidates, and
 });
 
 test('a settled payment of hours ago is ticked, however many doubtful and nameless ones came after it', async () => {
-  await api.pool.query('truncate tickets, payment_lines cascade');
   const { client: admin } = await buildAdmin(api);
   const { id: accountId } = await buildPaymentAccount(api.db);
   const { id: userId, phone } = await buildUser(api.db);
