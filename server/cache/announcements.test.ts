@@ -386,7 +386,6 @@ describe('each statement on each table', () => {
       push_subscriptions: 0,
       rate_limits: 0,
       reset_tokens: 0,
-      statement_imports: 0,
       // and what is folded again and again without a sum's changing; who mends one by hand inserts the topic too.
       tallies: 0,
       tally_changes: 0,

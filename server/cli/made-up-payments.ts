@@ -24,10 +24,6 @@ export async function makeUpPayments(client: pg.ClientBase): Promise<void> {
       (1, 'unread', null), (2, 'ignored', 'Achat de crédit.'), (3, 'refused', 'Expéditeur inconnu.')) as each (n, kind, why)
     on conflict do nothing`);
   await client.query(`
-    insert into statement_imports (account_id, sha256, model, rows, period_from, period_to)
-    select id, md5(label) || md5(number), 'inventé@1', 120, now() - interval '2 days', now() - interval '1 day'
-    from payment_accounts on conflict do nothing`);
-  await client.query(`
     with paid as (
       select t.id, t.status, t.amount + t.commission as gross, t.created_at + interval '3 minutes' as paid_at, u.phone, a.id as account_id,
              'INV' || lpad(t.id::text, 9, '0') as reference

@@ -10,9 +10,9 @@ import { openSeal, type Seal } from './seal.ts';
 import {
   hasEqualLine,
   keepMessage,
+  lockAccount,
   lockWaitingMessage,
   type MessageRow,
-  requireAccount,
   setMessageRead,
 } from './store.ts';
 
@@ -76,7 +76,8 @@ export async function readKeptMessage(
   const text = message.sealedText === null ? undefined : seal.open(message.sealedText);
   if (text === undefined)
     return setMessageRead(tx, id, { state: 'unread', why: 'Le message ne peut plus être ouvert.' });
-  const account = await requireAccount(tx, message.accountId);
+  // Before any look at its lines: another message of the same payment may be read meanwhile.
+  const account = await lockAccount(tx, message.accountId);
   const { parser = null, ...read } = readMessage(text, contextOf(operators, message.sender, account.country));
   if (read.kind !== 'payment') {
     const state = read.kind === 'ignored' ? ('ignored' as const) : ('unread' as const);
@@ -134,7 +135,7 @@ export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLin
     gross: read.gross ?? 0,
     fee: read.fee ?? null,
     balanceAfter: read.balanceAfter ?? null,
-    reference: read.reference ?? null,
+    reference: read.reference || null,
     ourReference: read.ourReference ?? null,
     payer: read.payer ?? null,
     paidAt: read.paidAt ? new Date(read.paidAt) : toldAt,

@@ -106,14 +106,17 @@ describe('two inputs of one payment are one line, whichever comes first', () => 
     ]);
   });
 
-  test('a day without an hour leaves the time that another input told, and gives way to it', async () => {
-    const day = new Date('2026-11-24T00:00:00Z');
-    await tell('sms', told());
-    await tell('file', told({ ...settled, paidAt: day, isDayOnly: true }));
-    expect(await stored()).toEqual([expect.objectContaining({ state: 'settled', paidAt })]);
-    await tell('file', told({ ...settled, reference: 'B1', paidAt: day, isDayOnly: true }));
-    await tell('sms', told({ reference: 'B1' }));
-    expect(await stored()).toContainEqual(expect.objectContaining({ reference: 'B1', paidAt }));
+  test('one reference at two times of the operator’s own is an anomaly, in one statement and in two, and a few minutes are none', async () => {
+    const again = told({ ...settled, paidAt: later(3 * 3_600) });
+    const isOdd = expect.objectContaining({ gross: 1_050, anomaly: expect.stringContaining('à deux heures') });
+    await tell('file', told(settled), told({ ...settled, paidAt: later(300) }));
+    expect(await stored()).toEqual([expect.objectContaining({ anomaly: null })]);
+    await tell('file', again);
+    expect(await stored()).toEqual([isOdd]);
+    await api.pool.query('delete from payment_lines');
+    await tell('file', told(settled), again);
+    expect(await stored()).toEqual([isOdd]);
+    expect(await tell('file', told(settled), again)).toMatchObject({ created: 0, completed: 0 });
   });
 
   test('another amount under one reference is told and never written over; a state only advances', async () => {
@@ -176,10 +179,6 @@ describe('a statement', () => {
     expect(await stored()).toEqual([]);
     expect((await send(rows, false)).body).toMatchObject({ created: 3, written: true });
     expect((await send(rows, false)).body).toMatchObject({ created: 0, unchanged: 3, written: false });
-    // Read by a later model it is applied once more, and then known.
-    await api.pool.query("update statement_imports set model = 'orange-bf/transferts@0'");
-    expect((await send(rows, false)).body).toMatchObject({ created: 0, unchanged: 3, written: true });
-    expect((await send(rows, false)).body).toMatchObject({ written: false });
     const overlapping = [...rows.slice(1), row('OM261124.0800.00000004', '70111114', 800)];
     expect((await send(overlapping, false)).body).toMatchObject({ created: 1, completed: 0, unchanged: 2 });
     expect(await stored()).toHaveLength(4);
@@ -239,18 +238,6 @@ test("a pasted message without reference and time is a person's to judge where a
     ignored: 0,
     unread: 2,
   });
-});
-
-test('what a person reads in a message that no pattern knows is told where it is known already', async () => {
-  await tell('sms', told());
-  await admin.post('/api/admin/payments/pasted', { text: 'Bonjour, rendez-vous', accountId });
-  const [{ id }] = (await admin.get('/api/admin/payments/messages')).body;
-  const { reference, gross } = told();
-  const read = { accountId, gross, reference, payer: '', paidAt: paidAt.toISOString() };
-  expect((await admin.post(`/api/admin/payments/messages/${id}/payment`, read)).body.message).toBe(
-    'Ce paiement était déjà là',
-  );
-  expect(await stored()).toHaveLength(1);
 });
 
 test('a message that no job reads is given to a person', async () => {

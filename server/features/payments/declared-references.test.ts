@@ -70,34 +70,6 @@ describe('a declared reference', () => {
       ],
     ]);
   });
-
-  test('with the letter O for a zero is not sure from the own number either', async () => {
-    const { id, user } = await fileDeclared('PP261124.O700.10000001');
-    await tell(settled({ reference: 'PP261124.0700.10000001', payer: user.phone }));
-    const { sure, doubtful } = await proposals();
-    expect([sure, doubtful]).toEqual([
-      [],
-      [expect.objectContaining({ rule: 'R2', ticket: expect.objectContaining({ id }) })],
-    ]);
-  });
-
-  test('that is a telephone number is a reference: it makes nobody the payer', async () => {
-    await tell(settled({ reference: 'PP261124.0700.10000001', payer: '+22670111111' }));
-    await fileDeclared('70111111');
-    await fileDeclared('22670111111');
-    const { sure, doubtful } = await proposals();
-    expect(sure).toEqual([]);
-    expect(doubtful.map(({ rule }: { rule: string }) => rule)).toEqual(['R4', 'R4']);
-  });
-
-  test('that holds the digits of a telephone number is found by all of them', async () => {
-    await tell(settled({ reference: 'PP261124.0700.70111111', payer: '+22670222222' }));
-    const { id } = await fileDeclared('PP261124.0700.70111111');
-    await api.pool.query("update tickets set payer_phone = '+22670222222'");
-    await fileDeclared('70111111');
-    const { sure } = await proposals();
-    expect(sure).toEqual([expect.objectContaining({ rule: 'R1', ticket: expect.objectContaining({ id }) })]);
-  });
 });
 
 describe('the number that one says one paid from (P18.14)', () => {
@@ -158,22 +130,5 @@ describe('a reference that comes again', () => {
     expect(await stored()).toHaveLength(2);
     const { sure, doubtful } = await proposals();
     expect([sure.length, doubtful.length]).toEqual([0, 2]);
-  });
-
-  test('on two accounts is sure of nothing once one of them has paid its request either', async () => {
-    const payer = '+22670998877';
-    await tell(settled({ payer }));
-    const { user, id } = await fileDeclared(told().reference ?? '');
-    const [{ id: paid }] = await stored();
-    accountId = (await buildPaymentAccount(api.db)).id;
-    await tell(settled({ payer }));
-    expect(await approve(paid, id)).toMatchObject({ outcome: 'approved' });
-    const next = await buildTicket(api.db, user.id);
-    await api.pool.query('update tickets set payer_phone = $1 where id = $2', [payer, next.id]);
-    const { sure, doubtful } = await proposals();
-    expect([sure, doubtful]).toEqual([
-      [],
-      [expect.objectContaining({ ticket: expect.objectContaining({ id: next.id }) })],
-    ]);
   });
 });

@@ -40,19 +40,6 @@ test.each(payments)('no name stays of $name', ({ text, country }) => {
   }
 });
 
-test('the sender, then the country decide between operators with one shape', () => {
-  const text =
-    'Vous avez reçu 25,000F de Awa Exemple (77******97). Nouveau solde: 37,500F. ID de transaction: TXYZ90001';
-  const twin = operators.map((operator) =>
-    operator.country === '+221' ? { ...operator, operator: 'Onde', senders: ['Onde'] } : operator,
-  );
-  const read = (narrowing: object) => readMessage(text, { operators: twin, ...narrowing });
-  expect(read({})).toEqual({ kind: 'unread' });
-  expect(read({ sender: 'WAVE' }).parser).toBe('wave-ci/reçu@1');
-  expect(read({ sender: 'onde', country: '+225' }).parser).toBe('wave-sn/reçu@1');
-  expect(read({ sender: '+22670000000', country: '+221' }).parser).toBe('wave-sn/reçu@1');
-});
-
 test('no arbitrary text is a payment', () => {
   const words = [...new Set(cases.flatMap(({ text }) => text.split(/\s+/)))];
   const mixed = fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((some) => some.join(' '));

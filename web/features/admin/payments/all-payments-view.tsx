@@ -8,7 +8,6 @@ import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
-import { usePaymentActions } from './payment-actions.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { Nothing, View } from './view.tsx';
 
@@ -25,7 +24,6 @@ const filterWords: Record<(typeof paymentFilters)[number] | '', string> = {
 
 /** Every payment line, the last paid first. */
 export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccount[] }) {
-  const actions = usePaymentActions();
   const { values, set } = useTabSearch();
   const search = values.get('recherche') ?? '';
   const state = paymentFilters.find((each) => each === values.get('etat')) ?? '';
@@ -60,15 +58,10 @@ export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccoun
           onChoose={(compte) => set({ compte })}
         />
       </div>
-      <QueryState
-        query={list}
-        loading="Chargement des paiements..."
-        failure="Impossible de charger les paiements."
-        empty={<Nothing title="Aucun paiement trouvé" />}
-      >
+      <QueryState query={list} loading="Chargement des paiements..." failure="Impossible de charger les paiements.">
         {({ rows, hasMore, total, capped }) => (
           <>
-            <PaymentTable label="Paiements" payments={rows} actions={actions} />
+            <PaymentTable label="Paiements" payments={rows} empty={<Nothing title="Aucun paiement trouvé" />} />
             <p className="mt-3 text-soft">
               {`${formatCount(rows.length)} paiement(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))}`}
             </p>
@@ -76,7 +69,6 @@ export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccoun
           </>
         )}
       </QueryState>
-      {actions.dialog}
     </View>
   );
 }

@@ -13,7 +13,6 @@ import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { ChangedNotice, useDraft } from '#web/features/admin/shared/draft.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useForm } from '#web/forms/use-form.ts';
@@ -230,17 +229,15 @@ function useJudgeTemplate(type: PaymentType) {
   };
 }
 
-const nothing = { template: '', merchant: '', updatedAt: null };
-const codeOf = ({ template, merchant }: Pick<DialTemplate, 'template' | 'merchant'>) => ({ template, merchant });
-
 function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: () => void }) {
-  const copy = useDraft(stored ?? nothing, codeOf);
-  const { template, merchant } = copy.draft;
-  const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
+  const [{ template, merchant }, setCode] = useState({
+    template: stored?.template ?? '',
+    merchant: stored?.merchant ?? '',
+  });
   const call = useCall();
   const toast = useToast();
   const refresh = useRefresh();
-  const { form, errors, busy } = useForm<typeof copy.draft>({
+  const { form, errors, busy } = useForm<{ template: string; merchant: string }>({
     read: () => {
       const problem = dialTemplateProblem(template.trim(), merchant.replace(/\s/g, ''));
       return problem ? { errors: { template: problem } } : { data: { template: template.trim(), merchant } };
@@ -250,7 +247,7 @@ function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: ()
       if (stored)
         await call(updateDialTemplate, {
           params: { id, templateId: String(stored.id) },
-          body: { ...code, state: 'unverified', message: null, expectedUpdatedAt: copy.expectedUpdatedAt },
+          body: { ...code, state: 'unverified', message: null, expectedUpdatedAt: stored.updatedAt },
         });
       else await call(createDialTemplate, { params: { id }, body: { ...code, country } });
       toast({ title: 'Code enregistré', description: 'Composez-le vous-même, puis marquez-le vérifié.' });
@@ -280,7 +277,7 @@ function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: ()
         value={template}
         error={errors.template}
         hint="Repères : {marchand}, {montant}, {beneficiaire} et {service}."
-        onChange={({ target }) => change({ template: target.value })}
+        onChange={({ target }) => setCode({ template: target.value, merchant })}
       />
       <Field
         label="Numéro marchand"
@@ -290,20 +287,12 @@ function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: ()
         value={merchant}
         error={errors.merchant}
         hint="Celui que l'opérateur vous a donné."
-        onChange={({ target }) => change({ merchant: target.value })}
+        onChange={({ target }) => setCode({ template, merchant: target.value })}
       />
       {template && (
         <p className="text-sm">
           Pour 1 500 FCFA&nbsp;: <strong className="break-all font-mono">{example}</strong>
         </p>
-      )}
-      {copy.changedByOther && stored && (
-        <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-          <p className="wrap-anywhere">
-            Sa version&nbsp;: <span className="font-mono">{stored.template}</span>
-            <span>{stored.merchant ? `, marchand ${stored.merchant}.` : '.'}</span>
-          </p>
-        </ChangedNotice>
       )}
       <DialogFoot inPage busy={busy} onCancel={onDone}>
         Enregistrer

@@ -54,11 +54,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
         )}
       </QueryState>
       {edited && (
-        <PaymentTypeDialog
-          // A type deleted by others keeps its last known version; saving it shows the server's refusal.
-          type={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
-          onClose={() => setEdited(undefined)}
-        />
+        <PaymentTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
       {dialled && <DialTemplatesDialog type={dialled} onClose={() => setDialled(undefined)} />}
       {deleted && (

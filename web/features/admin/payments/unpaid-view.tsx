@@ -7,7 +7,7 @@ import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { paymentReads } from './use-approve.ts';
+import { paymentReads } from './use-approve.tsx';
 import { Nothing, View } from './view.tsx';
 
 /** Tickets that were declared paid, and for which nothing came. */

@@ -10,7 +10,7 @@ import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { RecordDialog } from './record-dialog.tsx';
-import { paymentReads } from './use-approve.ts';
+import { paymentReads } from './use-approve.tsx';
 import { Nothing, View } from './view.tsx';
 
 /** Messages that no pattern knows: a person says whether each is a payment. */
