@@ -6,9 +6,9 @@ import { insertService, replaceRanges } from '#server/features/catalogue/store.t
 import { notifications } from '#server/features/notifications/tables.ts';
 import { bitOf } from '#server/features/payment-feed/lines.ts';
 import { secretHashOf } from '#server/features/payment-feed/seal.ts';
-import { insertSource, saveAccount } from '#server/features/payment-feed/store.ts';
+import { insertAccount, insertSource } from '#server/features/payment-feed/store.ts';
 import {
-  paymentAccounts,
+  type paymentAccounts,
   paymentLines,
   paymentMatches,
   paymentMessages,
@@ -168,8 +168,7 @@ export async function buildNotification(db: Db, userId: number, title = 'Demande
 /** An account in Burkina Faso that payments come in on, of a payment type of its own unless told otherwise. */
 export async function buildPaymentAccount(db: Db, fields: Partial<typeof paymentAccounts.$inferInsert> = {}) {
   const paymentTypeId = fields.paymentTypeId ?? (await buildPaymentType(db, randomUUID())).id;
-  const account = { country: '+226' as const, number: '70 00 00 00', label: 'Caisse', ...fields, paymentTypeId };
-  return saveAccount(db.insert(paymentAccounts).values(account).returning());
+  return insertAccount(db, { country: '+226', number: '70 00 00 00', label: 'Caisse', ...fields, paymentTypeId });
 }
 
 /** What belongs to an account: the given one, or a new one. */

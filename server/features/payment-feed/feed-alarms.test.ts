@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAdmin, buildCaller, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { openPaymentBook, type PaymentBook, paidAt, told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { watchFeeds } from './feed-alarms.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payment-feed.ts';
@@ -26,7 +25,6 @@ import { presentMessage, readAccounts } from './present.ts';
 import { recordLines } from './record-lines.ts';
 import { secretHashOf } from './seal.ts';
 import * as store from './store.ts';
-import { paymentAccounts } from './tables.ts';
 import { isSignedByGateway, isSignedByWave, readWaveEvent } from './wave.ts';
 
 export interface PaymentFeedTools extends MessageReading, ImportTools {
@@ -47,7 +45,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   route(app, endpoints.createPaymentAccount, async ({ body, write }) =>
     write(async (tx, note) => {
       await requirePaymentType(tx, body.paymentTypeId);
-      const { id } = await store.saveAccount(tx.insert(paymentAccounts).values(body).returning());
+      const { id } = await store.insertAccount(tx, body);
       note({ target: id });
       return readAccount(tx, id);
     }),
@@ -59,7 +57,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
       const before = await store.lockAccount(tx, id);
       requireUnchanged(before.updatedAt, expectedUpdatedAt);
       note({ before: { label: before.label, isActive: before.isActive } });
-      await store.saveAccount(tx.update(paymentAccounts).set(fields).where(eq(paymentAccounts.id, id)).returning());
+      await store.updateAccount(tx, id, fields);
       return readAccount(tx, id);
     }),
   );

@@ -52,15 +52,24 @@ export async function lockAccount(db: Db, id: number): Promise<AccountRow> {
   return row;
 }
 
-/** Writes an account by its statement. Throws PAYMENT_ACCOUNT_TAKEN. */
-export async function saveAccount(saving: Promise<AccountRow[]>): Promise<AccountRow> {
-  try {
-    const [row] = await saving;
-    return row as AccountRow;
-  } catch (error) {
-    throw violatedConstraint(error) === 'payment_accounts_once' ? new Failure('PAYMENT_ACCOUNT_TAKEN') : error;
-  }
-}
+const saved = (saving: PromiseLike<AccountRow[]>): Promise<AccountRow> =>
+  Promise.resolve(saving).then(
+    ([row]) => row as AccountRow,
+    (error: unknown) => {
+      throw violatedConstraint(error) === 'payment_accounts_once' ? new Failure('PAYMENT_ACCOUNT_TAKEN') : error;
+    },
+  );
+
+/** Throws PAYMENT_ACCOUNT_TAKEN. */
+export const insertAccount = (db: Db, account: typeof paymentAccounts.$inferInsert): Promise<AccountRow> =>
+  saved(db.insert(paymentAccounts).values(account).returning());
+
+/** Throws PAYMENT_ACCOUNT_TAKEN. */
+export const updateAccount = (
+  db: Db,
+  id: number,
+  fields: Partial<typeof paymentAccounts.$inferInsert>,
+): Promise<AccountRow> => saved(db.update(paymentAccounts).set(fields).where(eq(paymentAccounts.id, id)).returning());
 
 export async function insertSource(db: Db, source: typeof paymentSources.$inferInsert): Promise<SourceRow> {
   const [row] = await db.insert(paymentSources).values(source).returning();

@@ -291,26 +291,6 @@ describe('proposals', () => {
     expect(rows[0].details).toMatchObject({ line: lineId });
   });
 
-  test('a payment of which two inputs tell two amounts is doubtful, and a person may pair it', async () => {
-    const { path } = await openSource();
-    await forward(path, smsOf({ payer: '70666666' }));
-    const { id } = await fileTicket({ reference: 'PP261124.0700.10000001', phone: '+22670666666' });
-    await hasRead(1);
-    await api.pool.query("update payment_lines set paid_at = now(), state = 'settled', anomaly = 'Deux montants.'");
-    const { sure, doubtful } = await proposals();
-    expect([sure, doubtful]).toEqual([[], [expect.objectContaining({ rule: 'R1' })]]);
-    const lineId = doubtful[0].line.id;
-    expect(await admin.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId: id })).toMatchObject({
-      status: 200,
-      body: { ticketId: id },
-    });
-    const approve = async () =>
-      (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId: id }] })).body.results[0]
-        .outcome;
-    expect([await approve(), await approve()]).toEqual(['approved', 'unchanged']);
-    expect((await admin.get(`/api/admin/tickets/${id}`)).body.status).toBe('approved');
-  });
-
   test('a declared ticket without a payment is listed, and its person reminded once a day', async () => {
     const { id, client, user } = await fileTicket({ reference: 'PP261124.0700.10000009' });
     await api.pool.query("update tickets set payment_declared_at = now() - interval '20 minutes'");

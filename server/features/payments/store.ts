@@ -100,19 +100,10 @@ export async function listLines(
   const after = cursor
     ? sql`and (l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${cursor})`
     : sql``;
-  const page = query({ id: int })(sql`
-    select l.id from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null
-    where ${where} ${after} order by l.paid_at desc, l.id desc limit ${limit}`);
-  const [ids] = await db.ask(page);
-  const found = await findLines(
-    db,
-    ids.map(({ id }) => id),
-  );
-  const count = await countUpToCap(
-    db,
-    sql`select l.id from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null where ${where}`,
-  );
-  return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), count };
+  const page = query(lineColumns)(sql`
+    ${sql.raw(lineSelect)} where ${where} ${after} order by l.paid_at desc, l.id desc limit ${limit}`);
+  const [rows] = await db.ask(page);
+  return { rows, count: await countUpToCap(db, sql`select l.id from payment_lines l where ${where}`) };
 }
 
 const seconds = (ms: number) => `interval '${ms / 1_000} seconds'`;

@@ -113,32 +113,6 @@ test('whatever the name of a payer, it moves nothing', () => {
   );
 });
 
-test.each([
-  'vous avez recu ',
-  '1 ',
-  '1.1 ',
-  '(22901500000) ',
-  'transfert 1f de a (22901500000) 2025-11-25 19:36 ref:',
-  'solde:1f id:',
-  ' \u00a0\n',
-  'bonus 1 ',
-  '* ',
-])('the time for a text of « %s » grows as its length', (unit) => {
-  const cost = (length: number) => {
-    const text = `Transfert 10000F de ${unit.repeat(length / unit.length)}`.slice(0, length);
-    // The least of many short calls: of these some are never interrupted, however busy the machine is.
-    const calls = Array.from({ length: 80 }, () => {
-      const start = performance.now();
-      readMessage(text, { operators });
-      return performance.now() - start;
-    });
-    return Math.min(...calls);
-  };
-  cost(10_000);
-  // Four times as long: a quadratic reading takes sixteen times as long.
-  expect(cost(10_000) / cost(2_500)).toBeLessThan(10);
-});
-
 test('a text longer than ten long SMS is not read', () => {
   const text = payments[0]?.text ?? '';
   expect(readMessage(`${text}${'.'.repeat(10_000)}`, { operators })).toEqual({ kind: 'unread' });

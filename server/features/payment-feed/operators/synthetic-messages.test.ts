@@ -30,7 +30,7 @@ function isSaid({ gross, reference, payer, balanceAfter }: ReadMessage, told: Pa
 const isReceived = ({ kind, direction }: ReadMessage) => kind === 'payment' && (direction ?? 'in') === 'in';
 
 test.each(Object.entries(ways))(
-  'of 400 messages of no parser’s author, %s, no other one becomes a payment, and 99 %% are whole',
+  'of 400 messages of no parser’s author, %s, no other one becomes a payment, and 99 in 100 are whole',
   (_, read) => {
     const messages = makeMessages(20261124);
     const spell = ({ shape, text }: SyntheticMessage) => `${shape}: ${text.slice(0, 300)}`;

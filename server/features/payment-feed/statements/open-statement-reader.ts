@@ -34,6 +34,7 @@ async function readInThread(workerData: StatementOrder, limits: StatementLimits)
     if (performance.now() - began > limits.readMs) fate = 'too-slow';
     else if (process.memoryUsage.rss() - rss > limits.grownBytes) fate = 'too-large';
     else return;
+    clearInterval(watch);
     void worker.terminate();
   }, limits.watchMs);
   try {

@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useApprove } from './use-approve.tsx';
-import { Nothing, View } from './view.tsx';
+import { View } from './view.tsx';
 
 /** Ticks by hand, by `keyOf` a pair; the others are as they are proposed. */
 export type Ticks = ReadonlyMap<string, boolean>;
@@ -50,46 +50,52 @@ export function ApproveView({
   const request = ({ pair }: Row) => <RequestFacts ticket={pair.ticket} />;
   const why = ({ pair }: Row) => <Evidence isSure evidence={pair.evidence} />;
   return (
-    <View title="À approuver">
-      {rows.length === 0 ? (
-        <Nothing title="Rien à approuver">Les paiements dont la demande est sûre attendent ici votre accord.</Nothing>
-      ) : (
-        <>
-          <DataTable
-            label="Paiements à approuver"
-            rows={rows}
-            columns={[
-              { head: 'Cocher', headHidden: true, percent: 5, cell: tick },
-              { head: 'Paiement reçu', percent: 35, cell: received },
-              { head: 'Demande', percent: 32, cell: request },
-              { head: 'Pourquoi', percent: 28, cell: why },
-            ]}
-            lookOf={({ isTicked }) => (isTicked ? 'chosen' : undefined)}
-            card={(row) => (
-              <div className="flex gap-2">
-                {tick(row)}
-                <div className="grid min-w-0 flex-1 gap-3 bar:grid-cols-2 bar:gap-y-1.5 bar:*:last:col-span-2">
-                  {received(row)}
-                  {request(row)}
-                  {why(row)}
-                </div>
-              </div>
-            )}
-          />
-          <div className="sticky bottom-0 z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
-            <Button
-              className="tabular-nums max-sm:w-full short:min-h-11"
-              disabled={chosen.length === 0}
-              busy={approve.busy}
-              onClick={() => approve.run(chosen)}
-            >
-              {`Approuver ${formatCount(chosen.length)} ${chosen.length < 2 ? 'paiement' : 'paiements'} · ${formatAmount(sum)}`}
-            </Button>
-            <p className="text-soft text-sm max-sm:hidden">Rien n'est approuvé sans vous.</p>
+    <View
+      title="À approuver"
+      nothing={
+        rows.length === 0 && {
+          title: 'Rien à approuver',
+          words: 'Les paiements dont la demande est sûre attendent ici votre accord.',
+        }
+      }
+      dialog={approve.dialog}
+    >
+      <DataTable
+        label="Paiements à approuver"
+        rows={rows}
+        columns={[
+          { head: 'Cocher', headHidden: true, percent: 5, cell: tick },
+          { head: 'Paiement reçu', percent: 35, cell: received },
+          { head: 'Demande', percent: 32, cell: request },
+          { head: 'Pourquoi', percent: 28, cell: why },
+        ]}
+        lookOf={({ isTicked }) => (isTicked ? 'chosen' : undefined)}
+        card={(row) => (
+          <div className="flex gap-2">
+            {tick(row)}
+            <div className="grid min-w-0 flex-1 gap-3 bar:grid-cols-2 bar:gap-y-1.5 bar:*:last:col-span-2">
+              {received(row)}
+              {request(row)}
+              {why(row)}
+            </div>
           </div>
-        </>
-      )}
-      {approve.dialog}
+        )}
+      />
+      <div className="sticky bottom-0 z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
+        {/* Taken away, it leaves the focus to the heading; disabled, to nothing. */}
+        {chosen.length > 0 && (
+          <Button
+            className="tabular-nums max-sm:w-full short:min-h-11"
+            busy={approve.busy}
+            onClick={() => approve.run(chosen)}
+          >
+            {`Approuver ${formatCount(chosen.length)} ${chosen.length < 2 ? 'paiement' : 'paiements'} · ${formatAmount(sum)}`}
+          </Button>
+        )}
+        <p className="text-soft text-sm">
+          {chosen.length > 0 ? "Rien n'est approuvé sans vous." : 'Cochez les paiements à approuver.'}
+        </p>
+      </div>
     </View>
   );
 }

@@ -13,15 +13,13 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { AllPaymentsView } from './all-payments-view.tsx';
+import { AllPaymentsView, AloneView } from './all-payments-view.tsx';
 import { ApproveView, type Ticks } from './approve-view.tsx';
 import { DoubtfulView } from './doubtful-view.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
-import { PaymentTable } from './payment-table.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 import { UnpaidView } from './unpaid-view.tsx';
 import { UnreadView } from './unread-view.tsx';
-import { Nothing, View } from './view.tsx';
 
 const views = {
   approuver: 'À approuver',
@@ -131,20 +129,7 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
       />
       {view === 'approuver' && ofProposals(({ sure }) => <ApproveView pairs={sure} ticks={ticks} onTicks={setTicks} />)}
       {view === 'regarder' && ofProposals(({ doubtful }) => <DoubtfulView pairs={doubtful} />)}
-      {view === 'sans-demande' &&
-        ofProposals(({ withoutTicket }) => (
-          <View title="Sans demande">
-            <PaymentTable
-              label="Paiements sans demande"
-              payments={withoutTicket}
-              empty={
-                <Nothing title="Aucun paiement sans demande">
-                  Les paiements reçus dont aucune demande ne parle sont montrés ici.
-                </Nothing>
-              }
-            />
-          </View>
-        ))}
+      {view === 'sans-demande' && ofProposals(({ withoutTicket }) => <AloneView payments={withoutTicket} />)}
       {view === 'sans-paiement' && ofProposals(({ withoutPayment }) => <UnpaidView tickets={withoutPayment} />)}
       {view === 'non-lus' && <UnreadView accounts={accounts} count={counts[view]} />}
       {view === 'tous' && <AllPaymentsView accounts={accounts} />}

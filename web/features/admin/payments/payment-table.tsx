@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { LineState, Payment, PaymentInput } from '#contract/payments.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { PaymentFacts, paymentTrouble } from '#web/features/admin/shared/payment-facts.tsx';
@@ -6,61 +5,52 @@ import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { PaymentButtons, usePaymentActions } from './payment-actions.tsx';
+import { type PaymentActions, PaymentButtons } from './payment-actions.tsx';
 
-/** Payments with their state, and what may be done with each; `empty` where there is none. */
+/** Payments with their state, and what may be done with each. */
 export function PaymentTable({
   label,
   payments,
-  empty,
+  actions,
 }: {
   label: string;
   payments: readonly Payment[];
-  empty: ReactNode;
+  actions: PaymentActions;
 }) {
-  // The dialog after the last payment stays when the table is gone.
-  const actions = usePaymentActions();
   return (
-    <>
-      {payments.length === 0 ? (
-        empty
-      ) : (
-        <DataTable
-          label={label}
-          rows={payments}
-          columns={[
-            { head: 'Paiement', percent: 36, cell: (payment) => <PaymentFacts payment={payment} /> },
-            { head: 'État', percent: 14, cell: (payment) => <State payment={payment} /> },
-            { head: 'Vu par', percent: 12, cell: (payment) => inputsWords(payment) },
-            { head: 'Ticket', percent: 12, cell: (payment) => <OwnTicket payment={payment} /> },
-            {
-              head: 'Actions',
-              percent: 26,
-              cell: (payment) => (
-                <div className="flex flex-wrap gap-1.5">
-                  <PaymentButtons small payment={payment} actions={actions} />
-                </div>
-              ),
-            },
-          ]}
-          lookOf={(payment) => (paymentTrouble(payment) ? 'wrong' : undefined)}
-          card={(payment) => (
-            <div className="flex flex-col gap-2">
-              <PaymentFacts payment={payment} />
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-                <State payment={payment} />
-                <span className="text-soft">{inputsWords(payment)}</span>
-                <OwnTicket payment={payment} />
-              </div>
-              <div className="flex flex-wrap gap-2 sm:*:flex-none">
-                <PaymentButtons payment={payment} actions={actions} />
-              </div>
+    <DataTable
+      label={label}
+      rows={payments}
+      columns={[
+        { head: 'Paiement', percent: 36, cell: (payment) => <PaymentFacts payment={payment} /> },
+        { head: 'État', percent: 14, cell: (payment) => <State payment={payment} /> },
+        { head: 'Vu par', percent: 12, cell: (payment) => inputsWords(payment) },
+        { head: 'Ticket', percent: 12, cell: (payment) => <OwnTicket payment={payment} /> },
+        {
+          head: 'Actions',
+          percent: 26,
+          cell: (payment) => (
+            <div className="flex flex-wrap gap-1.5">
+              <PaymentButtons small payment={payment} actions={actions} />
             </div>
-          )}
-        />
+          ),
+        },
+      ]}
+      lookOf={(payment) => (paymentTrouble(payment) ? 'wrong' : undefined)}
+      card={(payment) => (
+        <div className="flex flex-col gap-2">
+          <PaymentFacts payment={payment} />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <State payment={payment} />
+            <span className="text-soft">{inputsWords(payment)}</span>
+            <OwnTicket payment={payment} />
+          </div>
+          <div className="flex flex-wrap gap-2 sm:*:flex-none">
+            <PaymentButtons payment={payment} actions={actions} />
+          </div>
+        </div>
       )}
-      {actions.dialog}
-    </>
+    />
   );
 }
 

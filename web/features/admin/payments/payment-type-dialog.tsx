@@ -17,7 +17,6 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The values of the form; an image not yet uploaded is a file. */
@@ -59,7 +58,23 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
               value={operator}
               onChange={({ target }) => change({ operator: target.value })}
             />
-            <IconField icon={icon} error={errors.icon} onChange={(typed) => change({ icon: typed })} />
+            <Field
+              label="Icône"
+              placeholder="💳"
+              hint="Un emoji, affiché quand il n'y a pas d'image."
+              list="payment-icons"
+              error={errors.icon}
+              value={icon}
+              onChange={({ target }) => change({ icon: target.value })}
+            />
+            {/* Emojis are hard to type on a computer. */}
+            <datalist id="payment-icons">
+              <option value="📱">Téléphone</option>
+              <option value="💵">Billets</option>
+              <option value="🏦">Banque</option>
+              <option value="🌊">Vague</option>
+              <option value="🟠">Rond orange</option>
+            </datalist>
           </div>
           <div className="flex flex-col gap-5">
             <ImageField label="Image" image={image} onChange={(chosen) => change({ image: chosen })} />
@@ -134,59 +149,6 @@ function useSavePaymentType({
     },
     after: () => refresh(listPaymentTypes),
   });
-}
-
-const example = '💳';
-
-/** Emojis are hard to type on a computer. */
-const suggestions = [
-  ['📱', 'Téléphone'],
-  ['💵', 'Billets'],
-  ['🪙', 'Pièces'],
-  ['🏦', 'Banque'],
-  ['🌊', 'Vague'],
-  ['🟠', 'Rond orange'],
-] as const;
-
-function IconField({
-  icon,
-  error,
-  onChange,
-}: {
-  icon: string;
-  error?: string | undefined;
-  onChange: (icon: string) => void;
-}) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <Field
-        label="Icône"
-        placeholder={example}
-        hint="Un emoji, affiché quand il n'y a pas d'image."
-        error={error}
-        value={icon}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
-        <legend className="sr-only">Icônes proposées</legend>
-        {suggestions.map(([emoji, words]) => (
-          <button
-            key={emoji}
-            type="button"
-            aria-label={words}
-            aria-pressed={icon === emoji}
-            onClick={() => onChange(icon === emoji ? '' : emoji)}
-            className={join(
-              'flex size-11 items-center justify-center rounded-xl border text-xl',
-              icon === emoji ? 'border-leaf bg-leaf-pale' : 'border-line hover:bg-ground',
-            )}
-          >
-            {emoji}
-          </button>
-        ))}
-      </fieldset>
-    </div>
-  );
 }
 
 function CountriesField({
