@@ -24,6 +24,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { join } from '#web/ui/join.ts';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -177,7 +178,7 @@ function AccountCard({
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className={buttonRow}>
         <RowButton
           name="Relier un téléphone"
           of={`à ${label}`}
@@ -197,6 +198,9 @@ function AccountCard({
   );
 }
 
+/** Each button as wide as its words; on a phone they share the row. */
+const buttonRow = 'flex flex-wrap gap-2 *:flex-auto sm:*:flex-none sm:*:whitespace-nowrap';
+
 function Source({ source, onRotate, onDelete }: { source: PaymentSource; onRotate: () => void; onDelete: () => void }) {
   const now = useNow();
   const { id, kind, isSilent, isSigned, lastSeenAt } = source;
@@ -211,7 +215,7 @@ function Source({ source, onRotate, onDelete }: { source: PaymentSource; onRotat
         </p>
         <p className="text-soft text-sm">{`Dernier message\u00a0: ${lastSeenAt ? formatRelative(lastSeenAt, now) : 'jamais'}`}</p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">
+      <div className={join(buttonRow, 'max-sm:w-full')}>
         <RowButton name="Changer l'adresse" of={of} variant="plain" onClick={onRotate} />
         <RowButton name="Supprimer" of={of} variant="danger" onClick={onDelete} />
       </div>

@@ -92,9 +92,11 @@ export function ApproveView({
             {`Approuver ${formatCount(chosen.length)} ${chosen.length < 2 ? 'paiement' : 'paiements'} · ${formatAmount(sum)}`}
           </Button>
         )}
-        <p className="text-soft text-sm">
-          {chosen.length > 0 ? "Rien n'est approuvé sans vous." : 'Cochez les paiements à approuver.'}
-        </p>
+        {chosen.length > 0 ? (
+          <p className="text-soft text-sm max-sm:hidden">Rien n'est approuvé sans vous.</p>
+        ) : (
+          <p className="text-soft text-sm">Cochez les paiements à approuver.</p>
+        )}
       </div>
     </View>
   );

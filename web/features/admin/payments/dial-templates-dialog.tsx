@@ -69,7 +69,7 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
                   ) : (
                     <>
                       {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-sm">Sans code</p>}
-                      <div className="flex flex-wrap gap-1.5">
+                      <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
                         <RowButton
                           small
                           name={stored ? 'Modifier' : 'Ajouter un code'}
