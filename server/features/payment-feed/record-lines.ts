@@ -19,15 +19,8 @@ const nearAtMost = 200;
 const isLike = `l.gross = told.gross and l.paid_at between told."paidAt" - ${near} and told."paidAt" + ${near}
   and l.account_id = $1 and l.direction = told.direction and l.state <> 'failed' and l.seen_in & $3::int = 0
   and (l.plain_reference is null) <> (told."plainReference" is null)`;
-/** Messages that were pasted after their payment, and tell neither the operator's id nor a time: few, and read once. */
-const pasted = `
-  select * from payment_lines l where l.account_id = $1 and l.plain_reference is null and l.is_day_only
-    and l.seen_in = ${bitOf('paste')} and l.seen_in & $3::int = 0 and l.state <> 'failed'
-    and l.paid_at between (select min("paidAt") from told) and (select max("paidAt") from told) + interval '1 day'`;
-const isPastedLater = `told."plainReference" is not null and l.gross = told.gross and l.direction = told.direction
-  and l.payer is not distinct from told.payer and l.paid_at between told."paidAt" and told."paidAt" + interval '1 day'`;
-/** Nothing that is stored has its key, and it is a payment of which nobody said that it is another one. */
-const isUnknown = `told.state <> 'failed' and told.key not like 'm:%'
+/** Nothing that is stored has its key. */
+const isUnknown = `told.state <> 'failed'
     and not exists (select from payment_lines k where k.account_id = $1 and k.line_key = told.key)
     and not exists (select from payment_lines k where k.account_id = $1 and k.nameless_key = told.key)`;
 
@@ -38,7 +31,7 @@ const isUnknown = `told.state <> 'failed' and told.key not like 'm:%'
 const findNear = statement({ place: int, id: int, key: text, isNameless: bool, isKnown: bool, paidAt: instant })<
   [accountId: number, lines: string, bit: number]
 >(`
-  with told as (select g.*, row_number() over () as place from ${given}), pasted as materialized (${pasted})
+  with told as (select g.*, row_number() over () as place from ${given})
   select told.place::int, l.id, l.line_key as key, false as "isNameless", true as "isKnown", l.paid_at as "paidAt"
   from told join payment_lines l on l.account_id = $1 and l.nameless_key = told.key
   union all
@@ -48,9 +41,6 @@ const findNear = statement({ place: int, id: int, key: text, isNameless: bool, i
     union all
     (select * from payment_lines l where told.payer is null and l.payer is null and ${isLike} limit ${nearAtMost})) l
   where ${isUnknown}
-  union all
-  select told.place::int, l.id, l.line_key, true, false, l.paid_at
-  from told join pasted l on ${isPastedLater} where ${isUnknown}
   order by "paidAt", id`);
 
 /** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */

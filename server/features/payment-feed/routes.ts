@@ -17,7 +17,7 @@ import { requirePaymentType } from '#server/features/payment-types/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
-import { isItTheSame, lineOf, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
+import { lineOf, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
 import { keyLines } from './lines.ts';
 import { readMessage } from './operators/read-message.ts';
 import { splitMessages } from './operators/split-messages.ts';
@@ -140,15 +140,13 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
 
   route(app, recordPayment, async ({ params, body, write }) =>
     write(async (tx, note) => {
-      const message = await store.lockUnread(tx, params.id);
+      await store.lockUnread(tx, params.id);
       const { country } = await store.requireAccount(tx, body.accountId);
       const payer = body.payer ? readPhone(body.payer, country) : undefined;
       if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });
       const read = { gross: body.gross, reference: body.reference?.toUpperCase(), payer: payer?.e164 };
       const lines = keyLines([lineOf({ kind: 'payment', ...read }, new Date(body.paidAt), false)]);
-      const isOther = message.why === isItTheSame;
-      const told = lines.map((line) => (isOther && !line.plainReference ? { ...line, key: `m:${params.id}` } : line));
-      const { created } = await recordLines(tx, body.accountId, 'person', told);
+      const { created } = await recordLines(tx, body.accountId, 'person', lines);
       await store.setMessageRead(tx, params.id, { state: 'parsed', parser: 'personne' });
       note({ target: params.id });
       return { message: created > 0 ? 'Paiement noté' : 'Ce paiement était déjà là' };

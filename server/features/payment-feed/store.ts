@@ -6,9 +6,7 @@ import { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { bool, int, nullable, oneOf, text } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { requireRow } from '#server/database/store.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import type { ToldLine } from './lines.ts';
 import { paymentAccounts, paymentMessages, paymentSources } from './tables.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;
@@ -255,21 +253,4 @@ const today = statement({ state: text, messages: int })(`
 export async function countByState(db: Db): Promise<Record<string, number>> {
   const [rows] = await db.ask(today());
   return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]));
-}
-
-const findingEqual = statement({ has: bool })<
-  [accountId: number, direction: string, gross: number, payer: string | null, paidAt: Date]
->(`
-  select exists (
-    select from payment_lines where account_id = $1::int and direction = $2::text and gross = $3::int
-      and payer is not distinct from $4::text
-      and paid_at between $5::timestamptz - interval '30 days' and $5::timestamptz + interval '1 day') as has`);
-
-/** Whether an account has a line of the same direction, amount and payer of the month before. */
-export async function hasEqualLine(
-  tx: Db,
-  accountId: number,
-  { direction, gross, payer, paidAt }: ToldLine,
-): Promise<boolean> {
-  return (await requireRow(tx, findingEqual(accountId, direction, gross, payer, paidAt))).has;
 }
