@@ -1,13 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { browserOptions, desktopSize } from './e2e/browser.ts';
+import { browserOptions } from './e2e/browser.ts';
 import { retries } from './scripts/outcome.ts';
-
-const projects = [
-  { name: 'phone' },
-  // The journeys of phones once more: on a desk, and with fingers in place of a mouse.
-  { name: 'desk', grep: /@sizes/, use: { viewport: desktopSize } },
-  { name: 'touch', grep: /@sizes/, use: { hasTouch: true, isMobile: true } },
-];
 
 export default defineConfig({
   testDir: './e2e',
@@ -16,7 +9,6 @@ export default defineConfig({
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
   workers: 2,
   fullyParallel: true,
-  projects,
   forbidOnly: true,
   retries,
   reporter: [['list'], ['./scripts/outcome.ts']],

@@ -2,10 +2,8 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { retries, vitestOutcome } from './scripts/outcome.ts';
 
-/** Whole processes: it starts and stops servers, and needs a process of its own for it. */
-const processTests = 'server/process/start.test.ts';
-/** What `npm test` does without, beside the quick file of the same name: outages, stress, whole matrices. */
-const slowTests = '{architecture,contract,ops,proof/bench,server,web}/**/*.slow.test.ts';
+/** Whole processes: they start and stop servers, and need a process of their own for it. */
+const processTests = ['server/process/{start,stop,runtime}.test.ts', '**/*.slow.test.ts'];
 
 export default defineConfig({
   test: {
@@ -20,6 +18,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 5 } },
     // One more than the least machine has processors: tests wait for PostgreSQL and for the clock.
     maxWorkers: 3,
+    sequence: { seed: 20261127 },
     // How much a test that may be longer or shorter takes on.
     provide: { scale: 'quick' },
     // For the processes and threads that tests start, which read the same files each time.
@@ -30,23 +29,14 @@ export default defineConfig({
         test: {
           name: 'files',
           include: ['{architecture,contract,ops,proof/bench,scripts,server,web}/**/*.test.ts'],
-          exclude: [processTests, slowTests],
+          exclude: processTests,
           // Each file has a database of its own and no state in modules, so they share what is imported: half the time.
           isolate: false,
+          // No test needs the one before it.
+          sequence: { shuffle: { tests: true } },
         },
       },
-      { extends: true, test: { name: 'processes', include: [processTests] } },
-      {
-        extends: true,
-        test: {
-          name: 'slow',
-          include: [slowTests],
-          provide: { scale: 'full' },
-          // What starts and kills processes a dozen times has time on a busy machine, too.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
+      { extends: true, test: { name: 'processes', include: processTests, exclude: ['node_modules'] } },
     ],
   },
 });

@@ -111,33 +111,6 @@ export const resendOtp = endpoint('resendOtp', 'POST', '/api/auth/resend-otp', {
   failures: ['PHONE_INVALID', 'USER_NOT_FOUND', 'ALREADY_VERIFIED', 'SMS_PAUSED'],
 });
 
-export const codeDeliveryStates = [
-  'unknown',
-  'queued',
-  'waiting',
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-] as const;
-export type CodeDeliveryState = (typeof codeDeliveryStates)[number];
-
-export const readCodeDelivery = endpoint('readCodeDelivery', 'GET', '/api/auth/code-delivery', {
-  access: 'anyone',
-  summary: 'The delivery of the last code sent for this browser, by its cookie.',
-  query: z.object({ purpose: z.enum(['signup', 'reset']) }),
-  response: component(
-    'CodeDelivery',
-    z.object({
-      state: documented(z.enum(codeDeliveryStates), {
-        description:
-          'Unknown without the cookie; waiting where no gateway takes it for now; delivered or not only where one tells it.',
-      }),
-    }),
-  ),
-  topics: [],
-});
-
 export const forgotPasswordForm = z.object({ phoneOrEmail });
 
 export const forgotPassword = endpoint('forgotPassword', 'POST', '/api/auth/forgot-password', {

@@ -70,10 +70,10 @@ const sections = [
     section: 'sms',
     path: '/api/admin/sms/settings',
     read: async (admin: Caller) => ((await admin.send('GET', '/api/admin/sms')) as { settings: object }).settings,
-    field: (page: Page) => page.getByLabel('SMS par jour', { exact: true }),
+    field: (page: Page) => page.getByLabel('SMS par jour et par pays'),
     save: 'Enregistrer',
     values: ['701', '702'],
-    stored: (value: string) => ({ perDay: Number(value) }),
+    stored: (value: string) => ({ perCountryAndDay: Number(value) }),
     done: 'Réglages enregistrés',
   },
   {

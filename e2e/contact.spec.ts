@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { type Branch, test as base } from './branch.ts';
-import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { closeMessage, expectToast } from './messages.ts';
-import { enterAsAdministrator, enterBy } from './steps.ts';
+import { enterBy } from './steps.ts';
 
 const none = { whatsapp: null, phone: null, email: null };
 const save = ({ admin }: Branch, contact: object) => admin.send('PUT', '/api/admin/contact', contact);
@@ -26,109 +25,63 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Nous contacter'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Nous contacter' });
 const message = /^Bonjour, je vous écris au sujet du ticket n°\s(\d+)\s: Bouquet Access, 5\s100\sFCFA\.$/;
 
-for (const [where, size] of [
-  ['a phone, by touch', phoneSize],
-  ['a desktop, by keyboard', desktopSize],
-] as const)
-  test.describe(`on ${where}`, () => {
-    const isPhone = size === phoneSize;
-    test.use({ viewport: size, hasTouch: isPhone });
-    const press = async (page: Page, name: RegExp | string, role: 'button' | 'link' = 'button') => {
-      const target = page.getByRole(role, { name });
-      if (isPhone) return target.tap();
-      await target.focus();
-      await page.keyboard.press('Enter');
-    };
+const press = async (page: Page, name: RegExp | string, role: 'button' | 'link' = 'button') => {
+  await page.getByRole(role, { name }).focus();
+  await page.keyboard.press('Enter');
+};
 
-    test('the contact is set in Paramètres, with mistakes at their fields and a preview', async ({
-      page,
-      product,
-      branch,
-    }) => {
-      await enterAsAdministrator(page, product, '/admin/settings?section=contact');
-      const [whatsapp, phone, email] = ['WhatsApp', 'Téléphone', 'E-mail'].map((name) =>
-        page.getByRole('textbox', { name, exact: true }),
-      );
-      const preview = page.getByRole('figure', { name: 'Aperçu' });
-      await expect(preview).toContainText("le bouton dit que rien n'a été envoyé");
-      await whatsapp?.fill('70 12 34 56');
-      await phone?.fill('+33 6 12 34 56 78');
-      await email?.fill('aide');
-      await expect(preview.getByRole('link')).toHaveText([/^Appeler\+33612345678$/]);
-      await press(page, 'Enregistrer');
-      await expect(whatsapp as NonNullable<typeof whatsapp>).toBeFocused();
-      await expect(whatsapp as NonNullable<typeof whatsapp>).toHaveAccessibleDescription(/avec le \+ et l'indicatif/);
-      await expect(email as NonNullable<typeof email>).toHaveAccessibleDescription(/n'est pas valide/);
-      expect(await branch.admin.send('GET', '/api/contact')).toMatchObject(none);
-      expect(await findViolations(page)).toEqual([]);
-      await whatsapp?.fill('00226 70 12 34 56');
-      await email?.fill('aide@exemple.bf');
-      await expect(preview.getByRole('link')).toHaveText([/^WhatsApp\+226 70 12 34 56$/, /^Appeler/, /^E-mail/]);
-      await press(page, 'Enregistrer');
-      await expectToast(page, 'Contact enregistré');
-      await expect(whatsapp as NonNullable<typeof whatsapp>).toHaveValue('+226 70 12 34 56');
-      expect(await branch.admin.send('GET', '/api/contact')).toMatchObject({
-        whatsapp: '+22670123456',
-        phone: '+33612345678',
-        email: 'aide@exemple.bf',
-      });
-      expect(await findViolations(page)).toEqual([]);
-      await expectNoSidewaysScroll(page);
-    });
+test("'Nous contacter' of a ticket and of a notification leads to the operator, with the ticket's number, service and amount", async ({
+  page,
+  context,
+  product,
+  branch,
+}) => {
+  const person = { firstName: 'Aminata', lastName: 'Diallo', phone: '77000071' };
+  const caller = await callAs(product, person);
+  const [id] = await fileTickets(caller, 1);
+  await save(branch, { whatsapp: '+22670123456', phone: '+33612345678', email: 'aide@exemple.bf' });
+  await context.route('https://wa.me/**', (route) => route.fulfill({ contentType: 'text/html', body: 'WhatsApp' }));
+  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
+  await press(page, 'Nous contacter');
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText(`Au sujet du ticket n° ${id}`);
+  const ways = dialog.getByRole('link');
+  await expect(ways).toHaveText([/^WhatsApp/, /^Appeler/, /^E-mail/]);
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  for (const way of await ways.all()) expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(48);
 
-    test("'Nous contacter' of a ticket and of a notification leads to the operator, with the ticket's number, service and amount", async ({
-      page,
-      context,
-      product,
-      branch,
-    }) => {
-      const person = { firstName: 'Aminata', lastName: 'Diallo', phone: isPhone ? '77000071' : '77000072' };
-      const caller = await callAs(product, person);
-      const [id] = await fileTickets(caller, 1);
-      await save(branch, { whatsapp: '+22670123456', phone: '+33612345678', email: 'aide@exemple.bf' });
-      await context.route('https://wa.me/**', (route) => route.fulfill({ contentType: 'text/html', body: 'WhatsApp' }));
-      await enterBy(page, product, caller.entrance, `/ticket/${id}`);
-      await press(page, 'Nous contacter');
-      const dialog = dialogOf(page);
-      await expect(dialog).toContainText(`Au sujet du ticket n° ${id}`);
-      const ways = dialog.getByRole('link');
-      await expect(ways).toHaveText([/^WhatsApp/, /^Appeler/, /^E-mail/]);
-      expect(await findViolations(page)).toEqual([]);
-      await expectNoSidewaysScroll(page);
-      for (const way of await ways.all()) expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  const opening = page.waitForEvent('popup');
+  await press(page, /^WhatsApp/, 'link');
+  // Before the other tab, which may take longer to come than the message stays.
+  await expectToast(page, 'Support contacté', /WhatsApp s'ouvre avec un message prêt/);
+  const tab = await opening;
+  await tab.waitForLoadState();
+  const address = new URL(tab.url());
+  expect(address.origin + address.pathname).toBe('https://wa.me/22670123456');
+  expect(message.exec(address.searchParams.get('text') ?? '')?.[1]).toBe(String(id));
+  expect(await tab.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
+  await tab.close();
+  await expect(dialog.getByRole('link', { name: /^Appeler/ })).toHaveAttribute('href', 'tel:+33612345678');
+  const mail = new URL((await dialog.getByRole('link', { name: /^E-mail/ }).getAttribute('href')) ?? '');
+  expect(mail.pathname).toBe('aide@exemple.bf');
+  expect(mail.searchParams.get('subject')).toMatch(new RegExp(`^Ticket n°\\s${id}$`));
+  expect(mail.searchParams.get('body')).toMatch(message);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener(page)).toBeFocused();
 
-      const opening = page.waitForEvent('popup');
-      await press(page, /^WhatsApp/, 'link');
-      // Before the other tab, which may take longer to come than the message stays.
-      await expectToast(page, 'Support contacté', /WhatsApp s'ouvre avec un message prêt/);
-      const tab = await opening;
-      await tab.waitForLoadState();
-      const address = new URL(tab.url());
-      expect(address.origin + address.pathname).toBe('https://wa.me/22670123456');
-      expect(message.exec(address.searchParams.get('text') ?? '')?.[1]).toBe(String(id));
-      expect(await tab.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
-      await tab.close();
-      await expect(dialog.getByRole('link', { name: /^Appeler/ })).toHaveAttribute('href', 'tel:+33612345678');
-      const mail = new URL((await dialog.getByRole('link', { name: /^E-mail/ }).getAttribute('href')) ?? '');
-      expect(mail.pathname).toBe('aide@exemple.bf');
-      expect(mail.searchParams.get('subject')).toMatch(new RegExp(`^Ticket n°\\s${id}$`));
-      expect(mail.searchParams.get('body')).toMatch(message);
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(opener(page)).toBeFocused();
-
-      await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected' });
-      const [notice] = (await caller.send('GET', `/api/notifications/user/${caller.userId}`)) as { id: number }[];
-      await save(branch, { ...none, phone: '+22670123456' });
-      await page.goto(`${product.url}/notification/${notice?.id}`);
-      await press(page, 'Nous contacter');
-      await expect(dialog).toContainText(`Au sujet du ticket n° ${id}`);
-      await expect(ways).toHaveText([/^Appeler\+226 70 12 34 56$/]);
-      await press(page, /^Appeler/, 'link');
-      await expectToast(page, 'Support contacté', /compose le \+226 70 12 34 56/);
-      await caller.end();
-    });
-  });
+  await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected' });
+  const [notice] = (await caller.send('GET', `/api/notifications/user/${caller.userId}`)) as { id: number }[];
+  await save(branch, { ...none, phone: '+22670123456' });
+  await page.goto(`${product.url}/notification/${notice?.id}`);
+  await press(page, 'Nous contacter');
+  await expect(dialog).toContainText(`Au sujet du ticket n° ${id}`);
+  await expect(ways).toHaveText([/^Appeler\+226 70 12 34 56$/]);
+  await press(page, /^Appeler/, 'link');
+  await expectToast(page, 'Support contacté', /compose le \+226 70 12 34 56/);
+  await caller.end();
+});
 
 test('without a contact, or where it cannot be read, the button says that nothing was sent', async ({
   page,

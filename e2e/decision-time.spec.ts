@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { decisionsMeasured } from '#contract/tickets.ts';
-import { untilAnswered } from './answers.ts';
-import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { enlarge, expectNoSidewaysScroll } from './layout.ts';
 import type { Product } from './product.ts';
-import { confirmOrder, drillDown, enterBy, toBundle } from './steps.ts';
+import { enterBy } from './steps.ts';
 
 /** The last decisions of the product, each so many seconds after its filing. */
 async function decideIn(product: Product, seconds: number): Promise<void> {
@@ -22,12 +20,6 @@ async function decideIn(product: Product, seconds: number): Promise<void> {
       from generate_series(1, ${decisionsMeasured}::int)
       returning id
     ) insert into ticket_events (ticket_id, status) select id, 'approved' from filed`);
-}
-
-/** No decision of this product is of these days any more. */
-async function decideLongAgo(product: Product): Promise<void> {
-  const db = await product.openDatabase();
-  await db.execute(sql`update ticket_events set created_at = created_at - interval '8 days' where status <> 'pending'`);
 }
 
 const said = (page: Page) => page.getByText(/Vérifié en général/);
@@ -63,32 +55,3 @@ test('P9.13, a pending ticket says how long it waits, by the clock, and how long
     await expectNoSidewaysScroll(page);
   }
 });
-
-for (const viewport of [undefined, desktopSize])
-  test(`P9.13, what was just ordered says the usual time, on ${viewport ? 'a desktop' : 'a phone'}, or nothing where there is none`, async ({
-    page,
-    product,
-  }) => {
-    if (viewport) await page.setViewportSize(viewport);
-    await decideLongAgo(product);
-    const phone = viewport ? '78000303' : '78000302';
-    const caller = await callAs(product, { firstName: 'Lazare', lastName: 'Attend', phone });
-    await caller.end();
-    const order = { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ };
-    await enterBy(page, product, caller.entrance);
-    await drillDown(page, toBundle);
-    await confirmOrder(page, order);
-    const sheet = page.getByRole('dialog', { name: 'Demande créée avec succès' });
-    await untilAnswered(page);
-    await expect(sheet).toContainText('Votre demande reste en attente de vérification.');
-    await expect(said(page)).toHaveCount(0);
-
-    await decideIn(product, 2 * 3600 - 10);
-    await page.goto(product.url);
-    await drillDown(page, toBundle);
-    await untilAnswered(page);
-    // Known before the sheet opens: its arrival would move the code under a finger.
-    await page.route('**/api/decision-time', (route) => route.abort());
-    await confirmOrder(page, { ...order, beneficiary: '70 12 34 57' });
-    await expect(sheet).toContainText('vérification. Vérifié en général en 2\u00a0h.');
-  });

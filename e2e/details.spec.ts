@@ -1,7 +1,6 @@
 import { test } from './branch.ts';
-import { callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
-import { choosePayment, enterAs, enterAsGuest, enterBy } from './steps.ts';
+import { choosePayment, enterAs, enterAsGuest } from './steps.ts';
 
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
@@ -57,49 +56,4 @@ test('P8.9, a free service says so from the summary to the ticket, and asks for 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^Demande créée/, /^Vérification/]);
   await expect(told).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^J'ai payé/ })).toHaveCount(0);
-});
-
-test('all notifications are marked read by a call each, four at a time, with progress and one message', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const person = { firstName: 'Gaston', lastName: 'Bamogo', phone: '75000006' };
-  const caller = await callAs(product, person);
-  for (const id of await fileTickets(caller, 6))
-    await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
-  await caller.end();
-  await enterBy(page, product, caller.entrance, '/notifications');
-  const unread = page.getByRole('button', { name: /\(non lue\)/ });
-  await expect(unread).toHaveCount(6);
-
-  const waiting: (() => void)[] = [];
-  let open = 0;
-  let most = 0;
-  let lost = 2;
-  await page.route('**/api/notifications/*/read', async (route) => {
-    open += 1;
-    most = Math.max(most, open);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    open -= 1;
-    lost -= 1;
-    await (lost >= 0 ? route.abort() : route.continue());
-  });
-  await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
-  await expect(page.getByRole('button', { name: '0 sur 6 lues' })).toBeVisible();
-  for (let done = 1; done <= 5; done += 1) {
-    await expect.poll(() => waiting.length).toBeGreaterThan(0);
-    waiting.shift()?.();
-    await expect(page.getByRole('button', { name: `${done} sur 6 lues` })).toBeVisible();
-  }
-  await expect.poll(() => waiting.length).toBe(1);
-  waiting.shift()?.();
-  await expect(page.getByText(/^2 sur 6 non marquées comme lues\./)).toBeVisible();
-  expect(most).toBe(4);
-  await expect(unread).toHaveCount(2);
-  await page.unroute('**/api/notifications/*/read');
-  await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
-  await expect(page.getByText('2 notifications marquées comme lues.')).toBeVisible();
-  await expect(unread).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
 });

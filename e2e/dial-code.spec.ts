@@ -2,72 +2,48 @@ import type { Page } from '@playwright/test';
 import { test } from './branch.ts';
 import { expect } from './fixtures.ts';
 import { boxOf } from './layout.ts';
-import { expectToast } from './messages.ts';
 import { confirmOrder, drillDown, enterAs, fillOrder, toBundle } from './steps.ts';
 
 const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
 
-const _longCodes = [
-  // 40 characters each, once filled.
-  { template: '*144*10*123456789012345*70123456*1*XX#', of: 'numbers of all lengths' },
-  { template: '*111*2*3*4*5*6*7*8*9*10*11*12*13*4*XX#', of: 'many short numbers' },
-  { template: '*999*12345678901234567890123456789*XX#', of: 'a number of thirty digits' },
-  { template: '#144#211#123456789012345678901234#XX#', of: 'no * to break after' },
-];
+test.use({ hasTouch: true });
 
-test.describe('the code', () => {
-  test.use({ hasTouch: true });
+test('the code is the largest text of its screen, selected by one touch, and dialled by a button as wide as the screen', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Grand', lastName: 'Sow', phone: '51110201' });
+  await drillDown(page, toBundle);
+  const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
+  const dialog = success(page);
+  const sizes = await dialog.evaluate((element) =>
+    [...element.querySelectorAll('*')]
+      .filter((each) =>
+        [...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()),
+      )
+      .map((each) => ({
+        size: Number.parseFloat(getComputedStyle(each).fontSize),
+        isCode: each.closest('.font-mono') !== null,
+      })),
+  );
+  const largest = (isCode: boolean) =>
+    Math.max(...sizes.filter((each) => each.isCode === isCode).map(({ size }) => size));
+  expect(largest(true)).toBeGreaterThan(largest(false));
+  // A whole code of the usual length stands on one line.
+  expect((await boxOf(dialog.locator('.font-mono'))).height).toBeLessThan(2 * largest(true));
 
-  test('is the largest text of its screen, selected by one touch, and dialled by a button as wide as the screen', async ({
-    page,
-    product,
-  }) => {
-    await enterAs(page, product, { firstName: 'Grand', lastName: 'Sow', phone: '51110201' });
-    await drillDown(page, toBundle);
-    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
-    const dialog = success(page);
-    const sizes = await dialog.evaluate((element) =>
-      [...element.querySelectorAll('*')]
-        .filter((each) =>
-          [...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()),
-        )
-        .map((each) => ({
-          size: Number.parseFloat(getComputedStyle(each).fontSize),
-          isCode: each.closest('.font-mono') !== null,
-        })),
-    );
-    const largest = (isCode: boolean) =>
-      Math.max(...sizes.filter((each) => each.isCode === isCode).map(({ size }) => size));
-    expect(largest(true)).toBeGreaterThan(largest(false));
-    // A whole code of the usual length stands on one line.
-    expect((await boxOf(dialog.locator('.font-mono'))).height).toBeLessThan(2 * largest(true));
-
-    await expect(dialog).toContainText('Composez ce code depuis votre SIM Orange pour payer.');
-    await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
-    await expect(dialog).toContainText(/Ticket n°\s\d+ · total 1.050\sFCFA/);
-    await dialog.locator('.font-mono').click();
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
-    const dial = dialog.getByRole('link', { name: 'Composer' });
-    await expect(dial).toHaveAttribute('href', `tel:${encodeURIComponent(code)}`);
-    const [dialBox, copyBox] = [await boxOf(dial), await boxOf(dialog.getByRole('button', { name: 'Copier' }))];
-    expect(dialBox.width).toBe(360 - 2 * 20);
-    expect(dialBox.height).toBeGreaterThanOrEqual(52);
-    expect(copyBox.width).toBe(dialBox.width);
-    expect(copyBox.y).toBeGreaterThan(dialBox.bottom);
-  });
-
-  test('is copied the old way where the clipboard is refused', async ({ page, product }) => {
-    await page.addInitScript(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
-    });
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await enterAs(page, product, { firstName: 'Ancien', lastName: 'Sow', phone: '51110203' });
-    await drillDown(page, toBundle);
-    const code = await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
-    await success(page).getByRole('button', { name: 'Copier' }).click();
-    await expectToast(page, 'Code copié');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-  });
+  await expect(dialog).toContainText('Composez ce code depuis votre SIM Orange pour payer.');
+  await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
+  await expect(dialog).toContainText(/Ticket n°\s\d+ · total 1.050\sFCFA/);
+  await dialog.locator('.font-mono').click();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
+  const dial = dialog.getByRole('link', { name: 'Composer' });
+  await expect(dial).toHaveAttribute('href', `tel:${encodeURIComponent(code)}`);
+  const [dialBox, copyBox] = [await boxOf(dial), await boxOf(dialog.getByRole('button', { name: 'Copier' }))];
+  expect(dialBox.width).toBe(360 - 2 * 20);
+  expect(dialBox.height).toBeGreaterThanOrEqual(52);
+  expect(copyBox.width).toBe(dialBox.width);
+  expect(copyBox.y).toBeGreaterThan(dialBox.bottom);
 });
 
 test('a service without a code says so once ordered and on its ticket; its card has neither the sentence nor a gap', async ({

@@ -3,7 +3,6 @@ import {
   test as base,
   type ConsoleMessage,
   expect,
-  type Locator,
   type Page,
   type Request,
 } from '@playwright/test';
@@ -34,10 +33,9 @@ export const test = base.extend<Watched, { product: Product }>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ page, isMobile }, use) => {
+  page: async ({ page }, use) => {
     followRequests(page);
     drawBeforeActing(page);
-    if (isMobile) tapInsteadOfClick(page);
     await use(page);
     // A poll held by a route at the end of the test is no failure.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -76,18 +74,10 @@ function drawBeforeActing(page: Page): void {
   };
 }
 
-/** From now on a click of this worker's tests is a finger's tap. */
-function tapInsteadOfClick(page: Page): void {
-  const locators = Object.getPrototypeOf(page.locator('body')) as Pick<Locator, 'click' | 'tap'>;
-  locators.click = function tap(this: Locator, options) {
-    return this.tap(options);
-  };
-}
-
 /** All tests of a worker together may exceed the daily cap of sign-ups. */
 async function raiseCaps(product: Product): Promise<void> {
   const admin = await callAsAdministrator(product);
-  await admin.send('PUT', '/api/admin/sms/settings', { perDay: 10_000, perCountryAndDay: 10_000, onDecision: false });
+  await admin.send('PUT', '/api/admin/sms/settings', { perCountryAndDay: 10_000, onDecision: false });
   await admin.end();
 }
 

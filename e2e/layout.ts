@@ -28,38 +28,3 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }));
   expect(width).toBeLessThanOrEqual(room);
 }
-
-/**
- * The texts of the screen that a person cannot read whole, and the words that break without a hyphen. A text that ends in
- * dots counts as readable where it has a title, or is part of a button, link or summary, which leads to all of it. A code
- * breaks after its stars.
- */
-export const findUnreadable = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body;
-    const found = new Set<string>();
-    const leads = 'a, button, summary, [title], label, input, textarea, .sr-only, .font-mono';
-    const isCut = (element: Element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      return (
-        (overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1) ||
-        (overflowY !== 'visible' && overflowY !== 'auto' && element.scrollHeight > element.clientHeight + 1)
-      );
-    };
-    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      const holder = node.parentElement as HTMLElement;
-      if (!node.textContent?.trim() || !holder.checkVisibility() || holder.closest('.sr-only')) continue;
-      for (let each: Element | null = holder; each && each !== root; each = each.parentElement)
-        if (isCut(each) && !holder.closest(leads)) found.add(`cut: ${node.textContent}`);
-      if (holder.closest('.font-mono') || getComputedStyle(holder).hyphens === 'auto') continue;
-      for (const { 0: word, index } of node.textContent.matchAll(/[\p{L}\p{N}]+/gu)) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) found.add(`broken: ${word}`);
-      }
-    }
-    return [...found];
-  });

@@ -3,7 +3,7 @@ import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { type Person, password } from './people.ts';
 import { startRelease } from './release.ts';
-import { choosePayment, confirmOrder, drillDown, enterAs, enterAsAdministrator, enterAsGuest } from './steps.ts';
+import { choosePayment, confirmOrder, drillDown, enterAs, enterAsGuest } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -145,29 +145,6 @@ test('signing out leaves nothing of the person behind, and another one sees noth
   const guest = await storedId(page);
   await expect.poll(() => keptKeys(page)).not.toEqual([]);
   expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
-});
-
-test("an administrator's browser is given no service worker", async ({ page, product }) => {
-  await enterAsAdministrator(page, product);
-  await expect(page.getByText('Activité récente')).toBeVisible();
-  await untilAnswered(page);
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-});
-
-test('a file that is lost on the way is asked for again, and the app is there without a line all the same', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('503 /');
-  const release = await startRelease(product);
-  release.refuse(2);
-  await page.goto(release.url);
-  await untilInstalled(page);
-  expect(release.refusalsLeft()).toBe(0);
-  expect(await cached(page)).toContain('/');
-  await page.close();
-  await release.stop();
 });
 
 test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectToast } from './messages.ts';
 import { password } from './people.ts';
-import { enterAs, enterAsAdministrator } from './steps.ts';
-
-const _passwordNeeded = { code: 'PASSWORD_NEEDED', message: 'Confirmez votre mot de passe pour continuer.' };
+import { enterAs } from './steps.ts';
 
 async function fillIn(page: Page, [current, fresh, again]: readonly [string, string, string]): Promise<void> {
   await page.getByLabel('Mot de passe actuel').fill(current);
@@ -55,28 +53,4 @@ test('a person changes their password: told what is wrong at each field, kept wi
   expect(await cookie()).not.toBe(before);
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Denise Secret');
-});
-
-test("an administrator changes theirs in the panel's settings", async ({ page, product, provoke }) => {
-  provoke('422 /api/auth/change-password');
-  await enterAsAdministrator(page, product, '/admin/settings?section=compte');
-  const { password: own } = product.administrator;
-  await expect(page.getByRole('heading', { name: 'Mon mot de passe' })).toBeVisible();
-  await page.route('**/api/auth/change-password', (route) =>
-    route.fulfill({
-      status: 422,
-      json: {
-        code: 'PASSWORD_COMMON',
-        message: 'Ce mot de passe est trop courant : choisissez-en un autre.',
-        issues: [{ path: 'newPassword', message: 'Ce mot de passe est trop courant : choisissez-en un autre.' }],
-      },
-    }),
-  );
-  await fillIn(page, [own, 'motdepasse', 'motdepasse']);
-  await expect(page.getByText('Ce mot de passe est trop courant : choisissez-en un autre.')).toBeVisible();
-  await page.unroute('**/api/auth/change-password');
-  // To the same password, which the other tests use.
-  await fillIn(page, [own, own, own]);
-  await expectToast(page, 'Mot de passe modifié', 'Vos autres appareils ont été déconnectés.');
-  await expect(page.getByLabel('Nouveau mot de passe')).toHaveValue('');
 });

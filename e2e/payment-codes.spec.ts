@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
-import { desktopSize, phoneSize } from './browser.ts';
+import { phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
@@ -9,10 +9,10 @@ import { confirmOrder, drillDown, enterAs, enterAsAdministrator, enterBy, toBund
 
 const payments = (page: Page) => page.getByRole('group', { name: 'Type de paiement' });
 
-test('the code of the chosen wallet is given, and one is told before what has none; a code that fails is reported', {
-  tag: '@sizes',
-}, async ({ page, product, hasTouch }) => {
-  const press = (target: Locator) => (hasTouch ? target.tap() : target.press('Enter'));
+test('the code of the chosen wallet is given, and one is told before what has none; a code that fails is reported', async ({
+  page,
+  product,
+}) => {
   await enterAs(page, product, { firstName: 'Moov', lastName: 'Sana', phone: '60110301' });
   await drillDown(page, toBundle);
   // The person's number is one of Moov's.
@@ -30,13 +30,13 @@ test('the code of the chosen wallet is given, and one is told before what has no
   await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
 
   await page.getByRole('link', { name: /^Détails/ }).click();
-  await press(page.getByRole('button', { name: 'Ce code ne marche pas' }));
+  await page.getByRole('button', { name: 'Ce code ne marche pas' }).press('Enter');
   const report = page.getByRole('dialog', { name: 'Ce code ne marche pas' });
   await expect(report.getByRole('button', { name: 'Signaler le code' })).toBeDisabled();
   const reason = report.getByRole('radio', { name: /Code invalide/ });
-  await (hasTouch ? reason.tap() : reason.press('Space'));
+  await reason.press('Space');
   await expect(reason).toBeChecked();
-  await press(report.getByRole('button', { name: 'Signaler le code' }));
+  await report.getByRole('button', { name: 'Signaler le code' }).press('Enter');
   await expectToast(page, 'Code signalé', 'Un administrateur le vérifie.');
   await expect(page.getByText(/^Code signalé\. Nous le vérifions/)).toBeVisible();
   await page.reload();
@@ -44,121 +44,56 @@ test('the code of the chosen wallet is given, and one is told before what has no
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('the payment type used last comes before that of the own operator', async ({ page, product }) => {
-  await enterAs(page, product, { firstName: 'Dernier', lastName: 'Sana', phone: '60110305' });
-  await drillDown(page, toBundle);
-  const first = payments(page).locator('[id$=-name]').first();
-  await expect(first).toHaveText('Moov Money');
-  await confirmOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Orange Money', total: /^1.050\sFCFA$/ });
-  await page.goto(product.url);
-  await drillDown(page, toBundle);
-  await expect(first).toHaveText('Orange Money');
-});
-
-for (const [where, size] of [
-  ['a phone', phoneSize],
-  ['a desktop', desktopSize],
-] as const)
-  test(`an administrator adds, verifies and breaks a payment type's code on ${where}, by keyboard`, async ({
-    page,
-    browser,
-    product,
-  }) => {
-    const name = uniqueName('Coris');
-    const admin = await callAsAdministrator(product);
-    await admin.send('POST', '/api/admin/payment-types', { name, operator: 'Coris', countries: ['+226'] });
-    await page.setViewportSize(size);
-    await enterAsAdministrator(page, product, '/admin/payments');
-    await page.getByRole('button', { name: `Codes ${name}` }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: new RegExp(`^Codes de .*${name}`) });
-    await expect(dialog).toContainText('Sans code');
-    await dialog.getByRole('button', { name: /^Ajouter un code/ }).press('Enter');
-    await dialog.getByLabel('Code', { exact: true }).fill('*777*{marchand}*{montant}#');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toContainText('Ce code demande un numéro marchand.');
-    await dialog.getByLabel('Numéro marchand').fill('00 00 00 00');
-    await expect(dialog).toContainText('*777*00000000*1500#');
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Code enregistré', /marquez-le vérifié/);
-    await expect(dialog).toContainText('À vérifier');
-    await expect(dialog).toContainText("est celui de l'exemple");
-    const save = async (state: string, message?: string) => {
-      await dialog.getByRole('button', { name: /^Modifier/ }).press('Enter');
-      await dialog.getByRole('combobox', { name: 'État' }).selectOption(state);
-      if (message) await dialog.getByLabel(/^Message aux payeurs/).fill(message);
-      await dialog.getByLabel('Code', { exact: true }).press('Enter');
-    };
-    await save('verified');
-    await expect(dialog).toContainText(/Vérifié le/);
-    await save('broken', 'Coris est en panne.');
-    await expect(dialog).toContainText('Coris est en panne.');
-    expect(await findViolations(page)).toEqual([]);
-    await expectNoSidewaysScroll(page);
-    await page.keyboard.press('Escape');
-
-    // Who orders reads the message before the order is sent.
-    const person = await callAs(product, {
-      firstName: 'Payeur',
-      lastName: 'Coris',
-      phone: size === phoneSize ? '51110302' : '51110303',
-    });
-    const types = (await person.send('GET', '/api/payment-types')) as { name: string; dialTemplates: unknown[] }[];
-    expect(types.find((each) => each.name === name)?.dialTemplates).toEqual([
-      { country: '+226', template: '*777*{marchand}*{montant}#', state: 'broken', message: 'Coris est en panne.' },
-    ]);
-    const own = await browser.newPage({ viewport: size });
-    await enterBy(own, product, person.entrance);
-    await drillDown(own, toBundle);
-    await payments(own).getByRole('radio', { name }).check();
-    await expect(own.getByText('Coris est en panne.')).toBeVisible();
-    await own.close();
-  });
-
-test('more than eight payment types have a search, which keeps the chosen one', { tag: '@sizes' }, async ({
+test("an administrator adds, verifies and breaks a payment type's code by keyboard", async ({
   page,
+  browser,
   product,
 }) => {
-  // For this page alone: the product is also other tests'.
-  await page.route('**/api/payment-types', async (route) => {
-    const types = (await (await route.fetch()).json()) as object[];
-    const more = Array.from({ length: 9 }, (_, nth) => ({ ...types[0], id: 9_000 + nth, name: `Écobank ${nth}` }));
-    await route.fulfill({ json: [...types, ...more] });
-  });
-  await enterAs(page, product, { firstName: 'Choix', lastName: 'Sana', phone: '51110304' });
-  await drillDown(page, toBundle);
-  await payments(page).getByRole('radio', { name: 'Orange Money' }).check();
-  const search = payments(page).getByRole('searchbox');
-  await search.fill('ecobank 3');
-  await expect(payments(page).getByRole('radio')).toHaveCount(2);
-  await expect(payments(page).getByRole('radio', { name: 'Orange Money' })).toBeChecked();
-  await search.fill('introuvable');
-  await search.press('Enter');
-  await expect(payments(page).getByRole('radio')).toHaveCount(1);
-  await expectNoSidewaysScroll(page);
-});
-
-test('an order paid with it says from whose line to dial, and keeps its name once it is gone', async ({
-  page,
-  product,
-}) => {
-  const name = uniqueName('Ligne');
+  const name = uniqueName('Coris');
   const admin = await callAsAdministrator(product);
-  const { id } = (await admin.send('POST', '/api/admin/payment-types', { name, operator: 'Telecel' })) as {
-    id: number;
+  await admin.send('POST', '/api/admin/payment-types', { name, operator: 'Coris', countries: ['+226'] });
+  await enterAsAdministrator(page, product, '/admin/payments');
+  await page.getByRole('button', { name: `Codes ${name}` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^Codes de .*${name}`) });
+  await expect(dialog).toContainText('Sans code');
+  await dialog.getByRole('button', { name: /^Ajouter un code/ }).press('Enter');
+  await dialog.getByLabel('Code', { exact: true }).fill('*777*{marchand}*{montant}#');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Ce code demande un numéro marchand.');
+  await dialog.getByLabel('Numéro marchand').fill('00 00 00 00');
+  await expect(dialog).toContainText('*777*00000000*1500#');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Code enregistré', /marquez-le vérifié/);
+  await expect(dialog).toContainText('À vérifier');
+  await expect(dialog).toContainText("est celui de l'exemple");
+  const save = async (state: string, message?: string) => {
+    await dialog.getByRole('button', { name: /^Modifier/ }).press('Enter');
+    await dialog.getByRole('combobox', { name: 'État' }).selectOption(state);
+    if (message) await dialog.getByLabel(/^Message aux payeurs/).fill(message);
+    await dialog.getByLabel('Code', { exact: true }).press('Enter');
   };
-  await admin.send('POST', `/api/admin/payment-types/${id}/dial-templates`, {
-    country: '+226',
-    template: '*808*{marchand}*XX#',
-    merchant: '1234567',
+  await save('verified');
+  await expect(dialog).toContainText(/Vérifié le/);
+  await save('broken', 'Coris est en panne.');
+  await expect(dialog).toContainText('Coris est en panne.');
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('Escape');
+
+  // Who orders reads the message before the order is sent.
+  const person = await callAs(product, {
+    firstName: 'Payeur',
+    lastName: 'Coris',
+    phone: '51110302',
   });
-  const person = { firstName: 'Ligne', lastName: 'Sanou', phone: '70330001' };
-  await enterAs(page, product, person);
-  await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Access']);
-  await confirmOrder(page, { beneficiary: '70 33 10 01', paymentType: name, total: /^5.100\sFCFA$/ });
-  const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
-  await expect(dialog).toContainText('Composez ce code depuis votre SIM Telecel pour payer.');
-  await admin.send('DELETE', `/api/admin/payment-types/${id}`);
-  await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(name);
+  const types = (await person.send('GET', '/api/payment-types')) as { name: string; dialTemplates: unknown[] }[];
+  expect(types.find((each) => each.name === name)?.dialTemplates).toEqual([
+    { country: '+226', template: '*777*{marchand}*{montant}#', state: 'broken', message: 'Coris est en panne.' },
+  ]);
+  const own = await browser.newPage({ viewport: phoneSize });
+  await enterBy(own, product, person.entrance);
+  await drillDown(own, toBundle);
+  await payments(own).getByRole('radio', { name }).check();
+  await expect(own.getByText('Coris est en panne.')).toBeVisible();
+  await own.close();
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { untilAnswered } from './answers.ts';
 import { type Branch, test } from './branch.ts';
-import { desktopSize, phoneSize } from './browser.ts';
+import { phoneSize } from './browser.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
 import { expect } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
@@ -59,140 +59,116 @@ const readShared = (page: Page) =>
     };
   });
 
-for (const [where, size] of [
-  ['a phone, by touch, in the dark', phoneSize],
-  ['a desktop, by keyboard', desktopSize],
-] as const)
-  test.describe(`on ${where}`, () => {
-    const isPhone = size === phoneSize;
-    test.use({ viewport: size, hasTouch: isPhone, colorScheme: isPhone ? 'dark' : 'light' });
-    const press = async (page: Page, name: RegExp | string) => {
-      const target = page.getByRole('button', { name });
-      if (isPhone) return target.tap();
-      await target.focus();
-      await page.keyboard.press('Enter');
-    };
+test.use({ colorScheme: 'dark' });
 
-    test('a receipt is shared and saved as an image, with the address that verifies it', async ({
-      page,
-      browser,
-      product,
-      branch,
-    }) => {
-      const { caller, id } = await approve(product, branch, isPhone ? '77000095' : '77000096');
-      await watchDrawing(page, true);
-      await enterBy(page, product, caller.entrance, `/ticket/${id}`);
-      await press(page, /^Reçu/);
-      const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
-      const link = dialog.getByRole('link');
-      const address = await link.getAttribute('href');
-      // The code stands on one line.
-      const code = link.getByText(await codeOf(caller, id), { exact: true });
-      expect(await code.evaluate((element) => element.scrollHeight)).toBeLessThan(30);
-      const lines = await dialog.locator('dt').allTextContents();
-      expect(lines).toEqual(['Service', 'Date', 'Bénéficiaire', 'Paiement', 'Statut', 'Prix', 'Commission', 'Total']);
-      await expect(dialog.locator('dd').first()).toHaveText('Bouquet Access');
-      expect(address).toBe(`${product.url}/recu/${await codeOf(caller, id)}`);
-      expect(await findViolations(page)).toEqual([]);
-      await expectNoSidewaysScroll(page);
-      await press(page, 'Partager');
-      await expect.poll(async () => (await readShared(page)).image).toBeTruthy();
-      const { drawn, text, image } = await readShared(page);
-      expect(image).toMatchObject({ name: `recu-${id}.png`, type: 'image/png', width: 1080 });
-      expect(image?.height).toBeGreaterThan(1000);
-      expect(image?.colours).toBeGreaterThan(20);
-      // The ground of the light theme, whatever the screen's.
-      expect(image?.corner).toEqual([0xfb, 0xf8, 0xf3, 0xff]);
-      expect(text).toContain(`\nÀ vérifier : ${address}`);
-      const words = drawn.join(' ');
-      for (const part of ['Guichet', `Reçu du ticket n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /5.100\sFCFA/])
-        expect(words).toMatch(part);
-      expect(drawn.join('')).toContain(address);
+const press = async (page: Page, name: RegExp | string) => {
+  await page.getByRole('button', { name }).focus();
+  await page.keyboard.press('Enter');
+};
 
-      const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Télécharger')]);
-      expect(download.suggestedFilename()).toBe(`recu-${id}.png`);
-      await expectToast(page, 'Image téléchargée', `recu-${id}.png`);
-      const saved = readFileSync(await download.path());
-      expect([saved.toString('latin1', 1, 4), saved.readUInt32BE(16)]).toEqual(['PNG', 1080]);
+test('a receipt is shared and saved as an image, with the address that verifies it', async ({
+  page,
+  browser,
+  product,
+  branch,
+}) => {
+  const { caller, id } = await approve(product, branch, '77000095');
+  await watchDrawing(page, true);
+  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
+  await press(page, /^Reçu/);
+  const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
+  const link = dialog.getByRole('link');
+  const address = await link.getAttribute('href');
+  // The code stands on one line.
+  const code = link.getByText(await codeOf(caller, id), { exact: true });
+  expect(await code.evaluate((element) => element.scrollHeight)).toBeLessThan(30);
+  const lines = await dialog.locator('dt').allTextContents();
+  expect(lines).toEqual(['Service', 'Date', 'Bénéficiaire', 'Paiement', 'Statut', 'Prix', 'Commission', 'Total']);
+  await expect(dialog.locator('dd').first()).toHaveText('Bouquet Access');
+  expect(address).toBe(`${product.url}/recu/${await codeOf(caller, id)}`);
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await press(page, 'Partager');
+  await expect.poll(async () => (await readShared(page)).image).toBeTruthy();
+  const { drawn, text, image } = await readShared(page);
+  expect(image).toMatchObject({ name: `recu-${id}.png`, type: 'image/png', width: 1080 });
+  expect(image?.height).toBeGreaterThan(1000);
+  expect(image?.colours).toBeGreaterThan(20);
+  // The ground of the light theme, whatever the screen's.
+  expect(image?.corner).toEqual([0xfb, 0xf8, 0xf3, 0xff]);
+  expect(text).toContain(`\nÀ vérifier : ${address}`);
+  const words = drawn.join(' ');
+  for (const part of ['Guichet', `Reçu du ticket n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /5.100\sFCFA/])
+    expect(words).toMatch(part);
+  expect(drawn.join('')).toContain(address);
 
-      const anyone = await browser.newPage({ viewport: size });
-      await anyone.goto(address ?? '');
-      await expect(anyone.getByRole('heading', { name: 'Reçu authentique' })).toBeVisible();
-      // Line by line the receipt's, but for its prices.
-      await expect(anyone.getByRole('heading', { level: 2 })).toHaveText(`Reçu du ticket n° ${id}`);
-      await expect(anyone.locator('dt')).toHaveText(lines.filter((name) => name !== 'Prix' && name !== 'Commission'));
-      await anyone.close();
-      await caller.end();
-    });
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Télécharger')]);
+  expect(download.suggestedFilename()).toBe(`recu-${id}.png`);
+  await expectToast(page, 'Image téléchargée', `recu-${id}.png`);
+  const saved = readFileSync(await download.path());
+  expect([saved.toString('latin1', 1, 4), saved.readUInt32BE(16)]).toEqual(['PNG', 1080]);
 
-    test('an address of a receipt shows anyone whether it is authentic, and nothing of its person', async ({
-      page,
-      browser,
-      product,
-      branch,
-      provoke,
-    }) => {
-      provoke('404 /api/receipts/', '400 /api/receipts/', '401 /api/auth/me', '401 /api/notifications/');
-      const { caller, id } = await approve(product, branch, isPhone ? '77000097' : '77000098');
-      const code = await codeOf(caller, id);
-      const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-      const answer = await page.goto(`${product.url}/recu/${code.toLowerCase()}`);
-      expect(answer?.status()).toBe(200);
-      expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
-      await expect(heading('Reçu authentique')).toBeVisible();
-      const main = page.getByRole('main');
-      for (const text of [`n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /\+226 XX XX XX \d\d/, /5.100\sFCFA/])
-        await expect(main).toContainText(text);
-      await expect(main).not.toContainText('Rokia');
-      await expect(page.getByRole('navigation')).toHaveCount(0);
-      expect(await findViolations(page)).toEqual([]);
-      await expectNoSidewaysScroll(page);
-
-      const last = code.endsWith('7') ? '8' : '7';
-      for (const wrong of [code.slice(0, -1) + last, '1', "1'--", `${id}-${'0'.repeat(200)}`, '%00']) {
-        await page.goto(`${product.url}/recu/${wrong}`);
-        await expect(heading('Reçu introuvable')).toBeVisible();
-        await expect(main).toContainText("ce reçu n'est pas authentique");
-        expect(new URL(page.url()).pathname).toMatch(/^\/recu\//);
-      }
-      expect(await findViolations(page)).toEqual([]);
-
-      // A session that has ended on the server; its 401 leads nowhere else.
-      await enterBy(page, product, caller.entrance);
-      // A call of this screen would end the session first.
-      await untilAnswered(page);
-      await page.goto('about:blank');
-      await page.context().clearCookies();
-      await page.goto(`${product.url}/recu/${code}`);
-      await expect(page.getByText('Session expirée')).toBeVisible();
-      await expect(heading('Reçu authentique')).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe(`/recu/${code}`);
-
-      await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected' });
-      const panel = await browser.newPage({ viewport: size });
-      await enterAsAdministrator(panel, product);
-      await panel.goto(`${product.url}/recu/${code}`);
-      await expect(panel.getByRole('heading', { name: 'Reçu annulé' })).toBeVisible();
-      await expect(panel.getByRole('main')).toContainText(/la demande n'est plus approuvée\s: il ne vaut plus/);
-      await expect(panel.getByRole('main')).toContainText('Rejeté');
-      expect(await findViolations(panel)).toEqual([]);
-      await panel.close();
-      await caller.end();
-    });
-  });
-
-test('a receipt that cannot be verified for now says so, and asks again', async ({ page, product, provoke }) => {
-  provoke('429 /api/receipts/');
-  const refusal = { message: 'Trop de tentatives. Réessayez plus tard.', code: 'TOO_MANY', retryAfter: 120 };
-  await page.route('**/api/receipts/*', (route) => route.fulfill({ status: 429, json: refusal }), { times: 1 });
-  await page.route('**/api/receipts/*', (route) => route.abort(), { times: 1 });
-  await page.goto(`${product.url}/recu/1-0123456789AB`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Reçu non vérifié' })).toBeVisible();
-  await expect(page.getByText(/Pas de réponse du réseau/)).toBeVisible();
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page.getByText('Trop de tentatives. Réessayez dans 2 minutes.')).toBeVisible();
+  const anyone = await browser.newPage({ viewport: phoneSize });
+  await anyone.goto(address ?? '');
+  await expect(anyone.getByRole('heading', { name: 'Reçu authentique' })).toBeVisible();
+  // Line by line the receipt's, but for its prices.
+  await expect(anyone.getByRole('heading', { level: 2 })).toHaveText(`Reçu du ticket n° ${id}`);
+  await expect(anyone.locator('dt')).toHaveText(lines.filter((name) => name !== 'Prix' && name !== 'Commission'));
+  await anyone.close();
+  await caller.end();
 });
 
-test.describe('without a line', () => {
-  test.use({ serviceWorkers: 'allow' });
+test('an address of a receipt shows anyone whether it is authentic, and nothing of its person', async ({
+  page,
+  browser,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('404 /api/receipts/', '400 /api/receipts/', '401 /api/auth/me', '401 /api/notifications/');
+  const { caller, id } = await approve(product, branch, '77000097');
+  const code = await codeOf(caller, id);
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const answer = await page.goto(`${product.url}/recu/${code.toLowerCase()}`);
+  expect(answer?.status()).toBe(200);
+  expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
+  await expect(heading('Reçu authentique')).toBeVisible();
+  const main = page.getByRole('main');
+  for (const text of [`n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /\+226 XX XX XX \d\d/, /5.100\sFCFA/])
+    await expect(main).toContainText(text);
+  await expect(main).not.toContainText('Rokia');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+
+  const last = code.endsWith('7') ? '8' : '7';
+  for (const wrong of [code.slice(0, -1) + last, '1', "1'--", `${id}-${'0'.repeat(200)}`, '%00']) {
+    await page.goto(`${product.url}/recu/${wrong}`);
+    await expect(heading('Reçu introuvable')).toBeVisible();
+    await expect(main).toContainText("ce reçu n'est pas authentique");
+    expect(new URL(page.url()).pathname).toMatch(/^\/recu\//);
+  }
+  expect(await findViolations(page)).toEqual([]);
+
+  // A session that has ended on the server; its 401 leads nowhere else.
+  await enterBy(page, product, caller.entrance);
+  // A call of this screen would end the session first.
+  await untilAnswered(page);
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/recu/${code}`);
+  await expect(page.getByText('Session expirée')).toBeVisible();
+  await expect(heading('Reçu authentique')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/recu/${code}`);
+
+  await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected' });
+  const panel = await browser.newPage({ viewport: phoneSize });
+  await enterAsAdministrator(panel, product);
+  await panel.goto(`${product.url}/recu/${code}`);
+  await expect(panel.getByRole('heading', { name: 'Reçu annulé' })).toBeVisible();
+  await expect(panel.getByRole('main')).toContainText(/la demande n'est plus approuvée\s: il ne vaut plus/);
+  await expect(panel.getByRole('main')).toContainText('Rejeté');
+  expect(await findViolations(panel)).toEqual([]);
+  await panel.close();
+  await caller.end();
 });

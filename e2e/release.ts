@@ -13,7 +13,6 @@ const hashOf = (page: string) => `sha256-${createHash('sha256').update(page).dig
  */
 export async function startRelease({ url }: Product) {
   let release = 1;
-  let refusals = 0;
   const builtPage = await (await fetch(url)).text();
   const pageNow = () => builtPage.replace('<html ', `<html data-release="${release}" `);
   const workerNow = (built: string) =>
@@ -22,10 +21,6 @@ export async function startRelease({ url }: Product) {
     if (request.url?.startsWith('/uploads/'))
       return response.writeHead(200, { 'cache-control': 'public, max-age=31536000, immutable' }).end('image');
     const isPage = request.url === '/';
-    if (isPage && request.headers['sec-fetch-dest'] === 'empty' && refusals > 0) {
-      refusals -= 1;
-      return response.writeHead(503).end();
-    }
     const isOurs = isPage || request.url === '/service-worker.js';
     // Changed files come uncompressed and unconditionally.
     const headers = isOurs ? {} : request.headers;
@@ -44,11 +39,6 @@ export async function startRelease({ url }: Product) {
     update: () => {
       release += 1;
     },
-    /** Answers the worker's next requests for the page with 503. */
-    refuse: (times: number) => {
-      refusals = times;
-    },
-    refusalsLeft: () => refusals,
     async stop() {
       server.closeAllConnections();
       await once(server.close(), 'close');

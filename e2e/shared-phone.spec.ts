@@ -70,7 +70,3 @@ test('without a line signing out ends all that is here at once, and the session 
   await expect.poll(() => isSignedIn(page, product)).toBe(false);
   await expect.poll(() => stored(page, 'guichet_leaving')).toBeNull();
 });
-
-const token = 'x'.repeat(43);
-const _keepToken = (page: Page) => page.evaluate((kept) => localStorage.setItem('resetPasswordToken', kept), token);
-const _readToken = (page: Page) => stored(page, 'resetPasswordToken');

@@ -72,9 +72,11 @@ test('P9.2, copying a code: the check icon shows for 2 s', async ({ page, produc
   await expect(copy).toBeVisible();
 });
 
-test('P9.11, a decision is told once to who does not look, and the place of the keyboard stays in its ticket', {
-  tag: '@sizes',
-}, async ({ page, product, branch }) => {
+test('P9.11, a decision is told once to who does not look, and the place of the keyboard stays in its ticket', async ({
+  page,
+  product,
+  branch,
+}) => {
   const person = { firstName: 'Solange', lastName: 'Yago', phone: '78000010' };
   const caller = await callAs(product, person);
   const [first, second] = await fileTickets(caller, 2);

@@ -133,17 +133,6 @@ export async function confirmOrder(page: Page, order: Order): Promise<string> {
   return (await dialog.locator('.font-mono').textContent()) ?? '';
 }
 
-/** Slows the connection down from now on: 200 ms per round trip, 100 kB/s. */
-export async function slowDown(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 200,
-    downloadThroughput: 100_000,
-    uploadThroughput: 50_000,
-  });
-}
-
 /** Lets the server do its work once, and drops its answer with its cookies. */
 export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   await page.route(

@@ -66,9 +66,10 @@ test('on a phone the decision is above the fold, and its bar stays at the foot o
   expect((await boxOf(payments(page))).bottom).toBeLessThanOrEqual(still.y);
 });
 
-test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload', {
-  tag: '@sizes',
-}, async ({ page, product }) => {
+test('payment types are chosen by the keyboard; the chosen one says which SIM to use, and stays through a reload', async ({
+  page,
+  product,
+}) => {
   // The own country's payment types come first.
   const offered = ['Moov Money', 'Orange Money', 'Wave', 'Airtel Money', 'Mixx by Yas', 'MTN MoMo'];
   await offerOnly(page, offered);
@@ -100,29 +101,10 @@ test('payment types are chosen by the keyboard; the chosen one says which SIM to
   await expect(chosen('Wave')).toBeVisible();
 });
 
-test('the only payment type is chosen already; types that cannot be read are asked for again', async ({
+test("one's own number and those of the last five beneficiaries are a touch away, read once", async ({
   page,
   product,
-  provoke,
 }) => {
-  provoke('500 /api/payment-types');
-  await enterAs(page, product, { firstName: 'Seul', lastName: 'Kam', phone: '51110003' });
-  await page.route('**/api/payment-types', (route) => route.fulfill({ status: 500, body: '' }));
-  await drillDown(page, toBundle);
-  await expect(payments(page)).toContainText('Impossible de charger les types de paiement.');
-  await page.unroute('**/api/payment-types');
-  await offerOnly(page, ['Wave']);
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(payments(page).getByRole('radio', { name: 'Wave' })).toBeChecked();
-  await expect(confirm(page)).toBeDisabled();
-  await beneficiary(page).fill('70 11 22 33');
-  await confirm(page).click();
-  await expect(success(page)).toBeVisible();
-});
-
-test("one's own number and those of the last five beneficiaries are a touch away, read once", {
-  tag: '@sizes',
-}, async ({ page, product }) => {
   const person = { firstName: 'Carnet', lastName: 'Sow', phone: '51110004' };
   const caller = await callAs(product, person);
   const services = (await caller.send('GET', '/api/catalogue')) as {
@@ -222,50 +204,10 @@ test('a number and an amount are grouped as one types, with the caret in its pla
   await expect(success(page)).toBeVisible();
 });
 
-test('the country is chosen in the field, typed before the number, or pasted with it; other digits are refused', async ({
+test('P7.14, a wrong number and a missing price are told at their fields, which get the focus, and nothing is sent', async ({
   page,
   product,
 }) => {
-  await enterAs(page, product, { firstName: 'Pays', lastName: 'Sow', phone: '51110006' });
-  await drillDown(page, toBundle);
-  const country = page.getByLabel('Indicatif du pays');
-  await expect(country).toHaveValue('+226');
-  await expect(country.getByRole('option')).toHaveCount(7);
-  await country.selectOption('+221');
-  await expect(beneficiary(page)).toHaveAttribute('placeholder', 'XX XXX XX XX');
-  await beneficiary(page).pressSequentially('771234567');
-  await expect(page.getByText('Bénéficiaire : Sénégal · +221 77 123 45 67')).toBeVisible();
-  await page.reload();
-  await expect(country).toHaveValue('+221');
-  await expect(beneficiary(page)).toHaveValue('77 123 45 67');
-  for (const typed of ['+2250701234567', '002250701234567']) {
-    await country.selectOption('+223');
-    await beneficiary(page).fill('');
-    await beneficiary(page).pressSequentially(typed);
-    await expect(country).toHaveValue('+225');
-    await expect(beneficiary(page)).toHaveValue('07 01 23 45 67');
-  }
-  await beneficiary(page).fill('\u2068+226 70-11-22-33\u2069');
-  await expect(country).toHaveValue('+226');
-  await expect(beneficiary(page)).toHaveValue('70 11 22 33');
-  for (const [typed, problem] of [
-    ['٧٠١١٢٢٣٣', 'Numéro de téléphone invalide.'],
-    ['70 11 22 33 4', 'Numéro invalide pour le Burkina Faso : 8 chiffres, par exemple 70 12 34 56.'],
-    ['+33 6 12 34 56 78', "Ce pays n'est pas desservi."],
-  ] as const) {
-    await beneficiary(page).fill(typed);
-    await expect(beneficiary(page)).toHaveValue(typed);
-    await expect(page.getByText(/^Bénéficiaire : /)).toHaveCount(0);
-    await expect(beneficiary(page)).toHaveAttribute('aria-invalid', 'true');
-    await expect(beneficiary(page)).toHaveAccessibleDescription(
-      new RegExp(`^${problem.replace(/[.]/g, '\\.').replaceAll(' ', '\\s')}`),
-    );
-  }
-});
-
-test('P7.14, a wrong number and a missing price are told at their fields, which get the focus, and nothing is sent', {
-  tag: '@sizes',
-}, async ({ page, product }) => {
   await enterAs(page, product, { firstName: 'Faute', lastName: 'Sow', phone: '51110008' });
   await drillDown(page, toSending);
   const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
@@ -302,11 +244,3 @@ test('P7.14, a wrong number and a missing price are told at their fields, which 
   await confirm(page).click();
   await expect(success(page)).toBeVisible();
 });
-
-const _sizes = [
-  { width: 320, height: 640, large: false, share: 0.22 },
-  { width: 740, height: 360, large: false, share: 0.25 },
-  { width: 360, height: 740, large: true, share: 0.4 },
-  { width: 740, height: 360, large: true, share: 0.45 },
-  { width: 1280, height: 800, large: false, share: 0.1 },
-];

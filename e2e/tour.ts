@@ -225,7 +225,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await page.getByRole('link', { name: 'Motifs de rejet' }).click();
   await show('admin-motifs', 'Paiement introuvable.');
   await page.getByRole('link', { name: 'SMS', exact: true }).click();
-  await show('admin-sms', 'Derniers SMS');
+  await show('admin-sms', 'Passerelles');
   await page.getByRole('link', { name: 'Sauvegardes' }).click();
   await show('admin-sauvegardes', 'Dernière sauvegarde');
   await page.getByRole('link', { name: "Journal d'audit" }).click();

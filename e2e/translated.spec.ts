@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { confirmOrder, drillDown, enterAs, enterAsAdministrator, toBundle } from './steps.ts';
-import { tourAsAdministrator, tourAsVisitor } from './tour.ts';
+import { tourAsVisitor } from './tour.ts';
 import { translatePages } from './translator.ts';
 
 /** A phone, which has a dialler. */
@@ -60,12 +60,6 @@ test('every screen of a visitor is drawn in a translated page', async ({ page, p
   test.setTimeout(180_000);
   await translatePages(page.context());
   await tourAsVisitor(page, product, { firstName: 'Ann', lastName: 'Lee', phone: '70117002' }, async () => {});
-});
-
-test('every screen of the panel is drawn in a translated page', async ({ page, product }) => {
-  test.setTimeout(300_000);
-  await translatePages(page.context());
-  await tourAsAdministrator(page, product, { firstName: 'Joe', lastName: 'Roe', phone: '70117004' }, async () => {});
 });
 
 test('a screen that crashes on a filed order leads to its code, and the order is filed once', async ({

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What `npm test` does without: `npm run test:databases` and `npm run test:consistency`, on packages of Debian, and
+ * What `npm test` does without: `npm run test:databases`, on packages of Debian, and
  * `npm run test:npm`, `npm run test:browsers` and `npm run bench -- outages`, for their time.
  */
 export default defineConfig({

@@ -1,4 +1,4 @@
-// Runs the suites of `npm run check`, `npm test` and `npm run test:slow`: `run-suites.ts <check | everyday | slow>…`.
+// Runs the suites of `npm run check` or, without an argument, of `npm test`.
 import { runStages, type Suite } from './suites.ts';
 
 const typescript = 'node node_modules/@typescript/native/bin/tsc -p';
@@ -9,27 +9,8 @@ const checks: Suite[] = [
   { name: 'dead code', command: 'knip', budget: 0.5 },
   { name: 'imports, documents', command: 'node architecture/check.ts', budget: 0.7 },
 ];
-const unit: Suite = {
-  name: 'unit and API tests',
-  command: 'vitest run --project files --project processes',
-  budget: 20,
-};
+const unit: Suite = { name: 'unit and API tests', command: 'vitest run', budget: 20 };
 const browser: Suite = { name: 'browser tests', command: 'playwright test', budget: 20 };
-const slowUnit: Suite = { name: 'slow unit and API tests', command: 'vitest run --project slow' };
-const proofTypes: Suite = {
-  name: 'types of proof/',
-  command: `node scripts/prepare.mjs proof && ${typescript} proof`,
-};
 
-const tiers: Record<string, Suite[][][]> = {
-  check: [[[types], checks]],
-  everyday: [[[unit], [types, ...checks]], [[browser]]],
-  slow: [[[proofTypes]], [[slowUnit]]],
-};
-
-const stages = process.argv.slice(2).map((tier) => {
-  const found = tiers[tier];
-  if (!found) throw new Error(`The tiers are ${Object.keys(tiers).join(', ')}.`);
-  return found;
-});
-process.exitCode = (await runStages(stages.flat())) ? 0 : 1;
+const stages = process.argv[2] === 'check' ? [[[types], checks]] : [[[unit], [types, ...checks]], [[browser]]];
+process.exitCode = (await runStages(stages)) ? 0 : 1;

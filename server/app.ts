@@ -39,7 +39,6 @@ import { pushServices } from './features/push/services.ts';
 import { receiptRoutes } from './features/receipts/routes.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
-import { receiptSecret } from './features/sms/receipts.ts';
 import { smsRoutes } from './features/sms/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { countTicketsOf } from './features/tickets/store.ts';
@@ -67,7 +66,7 @@ import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
-  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'SMS_RECEIPT_SECRET'>;
+  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
@@ -211,12 +210,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, uploadTools);
   settingsRoutes(app, { db });
-  await smsRoutes(app, {
-    db,
-    limits,
-    limited,
-    receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret),
-  });
+  smsRoutes(app, { db, limits, limited });
   notificationRoutes(app, { db });
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   beneficiaryRoutes(app, { db });

@@ -21,7 +21,6 @@ import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
-import { receiptSecret } from './features/sms/receipts.ts';
 import { takeInImages } from './features/uploads/take-in-images.ts';
 import { hashPassword, inventPassword } from './features/users/password.ts';
 import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
@@ -68,7 +67,6 @@ async function start(shutdown: Shutdown): Promise<void> {
   const secret = environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret'));
   const sms = openRoute(environment, {
     file: path.join(home, 'sms.jsonl'),
-    receiptSecret: receiptSecret(environment.SMS_RECEIPT_SECRET, secret),
     print: console.log,
   });
   await takeInImages(connection.db, path.join(home, 'uploads'), log);

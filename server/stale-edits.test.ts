@@ -32,7 +32,7 @@ const singletons: Record<string, () => Edited> = {
   'the settings of SMS': () => ({
     table: 'sms_settings',
     write: (n, expectation) =>
-      admin.put('/api/admin/sms/settings', { perDay: n, perCountryAndDay: n, onDecision: false, ...expectation }),
+      admin.put('/api/admin/sms/settings', { perCountryAndDay: n, onDecision: false, ...expectation }),
   }),
   "the operator's contact": () => ({
     table: 'contact_settings',
@@ -158,7 +158,7 @@ test.each(Object.entries(singletons))(
 test.each(['/api/admin/sms/settings', '/api/admin/reject-reasons', '/api/admin/contact'])(
   'what %s stores already may be sent again',
   async (path) => {
-    const numbers = { perDay: 5, perCountryAndDay: 5, onDecision: true };
+    const numbers = { perCountryAndDay: 5, onDecision: true };
     const body = { ...numbers, reasons: ['Encore'], whatsapp: null, phone: null, email: 'encore@exemple.bf' };
     const first = await admin.put(path, body);
     expect(await admin.put(path, { ...body, expectedUpdatedAt: null })).toMatchObject({

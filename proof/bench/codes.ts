@@ -14,7 +14,6 @@ const day = codeLimits.daySeconds;
 
 /** How somebody guesses whom no limit by address holds up: how many tries a day at the most, and at which numbers. */
 interface Attack {
-  smsClass: 'signup' | 'trusted';
   triesPerDay: number;
   /** One number only, and not always another. */
   isOneNumber?: boolean;
@@ -22,10 +21,10 @@ interface Attack {
 
 /**
  * Plays an attack through the model of the limits: all of a day's tries at once, as soon as the last day's no longer count. Of ten
- * codes one is the attacker's own and entered, so that no breaker opens. Answers whether somebody else's was entered, and the guesses.
+ * codes one is the attacker's own and entered. Answers whether somebody else's was entered, and the guesses.
  */
-function attack({ smsClass, triesPerDay, isOneNumber = false }: Attack): { hasEntered: boolean; guesses: number } {
-  const model = new CodeModel(smsClass);
+function attack({ triesPerDay, isOneNumber = false }: Attack): { hasEntered: boolean; guesses: number } {
+  const model = new CodeModel();
   const victim = CodeModel.number();
   const begin = (number = CodeModel.number()): ModelBrowser => ({ number, isKnown: false });
   let guesses = 0;
@@ -76,8 +75,8 @@ function computed(single: number, all: number): number {
  * A market's days: people ask at any time, some mistype, a few of those give up. Answers the share of those who entered a code and
  * needed no second one.
  */
-function ordinary(smsClass: 'signup' | 'trusted', people: number, playedDays: number): number {
-  const model = new CodeModel(smsClass);
+function ordinary(people: number, playedDays: number): number {
+  const model = new CodeModel();
   let entered = 0;
   let alone = 0;
   for (let person = 0; person < people * playedDays; person += 1) {
@@ -109,24 +108,19 @@ export async function measure(): Promise<Rows> {
   };
   const patient = { triesPerDay: secondCodeLimits.ofAll };
   return {
-    "anybody's account, by 12 guesses a day (%)": row({ smsClass: 'trusted', ...patient }, 20_000, single, 5),
-    "anybody's account, with all that the caps send (%)": row(
-      { smsClass: 'trusted', triesPerDay: most },
-      1_000,
-      single,
-      5,
-    ),
+    "anybody's account, by 12 guesses a day (%)": row(patient, 20_000, single, 5),
+    "anybody's account, with all that the caps send (%)": row({ triesPerDay: most }, 1_000, single, 5),
     'one given account, its owner signing in daily or never (%)': row(
-      { smsClass: 'trusted', triesPerDay: rateLimits.codesFailedPerPhone.points, isOneNumber: true },
+      { triesPerDay: rateLimits.codesFailedPerPhone.points, isOneNumber: true },
       20_000,
       secondCodeLimits.ofNumber,
       0.2,
     ),
-    'a number that is not theirs, at sign-up (%)': row({ smsClass: 'signup', ...patient }, 20_000, single, 5),
-    'resets of an ordinary day that take one code only (%)': figure(ordinary('trusted', 60, 3_000) * 100, {
+    'a number that is not theirs, at sign-up (%)': row(patient, 20_000, single, 5),
+    'resets of an ordinary day that take one code only (%)': figure(ordinary(60, 3_000) * 100, {
       atLeast: 99.9,
     }),
-    'sign-ups of an ordinary day that take one code only (%)': figure(ordinary('signup', 80, 3_000) * 100, {
+    'sign-ups of an ordinary day that take one code only (%)': figure(ordinary(80, 3_000) * 100, {
       atLeast: 99.9,
     }),
   };

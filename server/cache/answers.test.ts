@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import zlib, { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hasETag } from '#contract/endpoint.ts';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -74,17 +73,6 @@ describe('a poll', () => {
     expect(answer.headers['x-total-count']).toBeUndefined();
   });
 
-  test.each([
-    ['any', '*'],
-    ['the same among others', 'W/"abcdefghijklmnop", SAME'],
-    ['the same without its W/', 'STRONG'],
-  ])('that names %s is 304 too', async (_, named) => {
-    const { client, urls, etag } = await buildPerson();
-    const own = etag(urls[0]);
-    const sent = named.replace('SAME', own).replace('STRONG', own.slice(2));
-    expect((await poll(client, urls[0] ?? '', sent)).status).toBe(304);
-  });
-
   test('is answered anew after a change, under another ETag, and the other lists are not', async () => {
     const { client, ticket, urls, pollAll, etag } = await buildPerson();
     await admin.patch(`/api/tickets/${ticket.id}/status`, { status: 'approved' });
@@ -97,16 +85,6 @@ describe('a poll', () => {
     await api.pool.query("update tickets set reject_reason = 'à la main' where id = $1", [ticket.id]);
     expect((await fromMemory(() => poll(client, urls[1] ?? '', before))).status).toBe(304);
     expect((await poll(client, urls[0] ?? '', etagOf(anew))).body).toMatchObject([{ rejectReason: 'à la main' }]);
-  });
-
-  test('has the ETag of before where everything is as before', async () => {
-    const { client, ticket, urls, etag } = await buildPerson();
-    const setReason = (reason: string | null) =>
-      api.pool.query('update tickets set reject_reason = $2 where id = $1', [ticket.id, reason]);
-    await setReason('x');
-    expect((await poll(client, urls[0] ?? '', etag(urls[0]))).status).toBe(200);
-    await setReason(null);
-    expect((await poll(client, urls[0] ?? '', etag(urls[0]))).status).toBe(304);
   });
 
   test("of somebody else costs nothing when a ticket is filed, and an administrator's when a guest arrives", async () => {
@@ -223,69 +201,6 @@ describe('what is never answered from memory', () => {
     // The others are counted, and written when the period ends.
     expect(rows).toEqual([{ count: 1 }]);
   });
-
-  test('is health, and the figures of the day', async () => {
-    expect((await admin.get('/api/health/ready')).headers.etag).toBeUndefined();
-    const readServices = () => admin.get('/api/admin/dashboard?timeZone=Africa/Lome');
-    const { headers, body } = await readServices();
-    expect(headers.etag).toBeUndefined();
-    await changeSecretly("insert into services (name, level) values ('En secret', 1)");
-    expect((await readServices()).body.services.total).toBe(body.services.total + 1);
-    const { readDashboard } = await import('#contract/dashboard.ts');
-    expect(hasETag(readDashboard)).toBe(false);
-  });
-
-  test('is a refusal, and what is not there', async () => {
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect((await admin.get('/api/content-pages/en-secret')).status).toBe(404);
-      expect((await admin.get('/api/tickets/user/abc')).status).toBe(400);
-    }
-    await changeSecretly("insert into content_pages (slug, title, content) values ('en-secret', 'Aide', 'Texte')");
-    expect((await admin.get('/api/content-pages/en-secret')).status).toBe(200);
-  });
-
-  test('is anything but a GET without a body', async () => {
-    const { client, urls, etag } = await buildPerson();
-    const cookies = { guichet_session: client.cookies.get('guichet_session') ?? '' };
-    const headers = { 'if-none-match': etag(urls[0]) };
-    const head = await request(api.app, { method: 'HEAD', url: urls[0] ?? '', cookies });
-    expect([head.statusCode, head.headers.etag]).toEqual([404, undefined]);
-    const post = await request(api.app, { method: 'POST', url: urls[0] ?? '', headers, cookies });
-    expect(post.statusCode).toBe(404);
-  });
-});
-
-describe('an address', () => {
-  const read = (url: string) => request(api.app, { url });
-  /** Answers kept more than before. */
-  const countKept = async (urls: string[]) => {
-    await untilLive();
-    const before = api.app.answers.size;
-    for (const url of urls) expect((await read(url)).statusCode).toBe(200);
-    return api.app.answers.size - before;
-  };
-
-  test.each([
-    ['with names that nobody looks at', ['?x=1', '?x=2', '?__proto__=1', '?constructor=1', '?&', '?']],
-    ['in other letters', ['?%78=1', '#x', '#x=1']],
-  ])('%s is the one without', async (_, added) => {
-    await read('/api/payment-types');
-    await read('/api/services?parentId=1');
-    expect(await countKept(added.map((each) => `/api/payment-types${each}`))).toBe(0);
-    const [first, ...rest] = added.map((each) => `/api/services?parentId=1${each.replace('?', '&')}`);
-    expect(await countKept([first ?? '', ...rest])).toBe(0);
-  });
-
-  test('that is spelled otherwise is the same, and one that asks for something else is not', async () => {
-    const [service] = await buildFinalService(api.db);
-    await api.app.changeFeed.catchUp();
-    const { payload } = await read(`/api/services?parentId=${service?.id}`);
-    expect(JSON.parse(payload)).toHaveLength(1);
-    const spelled = `/%61pi/serv%69ces?parent%49d=${service?.id}`;
-    expect(await countKept([spelled])).toBe(0);
-    expect((await read(spelled)).payload).toBe(payload);
-    expect((await read('/api/services')).payload).not.toBe(payload);
-  });
 });
 
 describe('a body', () => {
@@ -313,48 +228,6 @@ describe('a body', () => {
       ]);
     }
   });
-
-  test('that is kept compressed is unpacked once for all who want it plain', async () => {
-    const [service] = await buildFinalService(api.db, { description: 'y'.repeat(800) });
-    const read = (encoding: string) =>
-      request(api.app, { url: '/api/catalogue', headers: { 'accept-encoding': encoding } });
-    await api.app.changeFeed.catchUp();
-    await untilLive();
-    await read('gzip');
-    await setImmediate();
-    const unpack = vi.spyOn(zlib, 'gunzipSync');
-    const plain = await Promise.all(Array.from({ length: 5 }, () => read('identity')));
-    for (const { payload } of plain) expect(payload).toContain(`"id":${service?.id},`);
-    expect(unpack).toHaveBeenCalledTimes(1);
-  });
-
-  test('of a page of a list says how long the list is, also from memory', async () => {
-    const { client, user } = await buildPerson();
-    // A short one: a long answer is kept compressed alone.
-    await buildTicket(api.db, user.id, {
-      paymentTypeName: 'W',
-      amount: 1,
-      commission: 0,
-      totalPrice: '1',
-      servicePath: [{ id: 1, name: 'E', price: null, level: 1 }],
-    });
-    await api.app.changeFeed.catchUp();
-    const url = `/api/tickets/user/${user.id}?limit=1`;
-    const first = await client.get(url);
-    expect((await fromMemory(() => client.get(url))).headers['x-total-count']).toBe('2');
-    expect([first.headers['x-total-count'], first.body.length]).toEqual(['2', 1]);
-  });
-});
-
-test('a list that is longer than is counted has another ETag than one that is exactly so long', async () => {
-  const etags = await Promise.all(
-    [undefined, false, true].map(async (isCapped) => {
-      const count = isCapped === undefined ? {} : { total: '10000', isCapped };
-      const make = async () => ({ json: '[{"id":1}]', ...count });
-      return (await api.app.answers.make('everyone', '/', { topics: [], compress: false, make })).etag;
-    }),
-  );
-  expect(new Set(etags).size).toBe(3);
 });
 
 test('a write is answered when this process knows of it: who wrote reads it at once', async () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type WatchedFeed, watchFeed } from '#server/testing/watched-feed.ts';
-import { type ChangeFeed, feedName } from './change-feed.ts';
+import { type ChangeFeed, feedName, prune } from './change-feed.ts';
 
 let api: TestApi;
 const feeds: WatchedFeed[] = [];
@@ -46,68 +46,104 @@ async function withHand<T>(work: (client: pg.Client) => Promise<T>, { pool }: Pi
   return work(client).finally(() => client.end());
 }
 
-/** Of each of eight connections. */
-const transactions = 40;
+/** A bare connection with a transaction open. */
+async function begin(): Promise<pg.Client> {
+  const client = new pg.Client(api.config);
+  await client.connect();
+  await client.query('begin; select pg_current_xact_id()');
+  return client;
+}
 
-/** A transaction: how many topics it announces before, within and after a savepoint, and how it ends. */
-const plan = fc.record({
-  before: fc.integer({ min: 0, max: 4 }),
-  within: fc.integer({ min: 0, max: 6 }),
-  after: fc.integer({ min: 1, max: 4 }),
-  returnsToSavepoint: fc.boolean(),
-  commits: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
-  /** For how many statements more it stays open, while others commit. */
-  pauses: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
-  ),
-});
+const list = async (like: string) =>
+  (
+    await api.pool.query<{ topic: string }>('select topic from changes where topic like $1 order by topic', [like])
+  ).rows.map(({ topic }) => topic);
 
-test('whatever order transactions commit in, each of their changes is heard, and none that was taken back', async ({
-  signal,
-}) => {
-  const seed = inject('propertySeed');
-  const feed = await startFeed();
-  const kept = new Set<string>();
-  const takenBack = new Set<string>();
+/** What a feed has got to now; a transaction is done after it, so that any later one is told from it. */
+async function remember(): Promise<string> {
+  const { rows } = await api.pool.query<{ now: string }>('select pg_current_snapshot()::text as now');
+  await announce('passing by');
+  return rows[0]?.now ?? '';
+}
 
-  async function run(connection: number): Promise<void> {
-    const plans = fc.sample(plan, { seed: seed + connection, numRuns: transactions });
-    await withHand(async (client) => {
-      for (const [number, each] of plans.entries()) {
-        // One that failed has ended: nothing of it goes on beside the next test.
-        if (signal.aborted) return;
-        const write = (part: string, count: number, stays: boolean) => {
-          const topics = Array.from({ length: count }, (_, index) => `orders ${connection}.${number}.${part}.${index}`);
-          for (const topic of topics) (stays ? kept : takenBack).add(topic);
-          return topics.map((topic) => `insert into changes (topic) values ('${topic}');`).join(' ');
-        };
-        const { commits, returnsToSavepoint } = each;
-        const first = `begin; ${write('before', each.before, commits)} savepoint s;
-          ${write('within', each.within, commits && !returnsToSavepoint)}
-          ${returnsToSavepoint ? 'rollback to s;' : 'release s;'}`;
-        const last = `${write('after', each.after, commits)} ${commits ? 'commit' : 'rollback'}`;
-        if (each.pauses === 0) await client.query(first + last);
+const who = fc.nat(2);
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('announce' as const), who, undone: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('end' as const), who, how: fc.constantFrom('commit', 'rollback') }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('look' as const, 'remember' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('prune' as const), which: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('go away' as const, 'come back' as const) }) },
+);
+
+test('whatever is open, ends, is read and pruned in whatever order: nothing is missed, and nothing heard twice', async () => {
+  /** One that always looks, and one that is away at times. */
+  const [near, far] = [await startFeed(), await startFeed()] as const;
+  const hands = await Promise.all([begin(), begin(), begin()]);
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const pending = hands.map(() => ({ kept: [] as string[], undone: [] as string[] }));
+      const committed = new Map<string, number>();
+      const takenBack: string[] = [];
+      const snapshots: string[] = [];
+      const start = near.heard.length;
+      let comeBack = async () => {};
+      const end = async (index: number, how: string) => {
+        const since = far.heard.length;
+        await hands[index]?.query(`${how}; begin`);
+        const ended = pending[index] ?? { kept: [], undone: [] };
+        pending[index] = { kept: [], undone: [] };
+        takenBack.push(...ended.undone, ...(how === 'rollback' ? ended.kept : []));
+        if (how === 'commit') for (const topic of ended.kept) committed.set(topic, since);
+      };
+      for (const each of steps) {
+        if (each.do === 'announce') {
+          count += 1;
+          const topic = `order ${count}`;
+          const write = `insert into changes (topic) values ('${topic}')`;
+          await hands[each.who]?.query(`savepoint s; ${write}; ${each.undone ? 'rollback to s' : 'release s'}`);
+          pending[each.who]?.[each.undone ? 'undone' : 'kept'].push(topic);
+        } else if (each.do === 'end') await end(each.who, each.how);
+        else if (each.do === 'look') await near.catchUp();
+        else if (each.do === 'remember') {
+          snapshots.push(await remember());
+          await near.catchUp();
+        } else if (each.do === 'prune') {
+          const snapshot = snapshots[each.which % snapshots.length];
+          if (snapshot) await prune(api.pool, snapshot);
+        } else if (each.do === 'come back') await comeBack();
         else {
-          await client.query(first);
-          for (let pause = 0; pause < each.pauses; pause += 1) await client.query('select 1');
-          await client.query(last);
+          await comeBack();
+          const before = far.looks.length;
+          const letGo = far.holdLooks();
+          const away = far.catchUp();
+          await eventually(() => expect(far.looks.length).toBeGreaterThan(before));
+          comeBack = async () => {
+            comeBack = async () => {};
+            letGo();
+            await away;
+          };
         }
       }
-    });
-  }
-  await Promise.all(
-    Array.from({ length: 8 }, async (_, connection) => {
-      await run(connection);
-      await feed.catchUp();
+      for (const index of hands.keys()) await end(index, 'commit');
+      await comeBack();
+      await Promise.all([near.catchUp(), far.catchUp()]);
+      const heardNear = near.heard.slice(start).filter((topic) => topic !== 'passing by');
+      expect(heardNear.sort()).toEqual([...committed.keys()].sort());
+      for (const [topic, since] of committed)
+        expect(far.heard.slice(since).some((each) => each === topic || each === 'everything')).toBe(true);
+      expect(far.heard.filter((topic) => takenBack.includes(topic))).toEqual([]);
+      const last = await remember();
+      await near.catchUp();
+      await prune(api.pool, last);
+      expect(await list('order %')).toEqual([]);
     }),
+    { numRuns: 25 },
   );
-  const heard = new Set(feed.heard);
-  expect([...kept].filter((topic) => !heard.has(topic))).toEqual([]);
-  expect([...heard].filter((topic) => takenBack.has(topic))).toEqual([]);
-  // Not by having been told that anything may have changed.
-  expect(heard.has('everything')).toBe(false);
-  expect(kept.size).toBeGreaterThan(25 * transactions);
+  await Promise.all(hands.map((hand) => hand.end()));
 });
 
 test('its connection killed, it tells that everything may have changed, and is not live until it is back', async () => {
@@ -178,79 +214,12 @@ test('a dump put back, with the epoch that it carries, ends all that is in memor
   expect(feed.heard).toEqual(['everything', 'in the new life']);
 });
 
-test('a dump of a server that had seen more transactions has no look tell more than what changed', async () => {
-  const before = await readEpoch();
-  await api.pool.query("update change_feed set kept_from = '999999999999'");
-  const feed = await startFeed();
-  await announce('told by name all the same');
-  await feed.catchUp();
-  expect(feed.heard).toEqual(['told by name all the same']);
-  expect(await readEpoch()).not.toBe(before);
-});
-
-test('having been away for longer than changes are kept, it tells that everything may have changed', async () => {
-  const feed = await startFeed(never);
-  // Some transactions further than it has looked.
-  await api.pool.query('update change_feed set kept_from = (pg_current_xact_id()::text::bigint + 3)::text::xid8');
-  await feed.catchUp();
-  expect(feed.heard).toEqual(['everything']);
-  for (let each = 0; each < 4; each += 1) await announce('passing by');
-  await feed.catchUp();
-  const before = feed.heard.length;
-  await announce('again told by name');
-  await feed.catchUp();
-  expect(feed.heard.slice(before)).toEqual(['again told by name']);
-});
-
-test('catching up waits for a look that is begun after it was asked for', async () => {
-  const feed = await startFeed(never);
-  const letGo = feed.holdLooks();
-  const before = feed.answered();
-  const first = feed.catchUp();
-  await eventually(() => expect(feed.answered()).toBeGreaterThan(before));
-  // The look under way has its snapshot: it answers for nobody who asks now.
-  await announce('after the look began');
-  const heard = feed.catchUp().then(() => [...feed.heard]);
-  letGo();
-  await first;
-  expect(await heard).toContain('after the look began');
-});
-
-test('all who wait while a look is under way share the next one', async () => {
-  const feed = await startFeed(never);
-  const letGo = feed.holdLooks();
-  const first = feed.catchUp();
-  await eventually(() => expect(feed.looks.length).toBeGreaterThan(1));
-  const before = feed.looks.length;
-  const waiting = Array.from({ length: 100 }, () => feed.catchUp());
-  letGo();
-  await Promise.all([first, ...waiting]);
-  // One, and whatever others have it look for meanwhile.
-  expect(feed.looks.length - before).toBeLessThan(10);
-});
-
 test('told by another process it looks at once', async () => {
   const feed = await startFeed(never);
   const other = await startFeed();
   await announce('of another process');
   await other.catchUpAndTell();
   await until(feed, 'of another process');
-});
-
-test('told while a look is under way it looks once more', async () => {
-  const feed = await startFeed(never);
-  const other = await startFeed();
-  const letGo = feed.holdLooks();
-  const before = feed.answered();
-  const first = feed.catchUp();
-  await eventually(() => expect(feed.answered()).toBeGreaterThan(before));
-  const toldBefore = feed.told();
-  await announce('after the look began');
-  await other.catchUpAndTell();
-  await eventually(() => expect(feed.told()).toBeGreaterThan(toldBefore));
-  letGo();
-  await first;
-  await until(feed, 'after the look began');
 });
 
 test('what is written by hand is heard without anybody telling', async () => {
@@ -281,18 +250,4 @@ test('a look that hangs ends what is answered from memory; answers come from the
   }, hanging);
   await untilLive(hanging.app.changeFeed);
   await hanging.close();
-});
-
-test('a transaction that is open since before an epoch began has no look tell more than what changed', async () => {
-  await withHand(async (hand) => {
-    await hand.query('begin; select pg_current_xact_id()');
-    await api.pool.query('delete from change_feed');
-    const feed = await startFeed();
-    await announce('told by name');
-    await feed.catchUp();
-    expect(feed.heard).toEqual(['told by name']);
-    await hand.query("insert into changes (topic) values ('of the old one'); commit");
-    await feed.catchUp();
-    expect(feed.heard).toEqual(['told by name', 'of the old one']);
-  });
 });

@@ -30,26 +30,6 @@ function memory(bytesAtMost = 1_000) {
   return { memory: new TopicCache<Value>(feed, bytesAtMost), ...rest };
 }
 
-test('a value is kept until something it depends on changes', async () => {
-  const { memory: kept, say } = memory();
-  await kept.read('x', async () => value('one', ['a', 'b']));
-  say(['c']);
-  expect(kept.get('x')?.text).toBe('one');
-  say(['b']);
-  expect(kept.get('x')).toBeUndefined();
-  expect([kept.size, kept.bytes]).toEqual([0, 0]);
-});
-
-test('a topic with a star drops what depends on any such topic', async () => {
-  const { memory: kept, say } = memory();
-  for (const topic of ['user:1:tickets', 'user:2:tickets', 'user:1', 'user:1:notifications'])
-    await kept.read(topic, async () => value(topic, [topic]));
-  say(['user:*:tickets']);
-  expect(
-    ['user:1:tickets', 'user:2:tickets', 'user:1', 'user:1:notifications'].map((key) => kept.get(key)?.text),
-  ).toEqual([undefined, undefined, 'user:1', 'user:1:notifications']);
-});
-
 test.each([
   ['user:*:tickets', 'user:7:tickets', true],
   ['user:*:tickets', 'user::tickets', false],
@@ -60,76 +40,6 @@ test.each([
   ['user:*', 'users', false],
 ])('%s means %s: %s', (pattern, topic, meant) => {
   expect(covers(pattern, topic)).toBe(meant);
-});
-
-test('what changed while a value was read is not kept, and who asks after that does not get it', async () => {
-  const { memory: kept, say } = memory();
-  const first = Promise.withResolvers<Value>();
-  const early = kept.read('x', () => first.promise, ['a']);
-  const joined = kept.read('x', async () => value('never'), ['a']);
-  say(['b']);
-  const still = kept.read('x', async () => value('never'), ['a']);
-  say(['a']);
-  const later = kept.read('x', async () => value('new'), ['a']);
-  first.resolve(value('old'));
-  expect(await Promise.all([early, joined, still, later].map(async (each) => (await each)?.text))).toEqual([
-    'old',
-    'old',
-    'old',
-    'new',
-  ]);
-  expect(kept.get('x')?.text).toBe('new');
-});
-
-test('a topic with a star is missed by a reading of what depends on any such topic', async () => {
-  const { memory: kept, say } = memory();
-  const [tickets, others] = [Promise.withResolvers<Value>(), Promise.withResolvers<Value>()];
-  const read = (key: string, { promise }: { promise: Promise<Value> }) => kept.read(key, () => promise, [key]);
-  const reads = [read('user:7:tickets', tickets), read('user:7:notifications', others)];
-  say(['user:*:tickets']);
-  reads.push(read('user:7:tickets', { promise: Promise.resolve(value('new', ['user:7:tickets'])) }));
-  tickets.resolve(value('old', ['user:7:tickets']));
-  others.resolve(value('still', ['user:7:notifications']));
-  expect((await Promise.all(reads)).map((each) => each?.text)).toEqual(['old', 'still', 'new']);
-  expect(['user:7:tickets', 'user:7:notifications'].map((key) => kept.get(key)?.text)).toEqual(['new', 'still']);
-});
-
-test('where it is not known before what a value depends on, nobody joins who may know of a change', async () => {
-  const { memory: kept, say } = memory();
-  const first = Promise.withResolvers<Value>();
-  const early = kept.read('x', () => first.promise);
-  say(['z']);
-  const later = kept.read('x', async () => value('new'));
-  first.resolve(value('old'));
-  expect([(await early)?.text, (await later)?.text]).toEqual(['old', 'new']);
-});
-
-test('while the feed is down nothing is answered, kept or shared; nor what was begun meanwhile', async () => {
-  const { memory: kept, setLive } = memory();
-  await kept.read('x', async () => value('before'));
-  setLive(false);
-  expect([kept.get('x'), kept.size]).toEqual([undefined, 0]);
-  const first = Promise.withResolvers<Value>();
-  const begun = kept.read('y', () => first.promise, ['a']);
-  const own = kept.read('y', async () => value('own'), ['a']);
-  setLive(true);
-  first.resolve(value('begun'));
-  expect([(await begun)?.text, (await own)?.text]).toEqual(['begun', 'own']);
-  expect(kept.get('y')).toBeUndefined();
-});
-
-test('what cannot be read is an error to all who wait, and tried again by the next', async () => {
-  const { memory: kept } = memory();
-  const fails = async () => Promise.reject(new Error('away'));
-  const both = [kept.read('x', fails, ['a']), kept.read('x', fails, ['a'])];
-  for (const each of both) await expect(each).rejects.toThrow('away');
-  expect((await kept.read('x', async () => value('there')))?.text).toBe('there');
-});
-
-test('nothing to keep is nothing', async () => {
-  const { memory: kept } = memory();
-  expect(await kept.read('x', async () => undefined)).toBeUndefined();
-  expect(kept.size).toBe(0);
 });
 
 test('without room what nobody asked for goes first, the oldest before others', async () => {

@@ -23,7 +23,6 @@ export const int = kind<number>(builtins.INT4);
 export const float = kind<number>(builtins.FLOAT8);
 export const bool = kind<boolean>(builtins.BOOL);
 export const text = kind<string>(builtins.TEXT);
-export const uuid = kind<string>(builtins.UUID);
 export const instant = kind<Date>(builtins.TIMESTAMPTZ);
 /** text[], whose OID the driver's list lacks. */
 export const texts = kind<string[]>(1009);

@@ -49,11 +49,6 @@ test('reads go out with BEGIN, and the ending with COMMIT', async () => {
   expect(await kept()).toEqual([{ value: 3 }, { value: 4 }]);
 });
 
-test('a statement that writes waits until the transaction began', async () => {
-  await connection.db.transaction((tx) => tx.ask(keep(1)));
-  expect(heard.writes).toEqual([['begin'], ['insert into kept values ($1) returning value'], ['commit']]);
-});
-
 test.each([
   ['insert into a values (1)', true],
   ['with b as (delete from a) select', true],
@@ -77,18 +72,6 @@ test('drizzle takes part: what it asks for first waits for BEGIN', async () => {
   expect(await kept()).toEqual([{ value: 1 }]);
 });
 
-test('work without a statement sends nothing', async () => {
-  expect(await connection.db.transaction(async () => 'done')).toBe('done');
-  expect(heard.writes).toEqual([]);
-});
-
-test('outside of a transaction calls go out together, each on its own', async () => {
-  const failed = connection.db.ask(keep(1), divide(0), keep(2));
-  await expect(failed).rejects.toMatchObject({ code: '22012' });
-  expect(heard.writes).toHaveLength(1);
-  expect(await kept()).toEqual([{ value: 1 }, { value: 2 }]);
-});
-
 test('a failure among the first statements fails the later ones, is the one told, and ends with ROLLBACK', async () => {
   let later: unknown;
   const failed = connection.db.transaction(async (tx) => {
@@ -109,15 +92,6 @@ test('a failure among the last statements stores nothing of them', async () => {
     return new FinalStatements([keep(1), divide(0), keep(2)], () => 'stored');
   });
   await expect(failed).rejects.toMatchObject({ code: '22012' });
-  expect(await kept()).toEqual([]);
-});
-
-test('a failure that the work swallows is no success', async () => {
-  const failed = connection.db.transaction(async (tx) => {
-    await tx.execute(sql`insert into kept values (1)`);
-    await tx.ask(divide(0)).catch(() => {});
-  });
-  await expect(failed).rejects.toThrow('not committed');
   expect(await kept()).toEqual([]);
 });
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, takesSomething } from '#contract/endpoint.ts';
-import { receiptSecret } from '#server/features/sms/receipts.ts';
 import { buildAdmin, buildCaller, buildPaymentSource } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { secret, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { asFailure, callersFault } from './failures.ts';
 
 // Whatever a caller sends, the fault is told as theirs: nobody makes a 500.
@@ -19,7 +18,6 @@ beforeAll(async () => {
   user = (await buildCaller(api)).client;
   const [sms, wave] = [await buildPaymentSource(api.db), await buildPaymentSource(api.db, { kind: 'wave' })];
   behindSecrets = {
-    receiveSmsReceipt: `/api/sms/receipts/${receiptSecret(undefined, secret)}/twilio`,
     receivePaymentSms: sms.path,
     receiveWaveEvent: wave.path,
   };

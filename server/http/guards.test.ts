@@ -148,30 +148,6 @@ describe('a body is JSON, or a form where a file is expected', () => {
   });
 });
 
-describe('the header x-user-id gives nobody anything', () => {
-  test("nor an administrator's rights", async () => {
-    const header = { 'x-user-id': String(admin.user.id) };
-    expectFailure(await api.client().get('/api/admin/users', header), 401, 'NOT_SIGNED_IN');
-    const { client, user } = await buildCaller(api);
-    expectFailure(await client.get('/api/admin/users', header), 403, 'FORBIDDEN');
-    const { id } = await buildUser(api.db);
-    expectFailure(await client.delete(`/api/admin/users/${id}`, header), 403, 'FORBIDDEN');
-    expect((await api.pool.query('select 1 from users where id = $1', [id])).rows).toHaveLength(1);
-    expect(await client.get('/api/auth/me', header)).toMatchObject({ body: { user: { id: user.id } } });
-  });
-
-  test("nor is it needed, nor does a wrong one take an administrator's rights away", async () => {
-    expect((await admin.client.get('/api/admin/users')).status).toBe(200);
-    for (const value of ['1', '999999', 'abc', ''])
-      expect((await admin.client.get('/api/admin/users', { 'x-user-id': value })).status).toBe(200);
-  });
-
-  test.each(['authorization', 'x-admin', 'x-forwarded-user', 'x-http-method-override'])('nor does %s', async (name) => {
-    const answer = await api.client().get('/api/admin/users', { [name]: 'admin' });
-    expectFailure(answer, 401, 'NOT_SIGNED_IN');
-  });
-});
-
 describe('an unknown path of the API is a JSON 404', () => {
   test.each([
     '/api',

@@ -79,15 +79,15 @@ test('codes go when no daily count needs them, and not before', async () => {
 
 test('an SMS that nobody sent in time is ended and its words are wiped, and one that has time left stays', async () => {
   await api.pool.query(
-    `insert into sms_messages (recipient, body, failure, drop_after)
-     values ('+22670000001', 'code 0042', 'orange : pas de réponse à temps', now() - interval '1 second'),
-            ('+22670000002', 'code 0043', null, now() + interval '1 hour')`,
+    `insert into sms_messages (recipient, body, drop_after)
+     values ('+22670000001', 'code 0042', now() - interval '1 second'),
+            ('+22670000002', 'code 0043', now() + interval '1 hour')`,
   );
   await cleanUp(api);
-  const { rows } = await api.pool.query('select status, body, failure from sms_messages order by recipient');
+  const { rows } = await api.pool.query('select status, body from sms_messages order by recipient');
   expect(rows).toEqual([
-    { status: 'expired', body: null, failure: 'orange : pas de réponse à temps' },
-    { status: 'queued', body: 'code 0043', failure: null },
+    { status: 'expired', body: null },
+    { status: 'queued', body: 'code 0043' },
   ]);
 });
 
@@ -114,19 +114,6 @@ test('the traces of messages go after 30 days', async () => {
   await cleanUp(api);
   expect(await count('sms_messages where recipient = $1', [old])).toBe(0);
   expect(await count('sms_messages where recipient = $1', [recent])).toBe(1);
-});
-
-test('the counts of messages of a day go with them', async () => {
-  await api.pool.query('delete from sms_days');
-  await api.pool.query(
-    `insert into sms_days (day, dial_code, queued)
-     select (now() at time zone 'UTC')::date - ago, 'all', 1 from unnest('{0,29,31,400}'::int[]) ago`,
-  );
-  await cleanUp(api);
-  const { rows } = await api.pool.query(
-    "select (now() at time zone 'UTC')::date - day as ago from sms_days order by ago",
-  );
-  expect(rows.map(({ ago }) => ago)).toEqual([0, 29]);
 });
 
 test('counters that ran out go, so that guessed names do not pile up; running ones stay', async () => {

@@ -12,7 +12,7 @@ import {
 import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
-import { deleteExpiredSms, deleteOldSmsDays, expireSms } from '#server/features/sms/store.ts';
+import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
 import { jobLimits } from '#server/process/limits.ts';
@@ -26,7 +26,6 @@ const batches = [
   deleteExpiredTokens,
   expireSms,
   deleteExpiredSms,
-  deleteOldSmsDays,
   deleteExpiredCounters,
   deleteForgottenAttempts,
   purgeMessageTexts,

@@ -33,14 +33,6 @@ test('the clean-up, the folding of counts, the backup and what is watched run by
   const tools = { ...api, sms, backup, log: pino({ level: 'silent' }), secret };
   const { tasks, crontab } = createTasks(tools, new AbortController().signal);
   const names = crontab.map(({ task }) => task).toSorted();
-  expect(names).toEqual([
-    'back_up',
-    'check_sms_balance',
-    'clean_up',
-    'fold_tallies',
-    'watch',
-    'watch_certificate',
-    'watch_payment_feeds',
-  ]);
+  expect(names).toEqual(['back_up', 'clean_up', 'fold_tallies', 'watch', 'watch_certificate', 'watch_payment_feeds']);
   expect(Object.keys(tasks)).toEqual(expect.arrayContaining(names));
 });

@@ -8,10 +8,9 @@ import type { JobDefinition } from '#server/database/define-job.ts';
 import { type MessageReading, openMessageReading } from '#server/features/payment-feed/intake.ts';
 import { readPaymentMessageJob, watchFeedsJob } from '#server/features/payment-feed/jobs.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
-import { registerGateways } from '#server/features/sms/gateway-alarms.ts';
-import { checkBalancesJob, sendSmsJob } from '#server/features/sms/jobs.ts';
-import type { SendingTools } from '#server/features/sms/send-sms.ts';
+import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
+import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
 import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
 import {
   callWebhookJob,
@@ -58,7 +57,6 @@ interface JobTools extends WorkerTools {
 const jobs: readonly JobDefinition<JobTools>[] = [
   sendSmsJob,
   sendPushJob,
-  checkBalancesJob,
   watchJob,
   watchCertificateJob,
   notifyAlarmsJob,

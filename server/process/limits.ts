@@ -142,9 +142,7 @@ export const supervisionLimits = {
  * by address are wide: a mobile operator puts thousands of people behind one (carrier-grade NAT).
  */
 export const rateLimits = {
-  /** Thirty sign-ups and resets of an address in half an hour are a market day; each costs an SMS. */
-  codesSentPerAddress: { points: 60, seconds: hour },
-  /** Twice as many: who sends for a code may well mistype it. */
+  /** A market day: thirty sign-ups and resets of an address in half an hour, each mistyped twice. */
   codesFailedPerAddress: { points: 120, seconds: hour },
   /** Key: purpose and phone. With three tries per code, a day's chance of guessing one number's code is 1 in 1,000. */
   codesFailedPerPhone: { points: 10, seconds: day },
@@ -378,7 +376,7 @@ export const imageLimits = {
   scans: 300,
   /**
    * By how much the process of an image may grow: that of a photograph of 40 megapixels in several scans grows by 134 MB, and of one in
-   * a single scan by 111 (`encode-image.slow.test.ts`).
+   * a single scan by 111 (`encode-image.test.ts`).
    */
   grownBytes: 150_000_000,
   /** Those took 0.6 s, and a PNG of 50 megapixels and 16 bits 1.5 s. */

@@ -45,8 +45,8 @@ const redactions: [what: RegExp, by: string][] = [
   [new RegExp(String.raw`("code"\s*:\s*)"\d{${otpLength}}"`, 'g'), '$1"…"'],
   // Searches and other private words stand after the question mark.
   [/((?:"url"|"path"|"originalUrl")\s*:\s*"[^"?]*)\?[^"]*/g, '$1?…'],
-  // What lets a gateway's receipts and payments in stands in their path.
-  [/(\/api\/(?:sms\/receipts|payment-feed)\/)[^/"\s?]+/gi, '$1…'],
+  // What lets payments in stands in their path.
+  [/(\/api\/payment-feed\/)[^/"\s?]+/gi, '$1…'],
   // What shows a person's receipt to anyone, as well.
   [/(\/(?:api\/receipts|recu)\/)[^/"\s?]+/gi, '$1…'],
   // Numbers in E.164, with or without their plus.

@@ -3,20 +3,22 @@ import path from 'node:path';
 import * as z from 'zod';
 import { countries } from '#contract/phone.ts';
 
-/** What the names of a gateway's settings begin with: each has at least `<prefix>_URL` and `<prefix>_PER_SECOND`. */
-export const gatewayPrefixes = { orange: 'ORANGE', infobip: 'INFOBIP', twilio: 'TWILIO', http: 'SMS_HTTP' } as const;
-type RemoteGateway = keyof typeof gatewayPrefixes;
 /** `console` and `file` send nothing. */
-export type GatewayName = 'console' | 'file' | RemoteGateway;
-const gatewayNames = ['console', 'file', ...Object.keys(gatewayPrefixes)];
+const gatewayNames = ['console', 'file', 'orange', 'http'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
 
 /** '226' and the six others. */
 const dialCodes = countries.map(({ code }) => code.slice(1));
 
-/** What Orange's numbers to send from are, in the countries where its API sends (developer.orange.com). */
-const orangeSenders = { '226': '2260000', '225': '2250000', '223': '2230000', '221': '2210000' };
+/** Orange's numbers to send from, in the countries where its API sends (developer.orange.com). */
+export const orangeSenders: Readonly<Record<string, string>> = {
+  '226': '2260000',
+  '225': '2250000',
+  '223': '2230000',
+  '221': '2210000',
+};
 
-const isGateway = (name: string): name is GatewayName => gatewayNames.includes(name);
+const isGateway = (name: string): name is GatewayName => gatewayNames.some((each) => each === name);
 const split = (text: string, by: string) => text.split(by).map((each) => each.trim());
 
 /** A list of gateways by dial code, or by '*' for the dial codes that are not listed; undefined where it cannot be read. */
@@ -33,6 +35,21 @@ function readPlan(text: string): Map<string, GatewayName[]> | undefined {
   return plan;
 }
 
+/** Gateways of their own once, whose settings are those of `http` now. */
+const former = /\b(infobip|twilio)\b/;
+
+const provider = z
+  .string()
+  .superRefine((text, context) => {
+    const [, name] = former.exec(text) ?? [];
+    const message = name
+      ? `${name} n'est plus une passerelle à part : mettez http à sa place, puis SMS_HTTP_URL, SMS_HTTP_HEADERS ou SMS_HTTP_BASIC, ` +
+        `SMS_HTTP_BODY, SMS_HTTP_FROM et SMS_HTTP_SUCCESS, avec les valeurs que docs/settings.md donne pour ${name}`
+      : `une liste de passerelles (${gatewayNames.join(', ')}), ou une par pays comme 226=orange,http;*=http`;
+    if (name || !readPlan(text)) context.addIssue({ code: 'custom', message });
+  })
+  .default('console');
+
 /** Visible characters alone: what may stand in a header. */
 const visible = z.string().regex(/^[\x21-\x7e]+$/, 'des caractères visibles, sans espace ni accent');
 
@@ -43,23 +60,20 @@ const hasNoKeys = (url: string) => {
 };
 
 /** Keys travel encrypted, but to a fake on this very machine. */
-const gatewayUrl = z
+const orangeUrl = z
   .url({ protocol: /^https?$/, error: 'une adresse https' })
   .refine(
     (url) => /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(url),
     'une adresse https',
   )
-  .refine(hasNoKeys, "sans nom ni mot de passe dans l'adresse : les clés de la passerelle ont leurs propres réglages")
+  .refine(hasNoKeys, "sans nom ni mot de passe dans l'adresse : ils vont dans ORANGE_CLIENT_ID et ORANGE_CLIENT_SECRET")
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** Messages a second; one in ten seconds is 0.1. */
-const perSecond = z.coerce
-  .number('un nombre de messages par seconde')
-  .positive('plus que 0')
-  .max(1_000, '1000 au plus');
-
-/** 'data.0.status' as its steps. */
-const answerPath = z.string().regex(/^[^.=\s]+(?:\.[^.=\s]+)*$/, 'un chemin comme data.0.status');
+/** Places of a template, of which only these are filled. */
+const places = ['to', 'toDigits', 'text', 'from'];
+const hasKnownPlaces = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => places.includes(name));
+const knownPlaces = 'les seules places sont {to}, {toDigits}, {text} et {from}';
 
 /** What a request says of itself. */
 const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding'];
@@ -81,114 +95,48 @@ const headerList = z
 
 /** The settings of sending SMS, for the environment's schema. */
 export const smsSettings = {
-  SMS_PROVIDER: z
-    .string()
-    .refine(
-      (text) => readPlan(text) !== undefined,
-      `une liste de passerelles (${gatewayNames.join(', ')}), ou une par pays comme 226=orange,infobip;*=infobip`,
-    )
-    .default('console'),
+  SMS_PROVIDER: provider,
   SMS_FILE: z
     .string()
     .min(1)
     .transform((file) => path.resolve(file))
     .optional(),
-  SMS_RECEIPT_SECRET: z
-    .string()
-    .regex(/^[\w-]{32,100}$/, '32 à 100 lettres, chiffres, tirets ou traits bas')
-    .optional(),
-  ORANGE_URL: gatewayUrl.default('https://api.orange.com'),
+  ORANGE_URL: orangeUrl.default('https://api.orange.com'),
   ORANGE_CLIENT_ID: visible.optional(),
   ORANGE_CLIENT_SECRET: visible.optional(),
   ORANGE_SENDER_NAME: z.string().max(11, '11 caractères au plus').optional(),
-  ORANGE_SENDERS: z
-    .string()
-    .transform((text, context): Record<string, string> => {
-      const pairs = split(text, ',').map((pair) => split(pair, '='));
-      if (
-        pairs.every(
-          ([code = '', sender = '', ...rest]) => code in orangeSenders && /^\d{3,15}$/.test(sender) && !rest[0],
-        )
-      )
-        return { ...orangeSenders, ...Object.fromEntries(pairs) };
-      context.addIssue({ code: 'custom', message: `une liste comme 226=2260000,225=2250000` });
-      return z.NEVER;
-    })
-    .default(orangeSenders),
-  /** What Orange documents for every account (developer.orange.com). */
-  ORANGE_PER_SECOND: perSecond.default(5),
-  INFOBIP_URL: gatewayUrl.optional(),
-  INFOBIP_API_KEY: visible.optional(),
-  INFOBIP_SENDER: z.string().min(1).max(15, '15 caractères au plus').optional(),
-  INFOBIP_PER_SECOND: perSecond.optional(),
-  TWILIO_URL: gatewayUrl.default('https://api.twilio.com'),
-  TWILIO_ACCOUNT_SID: z
-    .string()
-    .regex(/^AC\w{10,40}$/, 'il commence par AC')
-    .optional(),
-  TWILIO_AUTH_TOKEN: visible.optional(),
-  TWILIO_FROM: z.string().min(1).max(16).optional(),
-  TWILIO_MESSAGING_SERVICE_SID: z
-    .string()
-    .regex(/^MG\w{10,40}$/, 'il commence par MG')
-    .optional(),
-  TWILIO_PER_SECOND: perSecond.optional(),
+  SMS_HTTP_METHOD: z.enum(['GET', 'POST']).default('POST'),
   SMS_HTTP_URL: z
     .url({ protocol: /^https?$/, error: 'une adresse http ou https' })
-    .refine(
-      hasNoKeys,
-      'sans nom ni mot de passe dans l\'adresse : ils vont dans SMS_HTTP_HEADERS, comme {"Authorization":"Basic …"}',
-    )
+    .refine(hasNoKeys, "sans nom ni mot de passe dans l'adresse : ils vont dans SMS_HTTP_BASIC, comme nom:mot-de-passe")
+    .refine(hasKnownPlaces, knownPlaces)
     .optional(),
   SMS_HTTP_HEADERS: headerList.default({}),
-  SMS_HTTP_TYPE: z.enum(['json', 'form']).default('json'),
-  SMS_HTTP_BODY: z
+  SMS_HTTP_BASIC: z
     .string()
-    .refine(
-      (body) => /\{to(?:Digits)?\}/.test(body) && body.includes('{text}'),
-      'il y faut {to} ou {toDigits}, et {text}',
-    )
+    .regex(/^[^:]+:./, 'un nom et un mot de passe, comme nom:mot-de-passe')
     .optional(),
-  SMS_HTTP_SENDER: z.string().default('Guichet'),
+  SMS_HTTP_TYPE: z.enum(['json', 'form']).default('json'),
+  SMS_HTTP_BODY: z.string().refine(hasKnownPlaces, knownPlaces).optional(),
+  SMS_HTTP_FROM: z.string().default('Guichet'),
   SMS_HTTP_SUCCESS: z
     .string()
     .regex(/^[^.=\s]+(?:\.[^.=\s]+)*(?:=.+)?$/, "un chemin et ce qui s'y trouve, comme data.0.status=ok")
     .transform((text) => ({ path: (text.split('=', 1)[0] ?? '').split('.'), value: /=(.+)$/.exec(text)?.[1] }))
     .optional(),
-  SMS_HTTP_ID: answerPath.transform((each) => each.split('.')).optional(),
-  SMS_HTTP_COUNTRIES: z
-    .string()
-    .transform((text) => split(text, ','))
-    .refine(
-      (codes) => codes.every((code) => dialCodes.includes(code)),
-      `une liste d'indicatifs : ${dialCodes.join(',')}`,
-    )
-    .optional(),
-  SMS_HTTP_PER_SECOND: perSecond.optional(),
 };
 
 /** Those that are never repeated in a message: keys, and what keys often stand in. */
 export const smsSecrets = [
-  'SMS_RECEIPT_SECRET',
   'ORANGE_URL',
   'ORANGE_CLIENT_SECRET',
-  'INFOBIP_URL',
-  'INFOBIP_API_KEY',
-  'TWILIO_URL',
-  'TWILIO_AUTH_TOKEN',
   'SMS_HTTP_URL',
   'SMS_HTTP_HEADERS',
+  'SMS_HTTP_BASIC',
   'SMS_HTTP_BODY',
 ];
 
 type SmsSettings = z.output<z.ZodObject<typeof smsSettings>>;
-
-/** Countries that a gateway serves. */
-function servedBy(name: GatewayName, settings: Pick<SmsSettings, 'ORANGE_SENDERS' | 'SMS_HTTP_COUNTRIES'>): string[] {
-  if (name === 'orange') return Object.keys(settings.ORANGE_SENDERS);
-  if (name === 'http') return settings.SMS_HTTP_COUNTRIES ?? dialCodes;
-  return dialCodes;
-}
 
 /** Which gateways are set, in the order of their places, and which of them are tried for a country, in the order of trying. */
 export interface SmsPlan {
@@ -196,53 +144,64 @@ export interface SmsPlan {
   byDialCode: Map<string, GatewayName[]>;
 }
 
-/** What SMS_PROVIDER means: a gateway of '*' is tried for the countries that it serves. */
-export function planSms(
-  settings: Pick<SmsSettings, 'SMS_PROVIDER' | 'ORANGE_SENDERS' | 'SMS_HTTP_COUNTRIES'>,
-): SmsPlan {
+/** What SMS_PROVIDER means: a gateway of '*' is tried for the countries that it serves, which Orange does not for all. */
+export function planSms(settings: Pick<SmsSettings, 'SMS_PROVIDER'>): SmsPlan {
   const plan = readPlan(settings.SMS_PROVIDER) ?? new Map<string, GatewayName[]>();
-  const rest = plan.get('*') ?? [];
-  const listed = (code: string) => plan.get(code) ?? rest.filter((name) => servedBy(name, settings).includes(code));
+  const listed = (code: string) =>
+    plan.get(code) ?? (plan.get('*') ?? []).filter((name) => name !== 'orange' || code in orangeSenders);
   return {
     names: [...new Set([...plan.values()].flat())],
     byDialCode: new Map(dialCodes.map((code) => [code, listed(code)])),
   };
 }
 
-/** What each gateway cannot do without; of names in one list any is enough. */
-const needed: Record<GatewayName, readonly (readonly (keyof SmsSettings)[])[]> = {
-  console: [],
-  file: [],
-  orange: [['ORANGE_CLIENT_ID'], ['ORANGE_CLIENT_SECRET']],
-  infobip: [['INFOBIP_URL'], ['INFOBIP_API_KEY'], ['INFOBIP_SENDER']],
-  twilio: [['TWILIO_ACCOUNT_SID'], ['TWILIO_AUTH_TOKEN'], ['TWILIO_FROM', 'TWILIO_MESSAGING_SERVICE_SID']],
-  http: [['SMS_HTTP_URL'], ['SMS_HTTP_BODY']],
+/** What a gateway cannot do without. */
+const needed: Partial<Record<GatewayName, readonly (keyof SmsSettings)[]>> = {
+  orange: ['ORANGE_CLIENT_ID', 'ORANGE_CLIENT_SECRET'],
+  http: ['SMS_HTTP_URL'],
 };
 
 /** What is wrong with these settings taken together, in one sentence; undefined where nothing is. */
 export function problemOfSms(settings: SmsSettings): string | undefined {
   const { names, byDialCode } = planSms(settings);
-  for (const name of names)
-    for (const anyOf of needed[name])
-      if (anyOf.every((setting) => settings[setting] === undefined))
-        return `Le réglage ${anyOf.join(' ou ')} manque : SMS_PROVIDER nomme la passerelle ${name}.`;
-  const { SMS_HTTP_BODY: body } = settings;
-  if (names.includes('http') && settings.SMS_HTTP_TYPE === 'json' && body && !isJsonOnceFilled(body))
-    return "Le réglage SMS_HTTP_BODY n'est pas du JSON une fois ses places remplies ; SMS_HTTP_TYPE=form est un formulaire.";
+  for (const name of names) {
+    const missing = needed[name]?.find((setting) => settings[setting] === undefined);
+    if (missing) return `Le réglage ${missing} manque : SMS_PROVIDER nomme la passerelle ${name}.`;
+  }
+  const problem = names.includes('http') ? problemOfHttp(settings) : undefined;
+  if (problem) return problem;
   for (const { code, name: country } of countries) {
-    const dialCode = code.slice(1);
-    const list = byDialCode.get(dialCode) ?? [];
-    const stranger = list.find((name) => !servedBy(name, settings).includes(dialCode));
-    if (stranger)
-      return `Le réglage SMS_PROVIDER donne à ${stranger} un pays que cette passerelle ne dessert pas : ${country} (${code}).`;
+    const list = byDialCode.get(code.slice(1)) ?? [];
+    if (list.includes('orange') && !(code.slice(1) in orangeSenders))
+      return `Le réglage SMS_PROVIDER donne à orange un pays que cette passerelle ne dessert pas : ${country} (${code}).`;
     if (list.length === 0)
       return `Le réglage SMS_PROVIDER ne laisse aucune passerelle pour ce pays : ${country} (${code}).`;
   }
   return undefined;
 }
 
+function problemOfHttp(settings: SmsSettings): string | undefined {
+  const { SMS_HTTP_METHOD: method, SMS_HTTP_URL: url = '', SMS_HTTP_BODY: body = '', SMS_HTTP_TYPE: type } = settings;
+  if (method === 'GET' && body)
+    return 'Le réglage SMS_HTTP_BODY ne va pas avec SMS_HTTP_METHOD=GET : mettez les places dans SMS_HTTP_URL.';
+  if (!/\{to(?:Digits)?\}/.test(url + body) || !(url + body).includes('{text}'))
+    return `Le réglage ${method === 'GET' ? 'SMS_HTTP_URL' : 'SMS_HTTP_BODY'} est incomplet : il y faut {to} ou {toDigits}, et {text}.`;
+  if (type === 'json' && body && !isJsonOnceFilled(body))
+    return "Le réglage SMS_HTTP_BODY n'est pas du JSON une fois ses places remplies ; SMS_HTTP_TYPE=form est un formulaire.";
+  return undefined;
+}
+
+function isJsonOnceFilled(body: string): boolean {
+  try {
+    JSON.parse(body.replace(/\{\w+\}/g, '0'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A first start makes DATA_DIR by itself, and no other folder. */
-export function problemOfSmsFile(settings: SmsSettings & { SMS_FILE?: string; DATA_DIR: string }): string | undefined {
+export function problemOfSmsFile(settings: SmsSettings & { DATA_DIR: string }): string | undefined {
   const { SMS_FILE: file, DATA_DIR: dataFolder } = settings;
   if (!file || path.dirname(file) === dataFolder || !planSms(settings).names.includes('file')) return undefined;
   try {
@@ -250,14 +209,5 @@ export function problemOfSmsFile(settings: SmsSettings & { SMS_FILE?: string; DA
     return undefined;
   } catch {
     return `Le réglage SMS_FILE nomme un fichier (« ${file} ») dont le dossier n'existe pas, ou n'est pas à écrire pour ce compte : créez ce dossier, ou nommez-en un autre.`;
-  }
-}
-
-function isJsonOnceFilled(body: string): boolean {
-  try {
-    JSON.parse(body.replace(/\{(?:to|toDigits|text|sender|reference)\}/g, '0'));
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,53 +1,74 @@
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import {
   cleanUp,
   createDataFolder,
   type Exit,
+  findFreePort,
   HttpClient,
-  postgresFolder,
   postgresPid,
+  printedAdministrator,
   query,
   readAdministrator,
   runServer,
   type ServerProcess,
   startServer,
 } from '#server/testing/server-process.ts';
+import { createDatabase } from '#server/testing/test-api.ts';
 
-/** A data folder on which the product has run once, and what that first start said. */
+/** As `server/database/migrate.ts` has it: who holds it has every start wait for its turn. */
+const migrationLock = 7_226_001;
+
+/** A data folder in use, the second start on it, and what the first one said. */
 let folder: string;
-let firstStart: Pick<ServerProcess, 'port'> & { stdout: string; made: Awaited<ReturnType<typeof readWhatWasMade>> };
+let firstStart: string;
+let server: ServerProcess;
 let administrator: { phoneOrEmail: string; password: string };
+
+const countRows = () =>
+  query(
+    folder,
+    `select (select count(*) from services) as services, (select count(*) from users where is_admin) as administrators,
+       (select count(*) from drizzle.__drizzle_migrations) as migrations`,
+  );
 
 beforeAll(async () => {
   folder = createDataFolder();
-  const server = await startServer(folder);
-  administrator = await readAdministrator(server);
-  firstStart = { port: server.port, stdout: server.stdout(), made: await readWhatWasMade() };
-  expect(await signIn(server.port)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
-  expect((await server.end('SIGTERM')).code).toBe(0);
+  const first = await startServer(folder);
+  administrator = await readAdministrator(first);
+  firstStart = first.stdout().replace(`${first.port}`, 'PORT');
+  const before = await countRows();
+  expect((await first.end('SIGTERM')).code).toBe(0);
+  server = await startServer(folder);
+  expect(await countRows()).toEqual(before);
 });
 afterAll(cleanUp);
 
-function signIn(port: number, client = new HttpClient(port)) {
-  return client.send<{ user: { isAdmin: boolean } }>('POST', '/api/auth/signin', administrator);
+async function createOwnDatabase() {
+  const { config } = await createDatabase();
+  const { user, password, host, port, database } = config;
+  const url = new URL(`postgres://localhost:${port}/${database}`);
+  Object.assign(url, { username: user, password });
+  url.searchParams.set('host', String(host));
+  return { config, url: url.href };
 }
 
-/** What a start makes where it is not there yet: PostgreSQL's files (the inode of the one initdb writes), tables, rows. */
-async function readWhatWasMade() {
-  const { ino, mtimeMs } = statSync(path.join(postgresFolder(folder), 'PG_VERSION'));
-  const migrations = await query(folder, 'select id, hash, created_at from drizzle.__drizzle_migrations order by id');
-  const tables = await query(
-    folder,
-    "select oid from pg_class where relnamespace::regnamespace::text = 'public' order by 1",
-  );
-  const services = await query(folder, 'select id, xmin from services order by id');
-  const administrators = await query(folder, 'select id from users where is_admin');
-  return { ino, mtimeMs, migrations, tables, services, administrators };
-}
+test('the first start prints the address and the administrator with a password, the second one the address alone', async () => {
+  expect(firstStart.trim().split('\n')).toEqual([
+    'Guichet est prêt : http://localhost:PORT',
+    expect.stringMatching(
+      /^Administrateur : \+226 70 00 00 00 · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)$/,
+    ),
+  ]);
+  expect(server.stdout().trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
+  const client = new HttpClient(server.port);
+  expect((await client.send('POST', '/api/auth/signin', administrator)).status).toBe(200);
+});
 
 /** A refused start: exit code 1, and on stderr one French sentence with this in it, no stack. */
 function expectOneSentence(exit: Exit, part: string): void {
@@ -56,44 +77,78 @@ function expectOneSentence(exit: Exit, part: string): void {
   expect(exit).toMatchObject({ code: 1, stdout: '' });
 }
 
-describe('starting', () => {
-  test('the first start prints the address and, after it, the administrator with a password', () => {
-    expect(firstStart.stdout.trim().split('\n')).toEqual([
-      `Guichet est prêt : http://localhost:${firstStart.port}`,
-      expect.stringMatching(
-        /^Administrateur : \+226 70 00 00 00 · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)$/,
-      ),
-    ]);
-  });
-
-  test('the second start makes nothing again, prints no password, and keeps the administrator', async () => {
-    const server = await startServer(folder);
-    expect(server.stdout().trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
-    for (const made of ['migrations', 'tables', 'services', 'administrators'] as const)
-      expect(firstStart.made[made]).not.toEqual([]);
-    expect(await readWhatWasMade()).toEqual(firstStart.made);
-    expect((await signIn(server.port)).status).toBe(200);
-    const ended = await server.end('SIGTERM');
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(ended.stdout).not.toContain('mot de passe');
-  });
-
-  test('a port that is taken is named in one sentence, and PostgreSQL is not left behind', async () => {
-    const other = net.createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as net.AddressInfo;
-    expectOneSentence(await runServer({ DATA_DIR: folder, PORT: String(port) }), `${port}`);
-    expect(postgresPid(folder)).toBeUndefined();
-    other.close();
-  });
-
-  test.each([
-    [{ PORT: 'abc' }, 'PORT'],
-    [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS'],
-  ])('the settings %j are refused in one sentence that names %s, before anything is made', async (settings, name) => {
+test.each([
+  [{ PORT: 'abc' }, 'PORT', ':'],
+  [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS', ':'],
+  [{ SMS_PROVIDER: 'file', SMS_FILE: '/nowhere/x/sms.jsonl' }, 'SMS_FILE', ':'],
+  [{}, 'ne peut ouvrir que 64 fichiers', 'ulimit -n 64'],
+])(
+  'the settings %j are refused in one sentence that names %s, before anything is made',
+  async (settings, name, shell) => {
     const untouched = path.join(folder, 'never-made');
-    const exit = await runServer({ PORT: '0', DATA_DIR: untouched, ...settings });
-    expectOneSentence(exit, name);
+    expectOneSentence(await runServer({ PORT: '0', DATA_DIR: untouched, ...settings }, shell), name);
     expect(existsSync(untouched)).toBe(false);
-  });
+  },
+);
+
+test('a port that is taken, a data folder in use and a database that does not answer are one sentence each', async () => {
+  expectOneSentence(await runServer({ DATA_DIR: createDataFolder(), PORT: `${server.port}` }), `${server.port}`);
+  const pid = postgresPid(folder);
+  expectOneSentence(await runServer({ DATA_DIR: folder, PORT: `${await findFreePort()}` }), folder);
+  expect(postgresPid(folder)).toBe(pid);
+  const none = { DATA_DIR: createDataFolder(), DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/x' };
+  const exit = await runServer({ ...none, PORT: `${await findFreePort()}` });
+  expectOneSentence(exit, 'DATABASE_URL');
+  expect(exit.stderr).not.toContain('secret');
+});
+
+test('of 128 open files, idle connections take no more than there are, and others are served', async () => {
+  const { url } = await createOwnDatabase();
+  const small = await startServer(createDataFolder(), { DATABASE_URL: url }, 'ulimit -n 128');
+  const idle = Array.from({ length: 148 }, () => net.connect(small.port, '127.0.0.1').on('error', () => {}));
+  await eventually(() => expect(idle.filter((socket) => socket.closed).length).toBeGreaterThan(64));
+  const other = net.connect({ port: small.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  other.write('GET /api/health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  for (const socket of [other, ...idle]) socket.destroy();
+  expect((await small.end('SIGTERM')).code).toBe(0);
+});
+
+test('two starts at once on one new database answer 503 until they are ready, and one of them makes the administrator', async () => {
+  const { url, config } = await createOwnDatabase();
+  const holder = new pg.Client(config);
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [migrationLock]);
+  const port = await findFreePort();
+  const starting = [`${port}`, '0'].map(async (each) =>
+    startServer(createDataFolder(), {
+      DATABASE_URL: url,
+      PORT: each === '0' ? `${await findFreePort()}` : each,
+      STOP_DELAY_SECONDS: '2',
+    }),
+  );
+  const ask = (address: string) => fetch(`http://127.0.0.1:${port}${address}`);
+  await eventually(async () => expect((await ask('/api/health/live')).status).toBe(200));
+  for (const address of ['/api/health/ready', '/api/services']) {
+    const refused = await ask(address);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toEqual({ code: 'BUSY', message: 'Guichet démarre. Revenez dans quelques instants.' });
+  }
+  expect(await (await ask('/tickets')).text()).toContain('Guichet démarre.');
+  await holder.end();
+
+  const twins = await Promise.all(starting);
+  const printed = await readAdministrator(...twins);
+  for (const twin of twins) {
+    const client = new HttpClient(twin.port);
+    expect((await client.send('POST', '/api/auth/signin', printed)).status).toBe(200);
+    expect((await client.send<object[]>('GET', '/api/services')).body).toHaveLength(4);
+  }
+  // Told to stop it is not ready for more, and goes on answering for the delay.
+  const ends = twins.map((twin) => twin.end('SIGTERM'));
+  await eventually(async () => expect((await ask('/api/health/ready')).status).toBe(503));
+  expect((await ask('/api/services')).status).toBe(200);
+  const exits = await Promise.all(ends);
+  expect(exits.map((exit) => exit.code)).toEqual([0, 0]);
+  expect(exits.filter((exit) => printedAdministrator(exit.stdout))).toHaveLength(1);
 });

@@ -167,7 +167,7 @@ describe('the starter catalogue', () => {
 
   test('takes a ticket on its final services, for the total that is shown', async () => {
     const { client, user } = await buildCaller(api);
-    // One in seven; all of them in the slow tier.
+    // One in seven.
     const ordered = leaves().filter((_, index) => index % 7 === 0);
     for (const path of ordered) {
       const { id, price, allowUserPriceInput, name } = last(path);

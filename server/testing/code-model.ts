@@ -1,5 +1,5 @@
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
-import { type CapUse, hasRoom } from '#server/features/sms/caps.ts';
+import { countries } from '#contract/phone.ts';
 import { codeLimits, rateLimits } from '#server/process/limits.ts';
 import { secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
 
@@ -36,19 +36,19 @@ interface ModelCode {
 
 /**
  * What the limits make of asking for and entering codes of one purpose, in memory and in its own time (`now`, in seconds), so that
- * months are played in a moment. Of callers with their cookie, in one country. `server/features/auth/code-model.slow.test.ts` holds it
+ * months are played in a moment. Of callers with their cookie. `server/features/auth/code-model.slow.test.ts` holds it
  * to the real calls.
  */
 export class CodeModel {
   now = 0;
   readonly #recent: ModelCode[] = [];
-  #use: CapUse;
+  readonly #cap: number;
+  #sent = 0;
   #day = 0;
-  readonly #smsClass: 'signup' | 'trusted';
 
-  constructor(smsClass: 'signup' | 'trusted', cap: number = sendingCaps.perDay) {
-    this.#smsClass = smsClass;
-    this.#use = { queued: 0, signup: 0, trusted: 0, decision: 0, cap, sendsDecisions: false };
+  /** `cap` bounds a day's messages; by default all that the seven countries' caps let go. */
+  constructor(cap: number = countries.length * sendingCaps.perCountryAndDay) {
+    this.#cap = cap;
   }
 
   /** A number that no code was sent to yet. */
@@ -109,12 +109,11 @@ export class CodeModel {
   #send(number: ModelNumber, flow: ModelFlow, isSecond: boolean): boolean {
     const day = Math.floor(this.now / codeLimits.daySeconds);
     if (day !== this.#day) {
-      this.#use = { ...this.#use, queued: 0, signup: 0, trusted: 0 };
+      this.#sent = 0;
       this.#day = day;
     }
-    if (!hasRoom(this.#use, this.#smsClass)) return false;
-    this.#use.queued += 1;
-    this.#use[this.#smsClass] += 1;
+    if (this.#sent >= this.#cap) return false;
+    this.#sent += 1;
     for (const each of flow.codes) each.isSpent = true;
     const code = { flow, sentAt: this.now, isSecond, isSpent: false, tries: 0 };
     for (const codes of [flow.codes, number.codes, this.#recent]) codes.push(code);

@@ -2,16 +2,6 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
-import { createDataFolder, readAdministrator, startServer } from './server-process.ts';
-
-/** A data folder of a product that has started once and stopped in order, and its first administrator. */
-export async function createUsedFolder() {
-  const folder = createDataFolder();
-  const server = await startServer(folder);
-  const administrator = await readAdministrator(server);
-  expect((await server.end('SIGTERM')).code).toBe(0);
-  return { folder, administrator };
-}
 
 /**
  * A sign-in whose body is still to come, known to be under way: the server itself asks for the body, by

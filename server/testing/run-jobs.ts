@@ -1,6 +1,6 @@
 import { runOnce } from 'graphile-worker';
 import { quietJobLogger } from '#server/database/migrate.ts';
-import { registerGateways } from '#server/features/sms/gateway-alarms.ts';
+import { registerGateways } from '#server/features/sms/sms-sending.ts';
 import { createTasks, type WorkerTools } from '#server/jobs/worker.ts';
 
 /**

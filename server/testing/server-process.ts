@@ -1,18 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -183,54 +171,6 @@ export async function query<Row extends pg.QueryResultRow>(dataFolder: string, s
   } finally {
     await client.end();
   }
-}
-
-/** Ends the data folder's PostgreSQL as a cut of the power would, and waits until it is gone. */
-export async function killPostgres(dataFolder: string): Promise<void> {
-  const pid = postgresPid(dataFolder);
-  if (!pid) throw new Error('PostgreSQL is not running');
-  process.kill(pid, 'SIGQUIT');
-  await eventually(() => expectGone(pid, dataFolder));
-}
-
-export interface RecoveringPostgres {
-  /** How many connections it has refused so far, because it recovers (SQLSTATE 57P03). */
-  refusals(): number;
-  /** Has it recover to the end and take connections again. */
-  finish(): void;
-}
-
-/** Starts a killed PostgreSQL on its data folder again, as one that has much to recover: it does so until told to finish. */
-export function startRecoveringPostgres(dataFolder: string): RecoveringPostgres {
-  const folder = postgresFolder(dataFolder);
-  const { uid, gid } = statSync(folder);
-  const asAccount = process.getuid?.() === 0 ? { uid, gid } : {};
-  const mark = (name: string) => {
-    writeFileSync(path.join(folder, name), '');
-    chownSync(path.join(folder, name), uid, gid);
-  };
-  const [program = '', ...settings] =
-    readFileSync(path.join(folder, 'postmaster.opts'), 'utf8')
-      .match(/"[^"]*"|\S+/g)
-      ?.map((each) => each.replaceAll('"', '')) ?? [];
-  // A standby server recovers without end, and this one answers nobody meanwhile.
-  mark('standby.signal');
-  const log = path.join(dataFolder, 'recovery.log');
-  const output = openSync(log, 'a');
-  const child = spawn(program, [...settings, '-c', 'hot_standby=off'], {
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-    stdio: ['ignore', output, output],
-    ...asAccount,
-  });
-  closeSync(output);
-  return {
-    refusals: () => readFileSync(log, 'utf8').split('FATAL:  the database system is').length - 1,
-    finish() {
-      mark('promote');
-      child.kill('SIGUSR1');
-    },
-  };
 }
 
 /** Ends every process started here, and the PostgreSQL of every data folder made here, and removes the folders. */

@@ -8,10 +8,6 @@ export interface WatchedFeed extends ChangeFeed {
   readonly heard: (string | 'everything')[];
   /** Each look that was begun, as it was asked for. */
   readonly looks: pg.QueryConfig[];
-  /** How many looks were answered, held back or not. */
-  answered(): number;
-  /** How often it was told to look, by whomever. */
-  told(): number;
   /** Whether the feed called itself live when it told that everything may have changed. */
   readonly liveAtEverything: boolean[];
   /** Keeps the answers of looks back that are begun from now on, until what is answered is called. */
@@ -28,8 +24,6 @@ export function watchFeed(
   const heard: string[] = [];
   const looks: pg.QueryConfig[] = [];
   const liveAtEverything: boolean[] = [];
-  let told = 0;
-  let answered = 0;
   let held = Promise.resolve();
   let isAway = false;
   const feed = openChangeFeed(
@@ -38,9 +32,6 @@ export function watchFeed(
       async openClient(settings, onError) {
         if (isAway) throw new Error('the database is away');
         const client = await openClient(settings, onError);
-        client.on('notification', () => {
-          told += 1;
-        });
         const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
         const watched = async (...given: unknown[]) => {
           const [query] = given;
@@ -49,7 +40,6 @@ export function watchFeed(
           looks.push(query as pg.QueryConfig);
           const until = held;
           const answer = await ask(...given);
-          answered += 1;
           await until;
           return answer;
         };
@@ -71,8 +61,6 @@ export function watchFeed(
     heard,
     looks,
     liveAtEverything,
-    told: () => told,
-    answered: () => answered,
     holdLooks() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

@@ -23,21 +23,13 @@ export const pollEveryMs = {
   /** Backups are daily. */
   adminBackups: 30_000,
   adminAudit: 30_000,
-  /** Shows the delivery of a test message. */
+  /** Shows the outcome of a test message. */
   adminSms: 10_000,
-  /** A person waits for it, phone in hand. */
-  codeDelivery: 3_000,
   /** Payments and messages come in within seconds, and a person waits beside them. */
   adminPayments: 5_000,
   adminPaymentAccounts: 30_000,
   pageBackground: 300_000,
 } as const;
-
-/**
- * Number of polls for the delivery of a code's SMS: a minute, after which gateways report no more. A queued SMS is
- * polled longer.
- */
-export const codeDeliveryPolls = 20;
 
 /** Milliseconds for which an answer is fresh when a screen opens again. */
 export const freshForMs = {

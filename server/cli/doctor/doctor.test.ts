@@ -5,9 +5,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnvironment } from '#server/process/environment.ts';
 import { startFakePostgres } from '#server/testing/fake-postgres.ts';
-import { infobipKeys, startInfobip } from '#server/testing/gateways/infobip.ts';
-import { orangeKeys, startOrange } from '#server/testing/gateways/orange.ts';
-import { startTwilio, twilioKeys } from '#server/testing/gateways/twilio.ts';
 import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
 import { cleanUp, createDataFolder } from '#server/testing/server-process.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
@@ -108,7 +105,7 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
   ]);
   await api.pool.query(
     `insert into sms_gateways (name, position, dial_codes, failure, failures_in_a_row)
-     values ('orange', 0, '226', 'clé refusée', 5), ('http', null, '226', 'ancienne', 9)`,
+     values ('orange', 0, '226', 'clé refusée', 5)`,
   );
   const settings = { SMS_PROVIDER: 'orange', ORANGE_URL: 'http://127.0.0.1:1' };
   expect(await faultsOf(checkSms, { settings })).toEqual([
@@ -126,49 +123,10 @@ test('fault 13: no SMS leaves, a gateway fails, or cannot be reached', async () 
   ]);
 });
 
-test('keys that a gateway refuses, and messages that run out or cannot be told, without a message', async () => {
-  const [orange, infobip, twilio] = await Promise.all([startOrange(), startInfobip(), startTwilio()]);
-  const settings = {
-    SMS_PROVIDER: '227=infobip;228=infobip;229=twilio;*=orange',
-    ORANGE_URL: orange.url,
-    ORANGE_CLIENT_ID: orangeKeys.clientId,
-    ORANGE_CLIENT_SECRET: orangeKeys.clientSecret,
-    INFOBIP_URL: infobip.url,
-    INFOBIP_API_KEY: infobipKeys.apiKey,
-    INFOBIP_SENDER: infobipKeys.sender,
-    TWILIO_URL: twilio.url,
-    TWILIO_ACCOUNT_SID: twilioKeys.accountSid,
-    TWILIO_AUTH_TOKEN: twilioKeys.authToken,
-    TWILIO_FROM: twilioKeys.from,
-  };
-  await api.pool.query('delete from sms_gateways');
-  expect(await faultsOf(checkSms, { settings })).toEqual([]);
-  const wrong = { ORANGE_CLIENT_SECRET: 'x', INFOBIP_API_KEY: 'x', TWILIO_AUTH_TOKEN: 'x' };
-  expect(await faultsOf(checkSms, { settings: { ...settings, ...wrong } })).toEqual([
-    'La passerelle orange refuse ses clés (jeton : refus 401).',
-    'La passerelle infobip refuse ses clés (refus 401 (UNAUTHORIZED)).',
-    'La passerelle twilio refuse ses clés (refus 401 (20003)).',
-  ]);
-  for (const { asked } of [orange, infobip, twilio]) expect(asked).toEqual([]);
-
-  await api.pool.query(
-    `insert into sms_gateways (name, position, dial_codes, balance, balance_failure)
-     values ('orange', 0, '226', 199, null), ('infobip', 1, '227', 200, null), ('twilio', 2, '229', 500, 'réponse illisible')`,
-  );
-  expect(await faultsOf(checkSms, { settings })).toEqual([
-    'Il reste 199 SMS payés chez orange.',
-    "Le nombre de SMS payés qui restent chez twilio n'est pas connu (réponse illisible).",
-  ]);
-  await api.pool.query('delete from sms_gateways');
-  await Promise.all([orange, infobip, twilio].map((each) => each.close()));
-});
-
 test('a cap of 0 messages a day', async () => {
-  for (const column of ['per_day', 'per_country_and_day']) {
-    await api.pool.query(`insert into sms_settings (${column}) values (0)`);
-    expect(await faultsOf(checkSms)).toEqual(['Le plafond est de 0 SMS par jour : aucun code ne part.']);
-    await api.pool.query('delete from sms_settings');
-  }
+  await api.pool.query('insert into sms_settings (per_country_and_day) values (0)');
+  expect(await faultsOf(checkSms)).toEqual(['Le plafond est de 0 SMS par jour : aucun code ne part.']);
+  await api.pool.query('delete from sms_settings');
 });
 
 test('fault 14: backups that are not made, fail, or cannot be written', async () => {

@@ -2,7 +2,7 @@ import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { dialCodeLimits } from '#server/process/limits.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { breakerLimits, secondCodeLimits, sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
+import { secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
 import { watchLimits } from '#server/process/watch-limits.ts';
 import { type Alarm, clearAlarm, raiseAlarm } from './store.ts';
 
@@ -43,14 +43,6 @@ const disk = condition<DiskFacts>({
   },
 });
 
-type SmsClass = 'signup' | 'trusted' | 'decision';
-
-const classWords: Record<SmsClass, string> = {
-  signup: 'aux nouvelles inscriptions',
-  trusted: 'aux mots de passe oubliés et aux appareils connus',
-  decision: 'aux décisions',
-};
-
 /** Every condition that raises an alarm, by the first part of its alarm's key; the second part is the subject, if there are several. */
 export const conditions = {
   /** Of a machine. */
@@ -87,60 +79,33 @@ export const conditions = {
   /** The scheduled backup, whose failure is a French sentence. */
   backup: condition<{ failure: string }>({ level: () => 'critical', sentence: ({ failure }) => failure }),
   /** Of a gateway. `alone` names the countries that no other working gateway serves. */
-  gateway: condition<{
-    name: string;
-    failure: string | null;
-    failuresInARow: number;
-    failedPercent: number;
-    alone: readonly string[];
-  }>({
+  gateway: condition<{ name: string; failure: string | null; alone: readonly string[] }>({
     level: ({ alone }) => (alone.length > 0 ? 'critical' : 'warning'),
-    sentence({ name, failure, failuresInARow, failedPercent, alone }) {
-      const often =
-        failuresInARow >= smsLimits.failuresBeforeAlarm ? '' : ` pour ${failedPercent} % des derniers messages`;
-      const what = `La passerelle SMS ${name} échoue${often} (${failure ?? 'sans raison connue'}).`;
-      const some = often ? 'Des SMS partent en retard ou pas du tout' : 'Aucun SMS ne part plus';
+    sentence({ name, failure, alone }) {
       const effect =
-        alone.length > 0 ? `${some} vers : ${alone.join(', ')}.` : 'Les messages passent par les autres passerelles.';
-      return `${what} ${effect} Vérifiez son compte, son crédit et ses réglages.`;
+        alone.length > 0
+          ? `Aucun SMS ne part plus vers : ${alone.join(', ')}.`
+          : 'Les messages passent par les autres passerelles.';
+      return `La passerelle SMS ${name} échoue (${failure ?? 'sans raison connue'}). ${effect} Vérifiez son compte, son crédit et ses réglages.`;
     },
   }),
-  /** Of a gateway. `units` are messages that are paid for. */
-  'sms-balance': condition<{ name: string; units: number; dialCode?: string | undefined }>({
-    level({ units }) {
-      if (units >= smsLimits.lowBalance) return undefined;
-      return units > 0 ? 'warning' : 'critical';
+  /** Of a dial code such as '226'. `isClosed` tells that what is left is kept for decisions and known browsers. */
+  'sms-cap': condition<{ dialCode: string; queued: number; cap: number; isClosed: boolean }>({
+    level({ isClosed, ...use }) {
+      if (use.cap === 0) return undefined;
+      return isClosed ? 'critical' : reachedPercent(use) > 0 ? 'warning' : undefined;
     },
-    sentence: ({ name, units, dialCode }) =>
-      `Il reste ${units} SMS payés chez ${name}${towards(dialCode)}. Achetez-en d'autres avant que les codes ne partent plus.`,
-  }),
-  /** Of a dial code such as '226', or `all`. `shut` are the classes of messages that the cap stops before it is reached. */
-  'sms-cap': condition<{ dialCode: string; queued: number; cap: number; shut: readonly SmsClass[] }>({
-    level(facts) {
-      const percent = reachedPercent(facts);
-      if (percent === 100 || facts.shut.length > 0) return 'critical';
-      return percent > 0 ? 'warning' : undefined;
+    sentence({ dialCode, queued, cap, isClosed }) {
+      const country = towards(dialCode);
+      const state = `${queued} des ${cap} SMS permis par jour${country} sont déjà partis`;
+      const effect =
+        queued >= cap
+          ? ' : plus aucun code ne part avant minuit UTC.'
+          : isClosed
+            ? " : le reste est gardé pour les décisions et les appareils connus, jusqu'à minuit UTC."
+            : '.';
+      return `${state}${effect} Si ce trafic est normal, relevez le plafond dans Paramètres, SMS.`;
     },
-    sentence(facts) {
-      const { dialCode, queued, cap, shut } = facts;
-      const percent = reachedPercent(facts);
-      const whither = towards(dialCode);
-      const advice = 'Si ce trafic est normal, relevez le plafond dans Paramètres, SMS.';
-      if (percent === 100)
-        return `Le plafond de ${cap} SMS par jour${whither} est atteint : plus aucun code ne part${whither} avant minuit UTC. ${advice}`;
-      return shut.length > 0
-        ? `Jusqu'à minuit UTC aucun SMS ne part plus${whither} qui serve ${shut.map((each) => classWords[each]).join(' ou ')} ` +
-            `(${queued} sur ${cap} sont partis) : ce qui reste du plafond est gardé pour les autres. ${advice}`
-        : `${percent} % des SMS permis par jour${whither} sont déjà partis (${queued} sur ${cap}). ${advice}`;
-    },
-  }),
-  /** Of a dial code such as '226', to which too few codes were entered. */
-  'sms-breaker': condition<{ dialCode: string }>({
-    level: () => 'critical',
-    sentence: ({ dialCode }) =>
-      `Moins de ${breakerLimits.percent} % des codes envoyés depuis une heure vers +${dialCode} (${countryOf(dialCode)?.name}) ont été ` +
-      "saisis : ceux des nouvelles inscriptions sont suspendus, et reprendront d'eux-mêmes. Vérifiez dans Paramètres, SMS, que les messages arrivent ; " +
-      "s'ils arrivent, quelqu'un en fait envoyer pour y gagner.",
   }),
   /** Of a payment type's template or a service: `name` says which. */
   'dial-code': condition<{ name: string; people: number }>({

@@ -23,7 +23,7 @@ import {
 } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { readStatement } from '#server/testing/payment-rows.ts';
+import { readStatement } from '#server/testing/examples.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { pidOf } from '#server/testing/until-blocked.ts';
 
@@ -149,8 +149,8 @@ const writes: Record<string, () => Promise<{ path: string; body?: object; status
     return { path: '/api/admin/contact', body };
   },
   async saveSmsSettings() {
-    const perDay = 1_000 + nextNumber();
-    return { path: '/api/admin/sms/settings', body: { perDay, perCountryAndDay: 1_000, onDecision: true } };
+    const perCountryAndDay = 1_000 + nextNumber();
+    return { path: '/api/admin/sms/settings', body: { perCountryAndDay, onDecision: true } };
   },
   async sendTestSms() {
     return { path: '/api/admin/sms/test', body: { phone: '+22670123456' } };

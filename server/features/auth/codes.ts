@@ -1,12 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { type CodeDeliveryState, otpLength, otpLifetimeSeconds } from '#contract/auth.ts';
+import { otpLength, otpLifetimeSeconds } from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
-import { bool, nullable, oneOf } from '#server/database/row-kinds.ts';
-import { statement } from '#server/database/statement.ts';
 import {
   type CodeSource,
+  lockSource,
   recordConversion,
   secondsLeftOfDay,
   secondsUntilCodesGo,
@@ -50,33 +49,26 @@ export interface Asker {
   device: Device | undefined;
 }
 
-/** Whether a code for them is counted apart from those of strangers' sign-ups: only numbers that were verified are reset. */
-const isTrusted = (purpose: Purpose, { device }: Asker) => purpose === 'reset' || device !== undefined;
-
 /** Throws TOO_MANY where too many codes of an address or its network were never entered. */
-async function requireSource(
-  db: Db,
-  source: CodeSource | undefined,
-  which: { isTrusted: boolean; queued?: boolean },
-): Promise<void> {
-  const wait = await secondsUntilSourceMayAsk(db, source, which);
+async function requireSource(db: Db, source: CodeSource | undefined, isTrusted: boolean): Promise<void> {
+  const wait = source ? await secondsUntilSourceMayAsk(db, source, isTrusted) : 0;
   if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForEntered(wait), retryAfter: wait });
 }
 
 /**
- * Refuses a code early that could not be sent, outside of a transaction; the queuing checks it exactly. Throws SMS_PAUSED
- * while a cap is full or the country's codes pause, and TOO_MANY after unentered codes of this address or network.
+ * Refuses a code early that could not be sent, outside of a transaction; `sendCode` checks it exactly. Throws SMS_PAUSED while
+ * the country's cap is full, and TOO_MANY after unentered codes of this address or network.
  */
 export async function requireSending(
   { db, limited, secret }: AuthTools,
-  { phone, purpose }: Pick<Flow, 'phone' | 'purpose'>,
+  { phone }: Pick<Flow, 'phone' | 'purpose'>,
   asker: Asker,
 ): Promise<void> {
   if (!limited) return;
-  const trusted = isTrusted(purpose, asker);
-  const wait = await secondsUntilCodesGo(db, phone, trusted ? 'trusted' : 'signup');
+  const isTrusted = asker.device !== undefined;
+  const wait = await secondsUntilCodesGo(db, phone, isTrusted);
   if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
-  await requireSource(db, sourceOf(secret, asker.address), { isTrusted: trusted });
+  await requireSource(db, sourceOf(secret, asker.address), isTrusted);
 }
 
 export interface AuthTools {
@@ -127,16 +119,21 @@ export async function sendCode(
   await lockNumber(tx, phone, purpose);
   const wait = limited ? await secondsUntilNextCode(tx, phone, purpose, { isSecond }) : 0;
   if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
+  const source = sourceOf(secret, asker.address);
+  const isTrusted = asker.device !== undefined;
+  if (limited && !isSecond && source) {
+    await lockSource(tx, source);
+    await requireSource(tx, source, isTrusted);
+  }
   const code = drawCode(first);
   await saveCode(tx, flow, { hashed: hashCode(secret, flow, code), isSecond });
   const next = await secondsUntilNextCode(tx, phone, purpose);
-  const source = sourceOf(secret, asker.address);
   const message = {
     to: phone,
     text: codeText(code, purpose, tools.host),
     kind: 'code' as const,
     flowId: flow.id,
-    isTrusted: isTrusted(purpose, asker),
+    isTrusted,
     source,
     lifetimeSeconds: otpLifetimeSeconds,
   };
@@ -144,7 +141,6 @@ export async function sendCode(
     const retryAfter = secondsLeftOfDay();
     throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(retryAfter), retryAfter });
   }
-  if (limited && !isSecond) await requireSource(tx, source, { isTrusted: message.isTrusted, queued: true });
   return next;
 }
 
@@ -266,26 +262,4 @@ export async function resendCode(
     if (!flow) throw new Failure('USER_NOT_FOUND', { message: failureSentences.nothingToResend });
     return { flow, retryAfter: await sendCode(tools, tx, flow, { asker }) };
   });
-}
-
-const readingDelivery = statement(
-  {
-    status: oneOf('queued', 'sent', 'failed', 'expired'),
-    delivery: nullable(oneOf('delivered', 'undelivered')),
-    isPutOff: bool,
-  },
-  { isQuick: true },
-)(
-  `select status, delivery, failure is not null as "isPutOff" from sms_messages where flow_id = $1 and kind = 'code' order by id desc limit 1`,
-);
-
-/** What became of the last code of a flow, as far as its gateway tells; without a flow or a code it is unknown. */
-export async function readCodeDelivery(db: Db, flowId: string | undefined): Promise<CodeDeliveryState> {
-  const [[row]] = flowId ? await db.ask(readingDelivery(flowId)) : [[]];
-  if (!row) return 'unknown';
-  // A phone that has it has it, also where the gateway was thought to have failed, or is asked again.
-  if (row.delivery === 'delivered') return 'delivered';
-  if (row.status === 'sent') return row.delivery ?? 'sent';
-  if (row.status === 'queued') return row.isPutOff ? 'waiting' : 'queued';
-  return 'failed';
 }

@@ -10,7 +10,7 @@ import { addressKey } from '#server/http/addresses.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { idempotencyKey, route } from '#server/http/route.ts';
 import { strangerLimits } from '#server/process/limits.ts';
-import { type Asker, type AuthTools, type CodeOwner, readCodeDelivery, resendCode } from './codes.ts';
+import { type Asker, type AuthTools, type CodeOwner, resendCode } from './codes.ts';
 import { deviceCookie, flowCookies } from './cookies.ts';
 import { forgotPassword, resetPassword, verifyResetOtp } from './password-reset.ts';
 import { signUp, verifyOtp } from './registration.ts';
@@ -44,14 +44,12 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   /** Sends another code, for whichever purpose, and ties it to this browser. */
   async function resend(request: FastifyRequest, reply: FastifyReply, typedPhone: string, purpose: Purpose) {
-    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const { flow, retryAfter } = await resendCode(tools, ownerOf(request, typedPhone, purpose), askerOf(request));
     flows.set(reply, flow);
     return { message: 'Code renvoyé', retryAfter };
   }
 
   stranger(app, endpoints.signUp, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
     const { user, flow } = await signUp(tools, body, browser, askerOf(request));
     flows.set(reply, flow);
@@ -81,13 +79,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   stranger(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
 
-  // Not in the strangers' turn: it asks for one row, and would wait behind those who are hashed for.
-  route(app, endpoints.readCodeDelivery, async ({ query, request }) => ({
-    state: await readCodeDelivery(db, flows.read(request, query.purpose)),
-  }));
-
   stranger(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
-    await limits.consume('codesSentPerAddress', addressKey(request.ip));
     const browser = { flowId: flows.read(request, 'reset'), key: idempotencyKey(request) };
     const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser, askerOf(request));
     flows.set(reply, flow);

@@ -20,9 +20,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
 });
-beforeEach(() =>
-  api.pool.query('truncate otp_flows, rate_limits, sms_days, sms_settings, sms_messages, alarms cascade'),
-);
+beforeEach(() => api.pool.query('truncate otp_flows, rate_limits, sms_settings, sms_messages, alarms cascade'));
 afterAll(() => api.close());
 
 const wrong = { status: 400, body: { code: 'CODE_INVALID' } };
@@ -196,10 +194,10 @@ describe('the second code', () => {
   test("is one of the caps' messages: where it cannot go, the first is not spent", async () => {
     await enterWrong('reset', 12);
     const { phone, right, enter } = await start('reset');
-    await api.pool.query('insert into sms_settings (per_day) values (1)');
+    await api.pool.query('insert into sms_settings (per_country_and_day) values (1)');
     expect(await right()).toMatchObject({ status: 503, body: { code: 'SMS_PAUSED' } });
     expect(await countSms(api, phone)).toBe(1);
-    await api.pool.query('update sms_settings set per_day = 500');
+    await api.pool.query('update sms_settings set per_country_and_day = 500');
     expect(await right()).toMatchObject(second);
     expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
   });

@@ -2,8 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { bool, int } from '#server/database/row-kinds.ts';
 import { statement } from '#server/database/statement.ts';
 import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
-import { lockCapCounts, settleCapAlarms } from '#server/features/sms/caps.ts';
-import { updateBreakers } from '#server/features/sms/code-limits.ts';
+import { updateCapAlarms } from '#server/features/sms/caps.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import type { Purpose } from './store.ts';
 
@@ -46,10 +45,9 @@ export async function countTry(db: Db, { purpose, phone, isKnown }: TakenTry, is
   return (isKnown || all.ofAll <= secondCodeLimits.ofAll) && number.ofNumber <= secondCodeLimits.ofNumber;
 }
 
-/** Ends alarms of caps, breakers and wrong codes whose cause ended while no code was requested. */
+/** Ends alarms of caps and wrong codes whose cause ended while no code was requested. */
 export async function settleSendingAlarms(db: Db): Promise<void> {
-  await db.transaction(async (tx) => settleCapAlarms(tx, await lockCapCounts(tx), { raises: false }));
-  await updateBreakers(db);
+  await updateCapAlarms(db);
   for (const purpose of ['signup', 'reset'] as const) {
     const [[all]] = await db.ask(counting(purpose, alarmKey('second-codes', purpose)));
     if (all?.alarmed && all.ofAll < secondCodeLimits.ofAll) await updateAlarm(db, 'second-codes', undefined, purpose);

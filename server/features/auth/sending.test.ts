@@ -1,160 +1,270 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listAlarms } from '#server/features/alarms/store.ts';
+import { queueSms } from '#server/features/sms/store.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { countSms, letPass, otherThan, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { setClock } from '#server/testing/database-clock.ts';
+import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
+const noon = '2026-11-26T12:00:00Z';
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
+  api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1/32'], clock: noon });
 });
-beforeEach(() => api.pool.query('truncate rate_limits, sms_days, sms_settings, sms_messages, alarms'));
+beforeEach(async () => {
+  await api.pool.query('truncate rate_limits, sms_settings, sms_messages, alarms');
+  await setClock(api.pool, noon);
+});
 afterAll(() => api.close());
 
-const paused = { status: 503, body: { code: 'SMS_PAUSED', message: expect.stringMatching(/SMS.*Réessayez dans/) } };
-const setCap = (perDay: number) => api.pool.query('insert into sms_settings (per_day) values ($1)', [perDay]);
-const alarms = async () => (await listAlarms(api.db)).map(({ key }) => key);
-const signUp = (phone: string) => api.client().post('/api/auth/signup', signUpBody(phone));
-const signIn = (phone: string, password = knownPassword) =>
-  api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const signUp = (address: string, phone = nextPhone(), client = api.client()) =>
+  client.post('/api/auth/signup', signUpBody(phone), from(address));
+const forget = async (address: string, client = api.client()) => {
+  const { phone } = await buildUser(api.db);
+  return client.post('/api/auth/forgot-password', { phoneOrEmail: phone }, from(address));
+};
 /** A browser that signed in before. */
-const enterSomebody = async () => {
+const enterSomebody = async (): Promise<TestClient> => {
   const client = api.client();
   const { phone } = await buildUser(api.db);
   expect((await client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword })).status).toBe(200);
   return client;
 };
-const forget = (phone: string) => api.client().post('/api/auth/forgot-password', { phoneOrEmail: phone });
-
-function expectPaused(answer: TestResponse): void {
-  expect(answer).toMatchObject(paused);
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+const countMessages = () => countRows(api, 'sms_messages');
+const sequence = (length: number) => Array.from({ length }, (_, index) => index);
+/** Asks so often, not all at once: strangers stand in line, and the line has an end. */
+async function ask(times: number, make: (nth: number) => Promise<TestResponse>): Promise<TestResponse[]> {
+  const answers: TestResponse[] = [];
+  for (let first = 0; first < times; first += 30)
+    answers.push(...(await Promise.all(sequence(Math.min(30, times - first)).map((nth) => make(first + nth)))));
+  return answers;
+}
+const setCap = (cap: number) => api.pool.query('insert into sms_settings (per_country_and_day) values ($1)', [cap]);
+const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
+/** Has so many codes of an address sent, a day's hour ago, of which some were entered. */
+async function send(address: string, codes: number, { entered = 0, hoursAgo = 2 } = {}): Promise<void> {
+  expect((await signUp(address)).status).toBe(201);
+  await api.pool.query(
+    `with asked as (delete from sms_messages where id = (select max(id) from sms_messages)
+       returning recipient, source_address, source_network)
+     insert into sms_messages (recipient, status, source_address, source_network, drop_after, created_at, converted_at)
+     select recipient, 'sent', source_address, source_network, now(), now() - make_interval(hours => $2::int),
+       case when n <= $3::int then now() end from asked, generate_series(1, $1::int) n`,
+    [codes, hoursAgo, entered],
+  );
 }
 
-describe("beyond the day's cap", () => {
-  test('parallel sign-ups send no more than it, and leave nothing half-written', async () => {
-    await setCap(5);
-    const numbers = Array.from({ length: 25 }, nextPhone);
-    const before = await countRows(api, 'users');
-    const answers = await Promise.all(numbers.map(signUp));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectPaused(answer);
-    expect(await countRows(api, 'sms_messages')).toBe(5);
-    expect(await countRows(api, 'users')).toBe(before + 5);
-    for (const table of ['otp_flows', 'otp_codes']) {
-      const { rows } = await api.pool.query(`select 1 from ${table} where phone = any($1)`, [numbers]);
-      expect(rows, table).toHaveLength(5);
-    }
-    expect(await alarms()).toEqual(['sms-cap:all']);
-  });
+function expectRefused(answer: TestResponse, seconds?: number): void {
+  const message = expect.stringContaining("n'ont pas encore été saisis");
+  expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY', message } });
+  const wait = Number(answer.headers['retry-after']);
+  if (seconds === undefined) expect(wait).toBeGreaterThan(0);
+  else expect(wait).toBe(seconds);
+}
 
-  test('every way to a code is refused, and nothing of it is done; the next day it goes on', async () => {
-    const { phone } = await buildUser(api.db);
-    const unverified = nextPhone();
-    const { client } = await startSignUp(api, unverified);
-    await letPass(api, unverified, 60);
-    const flows = () => countRows(api, 'otp_flows');
-    const before = await flows();
-    await setCap(1);
-    const resend = () => client.post('/api/auth/resend-otp', { phone: unverified });
-    for (const ask of [() => signUp(nextPhone()), resend, () => forget(phone), () => signIn(unverified, 'secret1')])
-      expectPaused(await ask());
-    expect(await countRows(api, 'sms_messages')).toBe(1);
-    expect(await flows()).toBe(before);
-    // A wrong password is told nothing of it.
-    expect(await signIn(unverified, 'faux-mot')).toMatchObject({ status: 401 });
-    await api.pool.query('update sms_days set day = day - 1');
-    expect((await resend()).status).toBe(200);
-    expect(await countSms(api, unverified)).toBe(2);
-  });
+const paused = { status: 503, body: { code: 'SMS_PAUSED', message: expect.stringMatching(/SMS.*Réessayez dans/) } };
 
-  test('a browser that corrects its form while its code is on its way needs none, and is not refused', async () => {
-    await setCap(1);
-    const phone = nextPhone();
-    const { client, code } = await startSignUp(api, phone);
-    const corrected = await client.post('/api/auth/signup', signUpBody(phone, { firstName: 'Aïssata' }));
-    expect(corrected.status).toBe(201);
-    const verified = await client.post('/api/auth/verify-otp', { phone, code });
-    expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Aïssata' } } });
+/** That others of the country sign up, reset and are told of decisions as before. */
+async function expectOthersGoOn(): Promise<void> {
+  expect((await signUp('198.51.100.77')).status).toBe(201);
+  expect((await forget('198.51.101.78')).status).toBe(200);
+  const decision = { to: nextPhone(), text: 'Approuvée', kind: 'decision' as const, lifetimeSeconds: 60 };
+  expect(await api.db.transaction((tx) => queueSms(tx, decision))).toBe(true);
+}
+
+describe('sign-ups whose codes nobody enters stop nobody else in their country', () => {
+  test.each([
+    ['110 of two addresses', 110, ['203.0.113.1', '203.0.114.1'], 40],
+    ['60 of one', 60, ['203.0.113.1'], 20],
+    ['70 of two in one network', 70, ['203.0.113.1', '203.0.113.2'], 40],
+    ['60 of one /64', 60, ['2001:db8:1:1::1', '2001:db8:1:1::2'], 20],
+    ['120 of five networks', 120, sequence(5).map((n) => `203.0.${n}.1`), 100],
+  ])('%s', async (_, times, addresses, sent) => {
+    const answers = await ask(times, (nth) => signUp(`${addresses[nth % addresses.length]}`));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent);
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectRefused(answer, 3_600);
+    // The refused leave nothing.
+    expect(await countMessages()).toBe(sent);
+    await expectOthersGoOn();
   });
 });
 
-describe('codes of a country that nobody enters', () => {
-  const send = (codes: number, minutesAgo: number, to = '+22670') =>
-    api.pool.query(
-      `insert into sms_messages (recipient, kind, status, drop_after, created_at)
-       select $1 || 900000 + n, 'code', 'sent', now(), now() - make_interval(mins => $3)
-       from generate_series(1, $2::int) n`,
-      [to, codes, minutesAgo],
-    );
-  const convert = (codes: number) =>
-    api.pool.query(
-      'update sms_messages set converted_at = now() where id in (select id from sms_messages where converted_at is null limit $1)',
-      [codes],
-    );
-
-  test("pause once they are 50 of an hour, and others' go on; entered ones let them go again", async () => {
-    await send(49, 30);
-    // Their people still look for the phone.
-    await send(20, 1);
-    expect((await signUp(nextPhone())).status).toBe(201);
-    await send(1, 4);
-    await convert(4);
-    const knownBrowser = await enterSomebody();
-    expectPaused(await signUp(nextPhone()));
-    expect(await listAlarms(api.db)).toEqual([
-      expect.objectContaining({
-        key: 'sms-breaker:226',
-        level: 'critical',
-        message: expect.stringContaining('Burkina'),
-      }),
-    ]);
-    // Whoever has a verified number, or signed in here before, goes on.
-    expect((await forget((await buildUser(api.db)).phone)).status).toBe(200);
-    expect((await knownBrowser.post('/api/auth/signup', signUpBody(nextPhone()))).status).toBe(201);
-    expect((await signUp('+2250700000001')).status).toBe(201);
-    expect(await alarms()).toEqual(['sms-breaker:226']);
-    await convert(1);
-    expect((await signUp(nextPhone())).status).toBe(201);
-    expect(await alarms()).toEqual([]);
+describe('what sends no SMS uses up no budget of SMS', () => {
+  const asks: [string, (client: TestClient) => Promise<TestResponse>, number][] = [
+    ['resends for numbers without a flow', (c) => c.post('/api/auth/resend-otp', { phone: nextPhone() }), 404],
+    ['resends of resets without a flow', (c) => c.post('/api/auth/resend-reset-otp', { phone: nextPhone() }), 404],
+    ['resets of unknown numbers', (c) => c.post('/api/auth/forgot-password', { phoneOrEmail: nextPhone() }), 404],
+    ['resets of unknown e-mails', (c) => c.post('/api/auth/forgot-password', { phoneOrEmail: 'a@b.example' }), 404],
+    ['sign-ups of numbers that are none', (c) => c.post('/api/auth/signup', signUpBody('12')), 400],
+    ['forms with faults', (c) => c.post('/api/auth/signup', signUpBody(nextPhone(), { password: '1' })), 400],
+  ];
+  test.each(asks)('70 %s, and then a neighbour signs up from the same address', async (_, call, status) => {
+    const client = api.client();
+    const post = (url: string, body?: object) => client.post(url, body, from('203.0.113.1'));
+    for (const answer of await ask(70, () => call(Object.assign(api.client(), { post }))))
+      expect(answer.status).toBe(status);
+    expect((await signUp('203.0.113.1')).status).toBe(201);
+    expect((await forget('203.0.113.1')).status).toBe(200);
+    expect(await countMessages()).toBe(2);
   });
 
-  test('count where a phone has them, though the gateway seemed to fail', async () => {
-    await send(50, 30);
+  test('nor do sign-ups of numbers that are taken, or messages that no gateway took', async () => {
+    const { phone } = await buildUser(api.db);
+    for (const answer of await ask(70, () => signUp('203.0.113.1', phone)))
+      expect(answer.body.code).toBe('PHONE_TAKEN');
+    await send('203.0.113.1', 40);
+    expectRefused(await signUp('203.0.113.1'));
     await api.pool.query("update sms_messages set status = 'failed'");
-    expect((await signUp(nextPhone())).status).toBe(201);
-    await api.pool.query("update sms_messages set delivery = 'delivered' where status = 'failed'");
-    expectPaused(await signUp(nextPhone()));
+    expect((await signUp('203.0.113.1')).status).toBe(201);
+  });
+});
+
+describe('codes of an address or a network that were never entered', () => {
+  test.each<[string, () => Promise<unknown>, number | undefined]>([
+    ['19 in an hour', () => send('203.0.113.1', 19, { hoursAgo: 0 }), undefined],
+    ['20 in an hour', () => send('203.0.113.1', 20, { hoursAgo: 0 }), 3_600],
+    ['39 in a day', () => send('203.0.113.1', 39), undefined],
+    ['40 in a day', () => send('203.0.113.1', 40), 22 * 3_600],
+    ['40 a day ago', () => send('203.0.113.1', 40, { hoursAgo: 24 }), undefined],
+    ['80 in a day, of which half were entered', () => send('203.0.113.1', 80, { entered: 40 }), undefined],
+    ['80 in a day, of which fewer than half were', () => send('203.0.113.1', 80, { entered: 39 }), 22 * 3_600],
+    [
+      '30 in an hour, of which half were entered',
+      () => send('203.0.113.1', 40, { entered: 20, hoursAgo: 0 }),
+      undefined,
+    ],
+    ['119 of the network', () => send('203.0.113.9', 119), undefined],
+    ['120 of the network', () => send('203.0.113.9', 120), 22 * 3_600],
+    ['240 of the network, half entered', () => send('203.0.113.9', 240, { entered: 120 }), undefined],
+    ['120 of another network', () => send('203.0.114.9', 120), undefined],
+  ])('%s', async (_, before, wait) => {
+    await before();
+    const answer = await signUp('203.0.113.1');
+    if (wait === undefined) expect(answer.status).toBe(201);
+    else expectRefused(answer, wait);
   });
 
-  test('pause no longer than that hour, and the alarm goes also when nobody asks', async () => {
-    await send(50, 59);
-    // Whoever asks for a code is told of it, and administrators then.
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
-    expectPaused(await signUp(nextPhone()));
-    await api.pool.query("update sms_messages set created_at = created_at - interval '2 minutes'");
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
-    expect((await signUp(nextPhone())).status).toBe(201);
+  test('of strangers keep back no browser that signed in before, which has as many', async () => {
+    const known = await enterSomebody();
+    await send('203.0.113.1', 40);
+    expectRefused(await forget('203.0.113.1'));
+    expect((await signUp('203.0.113.1', nextPhone(), known)).status).toBe(201);
+    await api.pool.query('update sms_messages set is_trusted = true');
+    expectRefused(await signUp('203.0.113.1', nextPhone(), known));
+    expect((await signUp('203.0.113.1')).status).toBe(201);
   });
 
-  test('are told from those that are entered, of a sign-up and of a reset', async () => {
+  test('are refused to every way to one, and nothing of it is done', async () => {
+    const [phone, client] = [nextPhone(), api.client()];
+    await signUp('203.0.113.1', phone, client);
+    await send('203.0.113.1', 40);
+    await letPass(api, phone, 3_600);
+    const post = (url: string, body: object) => client.post(url, body, from('203.0.113.1'));
+    expectRefused(await post('/api/auth/resend-otp', { phone }));
+    expectRefused(await post('/api/auth/signin', { phoneOrEmail: phone, password: 'secret1' }));
+    expectRefused(await post('/api/auth/signup', signUpBody(phone)));
+    expect(await countSms(api, phone)).toBe(1);
+    expect((await client.post('/api/auth/resend-otp', { phone }, from('198.51.100.1'))).status).toBe(200);
+  });
+
+  test.each(['127.0.0.1', '10.0.0.1', '192.168.1.7'])('of %s say nothing about who asked', async (address) => {
+    for (const answer of await Promise.all(sequence(25).map(() => signUp(address)))) expect(answer.status).toBe(201);
+    const { rows } = await api.pool.query('select distinct source_address, source_network from sms_messages');
+    expect(rows).toEqual([{ source_address: null, source_network: null }]);
+  });
+
+  test('are told apart by hashes alone, and from those that were entered', async () => {
     const phone = nextPhone();
-    const { client, code } = await startSignUp(api, phone);
+    const client = api.client();
+    await signUp('203.0.113.1', phone, client);
+    const { rows } = await api.pool.query('select * from sms_messages');
+    expect(JSON.stringify(rows)).not.toContain('203.0.113');
+    expect(rows[0].source_address).toMatch(/^[\w-]{43}$/);
     const converted = async () =>
       (await api.pool.query('select converted_at is not null as is from sms_messages order by id')).rows.map(
         (row) => row.is,
       );
+    const code = await api.readCode(phone);
     await client.post('/api/auth/verify-otp', { phone, code: otherThan(code) });
     expect(await converted()).toEqual([false]);
     await client.post('/api/auth/verify-otp', { phone, code });
     expect(await converted()).toEqual([true]);
     const reset = await startReset(api, phone);
-    expect(await converted()).toEqual([true, false]);
     await reset.client.post('/api/auth/verify-reset-otp', { phone, code: reset.code });
     expect(await converted()).toEqual([true, true]);
+  });
+});
+
+describe("beyond a country's cap", () => {
+  test('parallel sign-ups send three quarters of it, and leave nothing half-written; the alarm says so', async () => {
+    await setCap(8);
+    const numbers = sequence(25).map(nextPhone);
+    const before = await countRows(api, 'users');
+    const answers = await Promise.all(numbers.map((phone) => signUp('10.0.0.1', phone)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(6);
+    for (const answer of answers.filter(({ status }) => status !== 201)) expect(answer).toMatchObject(paused);
+    expect(await countRows(api, 'users')).toBe(before + 6);
+    for (const table of ['otp_flows', 'otp_codes']) {
+      const { rows } = await api.pool.query(`select 1 from ${table} where phone = any($1)`, [numbers]);
+      expect(rows, table).toHaveLength(6);
+    }
+    expect(await alarms()).toEqual(['sms-cap:226 critical']);
+    // Another country has its own.
+    expect((await signUp('10.0.0.1', '+2250700000001')).status).toBe(201);
+  });
+
+  test('the last quarter is for decisions and browsers that signed in before, and the cap holds for them', async () => {
+    const known = await enterSomebody();
+    await setCap(8);
+    for (const _ of sequence(6)) await signUp('10.0.0.1');
+    expect(await signUp('10.0.0.1')).toMatchObject(paused);
+    expect(await forget('10.0.0.1')).toMatchObject(paused);
+    expect((await forget('10.0.0.1', known)).status).toBe(200);
+    const decide = (kind: 'decision' | 'test') =>
+      api.db.transaction((tx) => queueSms(tx, { to: nextPhone(), text: 'x', kind, lifetimeSeconds: 60 }));
+    expect(await decide('decision')).toBe(true);
+    expect(await decide('decision')).toBe(false);
+    expect(await forget('10.0.0.1', known)).toMatchObject(paused);
+    // An administrator's test goes all the same.
+    expect(await decide('test')).toBe(true);
+    expect(await countMessages()).toBe(9);
+  });
+
+  test.each([
+    [9, 20, []],
+    [10, 20, ['sms-cap:226 warning']],
+    [14, 20, ['sms-cap:226 warning']],
+    [15, 20, ['sms-cap:226 critical']],
+    [0, 0, []],
+  ])('%d strangers of a cap of %d raise %j', async (strangers, cap, expected) => {
+    await setCap(cap);
+    for (const _ of sequence(strangers)) expect((await signUp('10.0.0.1')).status).toBe(201);
+    expect(await alarms()).toEqual(expected);
+    await setClock(api.pool, '2026-11-27T00:00:01Z');
+    await cleanUp(api);
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('every way to a code is refused, and nothing of it is done; the next day it goes on', async () => {
+    const unverified = nextPhone();
+    const { client } = await startSignUp(api, unverified);
+    await letPass(api, unverified, 60);
+    const flows = await countRows(api, 'otp_flows');
+    await setCap(1);
+    const signIn = (password: string) =>
+      api.client().post('/api/auth/signin', { phoneOrEmail: unverified, password }, from('10.0.0.1'));
+    const resend = () => client.post('/api/auth/resend-otp', { phone: unverified });
+    for (const way of [() => signUp('10.0.0.1'), resend, () => forget('10.0.0.1'), () => signIn('secret1')])
+      expect(await way()).toMatchObject(paused);
+    expect(await countMessages()).toBe(1);
+    expect(await countRows(api, 'otp_flows')).toBe(flows);
+    // A wrong password is told nothing of it.
+    expect(await signIn('faux-mot')).toMatchObject({ status: 401 });
+    await setClock(api.pool, '2026-11-27T00:00:01Z');
+    expect((await resend()).status).toBe(200);
+    expect(await countSms(api, unverified)).toBe(2);
   });
 });

@@ -24,7 +24,7 @@ export async function signIn(
   { phoneOrEmail: typed, password }: Credentials,
   from: Asker,
 ): Promise<{ user: UserRow; unverified?: Flow }> {
-  const { db, limits } = tools;
+  const { db } = tools;
   const phoneOrEmail = plain(typed).trim();
   const candidates = await listCandidates(db, phoneOrEmail, from.device);
   const [first, ...others] = candidates;
@@ -38,7 +38,6 @@ export async function signIn(
   if (tools.limited) await db.ask(...recordSuccess(counted));
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (isOpen(user)) return { user };
-  await limits.consume('codesSentPerAddress', from.address);
   return { user, unverified: await restartVerification(tools, user, flow, from) };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Dashboard, dashboardDays, topServices } from '#contract/dashboard.ts';
 import { placeholderMerchant } from '#contract/dial-code.ts';
 import {
@@ -19,6 +19,8 @@ beforeAll(async () => {
   admin = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());
+/** The figures are those of all tickets. */
+beforeEach(() => api.pool.query('delete from tickets'));
 
 const timeZone = 'Pacific/Kiritimati';
 async function read(): Promise<Dashboard> {
@@ -73,7 +75,6 @@ test('the figures are those of the rows: by status, by day, and of the last days
 
 test('services asked for equally often stand by their age, and no more of them than there is room for', async () => {
   const { id } = await buildUser(api.db);
-  await api.pool.query('delete from tickets');
   const services: number[] = [];
   for (let count = 0; count < topServices + 2; count += 1)
     services.push((await buildFinalService(api.db)).at(-1)?.id ?? 0);

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { otpLifetimeSeconds } from '#contract/auth.ts';
-import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { bool, int } from '#server/database/row-kinds.ts';
+import { int } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { alarmKey, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { networkKey } from '#server/http/addresses.ts';
-import { breakerLimits, sourceLimits } from '#server/process/sending-limits.ts';
-import { allMessages, dialCodeOf, hasRoom, listCapCounts, type SmsClass } from './caps.ts';
+import { sourceLimits } from '#server/process/sending-limits.ts';
+import { dialCodeOf, hasRoom, readCapUse } from './caps.ts';
 
 /** Who asked for a code: hashes that tell whether two were asked for from one address or network, and nothing else. */
 export interface CodeSource {
@@ -23,84 +20,43 @@ export function sourceOf(secret: string, address: string): CodeSource | undefine
   return { address: hash(`address|${address}`), network: hash(`network|${network}`) };
 }
 
-const readingSource = statement({ pending: int, entered: int, isAnyYoung: bool, secondsLeft: int })(`
-  select count(*) filter (where converted_at is null)::int as pending, count(converted_at)::int as entered,
-         coalesce(bool_or(converted_at is null and created_at > now() - make_interval(secs => ${otpLifetimeSeconds})), false)
-           as "isAnyYoung",
-         coalesce(ceil(extract(epoch from min(created_at) filter (where converted_at is null) - now())
-           + ${sourceLimits.windowSeconds}), 0)::int as "secondsLeft"
-  from sms_messages
-  where source_network = $1 and ($2::text is null or source_address = $2) and is_trusted = $3 and kind = 'code'
-    and (status in ('queued', 'sent') or delivery = 'delivered')
-    and created_at > now() - make_interval(secs => ${sourceLimits.windowSeconds})`);
+/** Until the transaction ends, no other code of this network is counted or sent: the counts hold under any burst. */
+export async function lockSource(tx: Db, { network }: CodeSource): Promise<void> {
+  await tx.ask(locking(`sms-source:${network}`));
+}
+const locking = statement(none)<[name: string]>('select pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+const { hourSeconds, daySeconds, addressAnHour, addressADay, networkADay } = sourceLimits;
+
+const counting = statement({ secondsLeft: int })<[address: string, network: string, isTrusted: boolean]>(`
+  with codes as (
+    select created_at, converted_at, source_address = $1 as is_own from sms_messages
+    where source_network = $2 and is_trusted = $3 and kind = 'code' and status in ('queued', 'sent')
+      and created_at > now() - make_interval(secs => ${daySeconds})
+  ), limits (is_own, seconds, at_most) as (
+    values (true, ${hourSeconds}, ${addressAnHour}), (true, ${daySeconds}, ${addressADay}), (false, ${daySeconds}, ${networkADay})
+  ), counted as (
+    select seconds, at_most, count(*) filter (where converted_at is null) as pending, count(converted_at) as entered,
+      count(*) filter (where converted_at is null and created_at > now() - make_interval(secs => seconds)) as recent,
+      min(created_at) filter (where converted_at is null and created_at > now() - make_interval(secs => seconds)) as oldest
+    from limits join codes on codes.is_own or not limits.is_own group by limits.is_own, seconds, at_most
+  )
+  select greatest(1, ceil(extract(epoch from oldest - now()) + seconds))::int as "secondsLeft"
+  from counted where recent >= at_most and entered < pending`);
 
 /**
- * Seconds until a source may request a code again after too many unentered ones, or 0. Once a message was `queued` it checks
- * whether that was one too many, exactly, under the lock of the caps.
+ * Seconds until a source may have another code sent, or 0: too many of its codes were never entered, and fewer than half of
+ * the day's. Codes of strangers and of browsers that signed in before (`isTrusted`) are counted apart.
  */
-export async function secondsUntilSourceMayAsk(
-  db: Db,
-  source: CodeSource | undefined,
-  { isTrusted, queued = false }: { isTrusted: boolean; queued?: boolean },
-): Promise<number> {
-  if (!source) return 0;
-  const { address, network } = source;
-  const [[own], [near]] = await db.ask(
-    readingSource(network, address, isTrusted),
-    readingSource(network, null, isTrusted),
-  );
-  const waits = [
-    { row: own, free: sourceLimits.address },
-    { row: near, free: sourceLimits.network },
-  ].map(({ row, free }) => {
-    if (!row || row.pending + (queued ? 0 : 1) <= free + row.entered) return 0;
-    return row.isAnyYoung ? sourceLimits.retryAfterSeconds : Math.max(1, row.secondsLeft);
-  });
-  return Math.max(...waits);
+export async function secondsUntilSourceMayAsk(db: Db, source: CodeSource, isTrusted: boolean): Promise<number> {
+  const [rows] = await db.ask(counting(source.address, source.network, isTrusted));
+  return Math.max(0, ...rows.map(({ secondsLeft }) => secondsLeft));
 }
 
-const readingBreaker = statement({ sent: int, converted: int, alarmed: bool })(`
-  with recent as (
-    select id, converted_at, source_address from sms_messages
-    where kind = 'code' and (status = 'sent' or delivery = 'delivered') and recipient like '+' || $1 || '%'
-      and created_at > now() - make_interval(secs => ${breakerLimits.windowSeconds})
-      and created_at <= now() - make_interval(secs => ${breakerLimits.graceSeconds})
-    order by created_at desc limit ${breakerLimits.lookedAt}),
-  by_address as (
-    select count(*) as sent, count(converted_at) as converted
-    from recent group by coalesce(source_address, id::text))
-  select coalesce(sum(least(sent, ${breakerLimits.perAddress} + ${breakerLimits.perEntered} * converted)), 0)::int as sent,
-         coalesce(sum(converted), 0)::int as converted,
-         exists (select from alarms where key = $2) as alarmed
-  from by_address`);
-
-/**
- * Whether too few of a country's codes were entered of late. Raises and ends its alarm by that: outside of a transaction,
- * which a refusal would undo. No address counts for much.
- */
-async function isBreakerOpen(db: Db, dialCode: string, { raises = true } = {}): Promise<boolean> {
-  const [[figures]] = await db.ask(readingBreaker(dialCode, alarmKey('sms-breaker', dialCode)));
-  const { sent, converted, alarmed } = figures ?? { sent: 0, converted: 0, alarmed: false };
-  const open = sent >= breakerLimits.codes && converted * 100 < sent * breakerLimits.percent;
-  if (open && !alarmed && raises) await updateAlarm(db, 'sms-breaker', { dialCode }, dialCode);
-  if (!open && alarmed) await updateAlarm(db, 'sms-breaker', undefined, dialCode);
-  return open;
-}
-
-/** Ends alarms of breakers whose figures recovered while no code was requested. It raises none, since limits may be off. */
-export async function updateBreakers(db: Db): Promise<void> {
-  for (const { code } of countries) await isBreakerOpen(db, code.slice(1), { raises: false });
-}
-
-/** Seconds until caps and breaker let a code of a class go, or 0. A breaker stops strangers' sign-ups alone. */
-export async function secondsUntilCodesGo(db: Db, phone: string, smsClass: SmsClass): Promise<number> {
-  const dialCode = dialCodeOf(phone);
-  const counts = await listCapCounts(db);
-  const full = counts.some(
-    (each) => (each.dialCode === allMessages || each.dialCode === dialCode) && !hasRoom(each, smsClass),
-  );
-  if (full) return secondsLeftOfDay();
-  return smsClass === 'signup' && (await isBreakerOpen(db, dialCode)) ? breakerLimits.retryAfterSeconds : 0;
+/** Seconds until the cap of a number's country lets a code go, or 0. */
+export async function secondsUntilCodesGo(db: Db, phone: string, isTrusted: boolean): Promise<number> {
+  const use = (await readCapUse(db)).get(dialCodeOf(phone));
+  return use && !hasRoom(use, !isTrusted) ? secondsLeftOfDay() : 0;
 }
 
 /** Seconds until the day of the caps (UTC) ends. */
@@ -113,5 +69,5 @@ export function secondsLeftOfDay(): number {
 export async function recordConversion(tx: Db, flowId: string): Promise<void> {
   await tx.ask(converting(flowId));
 }
-const converting = statement(none)(`
+const converting = statement(none)<[flowId: string]>(`
   update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);

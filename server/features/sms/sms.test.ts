@@ -1,164 +1,217 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAlarms } from '#server/features/alarms/store.ts';
 import { codeText } from '#server/features/auth/codes.ts';
-import { countSms, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
-import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { eventually } from '#server/testing/eventually.ts';
-import { holdSms, hurrySms } from '#server/testing/hurry-sms.ts';
+import { signUpBody } from '#server/testing/auth-steps.ts';
+import { nextPhone } from '#server/testing/builders.ts';
+import { setClock } from '#server/testing/database-clock.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { consoleGateway, fileGateway } from './gateways/local.ts';
-import { sendSms } from './send-sms.ts';
-import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from './sms-route.ts';
-import { queueSms } from './store.ts';
-
-/** The basic alphabet of GSM 03.38, whose characters count once. */
-const gsm7 =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+import { createRoute, type SmsGateway, type SmsMessage, type SmsOutcome } from './sms-route.ts';
+import { type OutgoingSms, queueSms } from './store.ts';
 
 /** A gateway that does as it is told, and notes what it was asked to send. */
 class FakeGateway implements SmsGateway {
-  readonly name = 'fake';
-  readonly dialCodes = undefined;
   readonly asked: SmsMessage[] = [];
-  down = false;
+  outcome: SmsOutcome = { kind: 'sent' };
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
 
   async send(message: SmsMessage): Promise<SmsOutcome> {
     this.asked.push(message);
-    return this.down ? { kind: 'unknown', failure: 'erreur 503' } : { kind: 'sent', gatewayId: 'its-name' };
-  }
-
-  askedFor(phone: string): number {
-    return this.asked.filter((message) => message.to === phone).length;
+    return this.outcome;
   }
 }
 
-const gateway = new FakeGateway();
+const noon = '2026-11-26T12:00:00Z';
+const [first, second] = [new FakeGateway('first'), new FakeGateway('second')];
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ sms: routeThrough(gateway), worker: true });
-  await holdSms(api.pool);
+  const byDialCode = new Map([
+    ['226', [first, second]],
+    ['229', [first]],
+  ]);
+  api = await startTestApi({ sms: createRoute([first, second], byDialCode), clock: noon });
+});
+beforeEach(async () => {
+  for (const each of [first, second]) Object.assign(each, { asked: [], outcome: { kind: 'sent' } });
+  await api.pool.query('truncate sms_messages, alarms; update sms_gateways set failures_in_a_row = 0, failure = null');
+  await api.pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+  await setClock(api.pool, noon);
 });
 afterAll(() => api.close());
 
-async function readMessage(phone: string) {
-  const { rows } = await api.pool.query('select * from sms_messages where recipient = $1', [phone]);
-  expect(rows).toHaveLength(1);
-  return rows[0];
-}
-
-const untilEnded = (phone: string, status: string) =>
-  eventually(async () => expect(await readMessage(phone)).toMatchObject({ status }));
-
-/** Waits until a number's message was tried so often, and has its next attempt made now. */
-async function hurry(phone: string, attempts: number): Promise<void> {
-  await eventually(async () =>
-    expect(await readMessage(phone)).toMatchObject({ attempts, failure: 'fake : erreur 503' }),
+const queue = async (message: Partial<OutgoingSms> = {}) => {
+  const to = message.to ?? nextPhone();
+  await queueSms(api.db, { to, text: 'Bonjour', kind: 'test', lifetimeSeconds: 300, ...message });
+  return to;
+};
+const readMessage = async () => (await api.pool.query('select status, body, sent_at from sms_messages')).rows[0];
+/** Seconds until the queue tries the message again. */
+const readPause = async () => {
+  const { rows } = await api.pool.query(
+    "select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs where task_identifier = 'send_sms'",
   );
-  await hurrySms(api.pool);
-}
+  return rows[0]?.seconds;
+};
+const afterNoon = async (seconds: number) => {
+  await setClock(api.pool, new Date(Date.parse(noon) + seconds * 1_000).toISOString());
+  await api.runJobs();
+};
+const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
 
-test('a queued message is sent once, and its body is wiped', async () => {
-  const phone = nextPhone();
-  await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-  await untilEnded(phone, 'sent');
-  const row = await readMessage(phone);
-  expect(row).toMatchObject({ body: null, provider: 'fake', gateway_id: 'its-name', failure: null, attempts: 1 });
-  expect(row.sent_at).toBeInstanceOf(Date);
-  expect(gateway.asked.filter((message) => message.to === phone)).toEqual([
-    { to: phone, text: 'Bonjour', reference: row.reference },
-  ]);
-});
-
-test('no trace of a code is left in the database once it was sent', async () => {
-  const phone = nextPhone();
-  await api.client().post('/api/auth/signup', signUpBody(phone));
-  await untilEnded(phone, 'sent');
-  const [, code] = /est (\d{4})\./.exec(gateway.asked.find((message) => message.to === phone)?.text ?? '') ?? [];
-  expect(code).toMatch(/^\d{4}$/);
-  expect((await readMessage(phone)).body).toBeNull();
-  await eventually(async () => {
-    const { rows } = await api.pool.query('select payload from graphile_worker._private_jobs');
-    expect(rows).toEqual([]);
-  });
+test('a message is sent once, its body is wiped, and nothing of it is left in the queue', async () => {
+  const to = await queue();
+  await api.runJobs();
+  await api.runJobs();
+  expect(first.asked).toEqual([{ to, text: 'Bonjour' }]);
+  expect(await readMessage()).toEqual({ status: 'sent', body: null, sent_at: expect.any(Date) });
+  expect(await readPause()).toBeUndefined();
 });
 
 test('a message of a transaction that fails is never sent', async () => {
-  const phone = nextPhone();
-  await expect(
-    api.db.transaction(async (tx) => {
-      await queueSms(tx, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-      throw new Error('something else went wrong');
-    }),
-  ).rejects.toThrow('something else');
-  const after = nextPhone();
-  await queueSms(api.db, { to: after, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-  await untilEnded(after, 'sent');
-  expect(await countSms(api, phone)).toBe(0);
-  expect(gateway.askedFor(phone)).toBe(0);
+  const failing = api.db.transaction(async (tx) => {
+    await queueSms(tx, { to: nextPhone(), text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
+    throw new Error('something else went wrong');
+  });
+  await expect(failing).rejects.toThrow('something else');
+  await api.runJobs();
+  expect(first.asked).toEqual([]);
 });
 
-describe('while the gateway is down', () => {
-  test('a sign-up is answered all the same, and its message is sent when the gateway is back', async () => {
-    gateway.down = true;
-    const phone = nextPhone();
-    const answer = await api.client().post('/api/auth/signup', signUpBody(phone));
-    expect(answer.status).toBe(201);
-    await eventually(() => expect(gateway.askedFor(phone)).toBe(1));
-    expect(await readMessage(phone)).toMatchObject({ status: 'queued', body: expect.stringContaining('Guichet') });
-    gateway.down = false;
-    await hurry(phone, 1);
-    await untilEnded(phone, 'sent');
-    expect(await readMessage(phone)).toMatchObject({ body: null, attempts: 2, failure: null });
-    expect(gateway.askedFor(phone)).toBe(2);
+test('codes leave before decisions, whichever was queued first', async () => {
+  const decision = await queue({ kind: 'decision' });
+  const code = await queue({ kind: 'code' });
+  await api.runJobs();
+  expect(first.asked.map(({ to }) => to)).toEqual([code, decision]);
+});
+
+describe('a gateway that did not take a message for certain', () => {
+  test.each<[string, SmsOutcome]>([
+    ['refused it', { kind: 'refused', failure: 'refus 400' }],
+    ['refused the number', { kind: 'refused', failure: 'refus 400', about: 'number' }],
+    ['refused our keys', { kind: 'refused', failure: 'refus 401', about: 'account' }],
+    ['redirects', { kind: 'refused', failure: 'redirection 307, non suivie', about: 'account' }],
+    ['cannot be reached', { kind: 'unreachable', failure: 'injoignable (ECONNREFUSED)' }],
+  ])('%s: the next one has it at once', async (_, outcome) => {
+    first.outcome = outcome;
+    await queue();
+    await api.runJobs();
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+    expect((await readMessage()).status).toBe('sent');
   });
 
-  test('a message is tried for as long as it is worth something, then given up and wiped', async () => {
-    gateway.down = true;
-    const phone = nextPhone();
-    await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-    for (let attempts = 1; attempts < 6; attempts += 1) await hurry(phone, attempts);
-    await eventually(() => expect(gateway.askedFor(phone)).toBe(6));
-    await api.pool.query('update sms_messages set drop_after = now() where recipient = $1', [phone]);
-    await hurry(phone, 6);
-    await untilEnded(phone, 'expired');
-    expect(await readMessage(phone)).toMatchObject({
-      body: null,
-      attempts: 6,
-      provider: 'fake',
-      gateway_id: null,
-      failure: 'fake : erreur 503',
-      sent_at: null,
-    });
-    expect(gateway.askedFor(phone)).toBe(6);
-    gateway.down = false;
-    const { id } = await readMessage(phone);
-    const tools = {
-      db: api.db,
-      sms: routeThrough(gateway),
-      outlast: (work: () => never) => work(),
-      log: { error() {}, warn() {} },
-    };
-    await sendSms(tools, { id, job: '1' });
-    expect(gateway.askedFor(phone)).toBe(6);
+  test('and there is no other: refused for its own sake it fails, for the account it waits', async () => {
+    first.outcome = { kind: 'refused', failure: 'refus 400', about: 'number' };
+    await queue({ to: '+2290190000001' });
+    await api.runJobs();
+    expect(await readMessage()).toMatchObject({ status: 'failed', body: null });
+    await api.pool.query('truncate sms_messages');
+    first.outcome = { kind: 'refused', failure: 'refus 402', about: 'account' };
+    await queue({ to: '+2290190000002' });
+    await api.runJobs();
+    expect(await readMessage()).toMatchObject({ status: 'queued', body: 'Bonjour' });
+  });
+});
+
+describe('a gateway in doubt', () => {
+  test.each<[string, SmsOutcome]>([
+    ['429', { kind: 'unknown', failure: 'trop de messages (429)', retryAfterSeconds: 40 }],
+    ['503', { kind: 'unknown', failure: 'erreur 503' }],
+    ['silence', { kind: 'unknown', failure: 'pas de réponse à temps' }],
+    ['an answer nobody can read', { kind: 'unknown', failure: 'réponse illisible' }],
+    ['a broken connection', { kind: 'unknown', failure: 'connexion interrompue' }],
+  ])('by %s: the message is tried later, beginning with the next gateway', async (_, outcome) => {
+    first.outcome = outcome;
+    await queue();
+    await api.runJobs();
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+    expect(await readPause()).toBeCloseTo(Math.E, 2);
+    await afterNoon(3);
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+    expect((await readMessage()).status).toBe('sent');
   });
 
-  test('a message that grew old meanwhile is never sent', async () => {
-    gateway.down = true;
-    const phone = nextPhone();
-    await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-    await eventually(() => expect(gateway.askedFor(phone)).toBe(1));
-    await api.pool.query("update sms_messages set drop_after = now() - interval '1 second' where recipient = $1", [
-      phone,
-    ]);
-    gateway.down = false;
-    await hurry(phone, 1);
-    await untilEnded(phone, 'expired');
-    expect(await readMessage(phone)).toMatchObject({ body: null, sent_at: null });
-    expect(gateway.askedFor(phone)).toBe(1);
+  test('that is alone: pauses grow, Retry-After comes on top, and the message leaves when it is back', async () => {
+    first.outcome = { kind: 'unknown', failure: 'erreur 503' };
+    await queue({ to: '+2290190000001' });
+    await api.runJobs();
+    expect(await readPause()).toBeCloseTo(Math.E, 2);
+    first.outcome = { kind: 'unknown', failure: 'erreur 503', retryAfterSeconds: 40 };
+    await afterNoon(3);
+    expect(await readPause()).toBeCloseTo(40 + Math.E ** 2, 2);
+    first.outcome = { kind: 'sent' };
+    await afterNoon(49);
+    expect(first.asked).toHaveLength(2);
+    await afterNoon(51);
+    expect(first.asked).toHaveLength(3);
+    expect((await readMessage()).status).toBe('sent');
   });
+
+  test.each([
+    ['code', 300],
+    ['decision', 86_400],
+  ] as const)('a %s is tried until it is %d s old, then dropped and wiped', async (kind, lifetimeSeconds) => {
+    first.outcome = { kind: 'unknown', failure: 'erreur 503' };
+    await queue({ to: '+2290190000001', kind, lifetimeSeconds });
+    await api.runJobs();
+    for (let seconds = (await readPause()) + 1; seconds < lifetimeSeconds; seconds += (await readPause()) + 1)
+      await afterNoon(seconds);
+    expect(first.asked.length).toBeGreaterThan(4);
+    expect(await readMessage()).toMatchObject({ status: 'queued', body: 'Bonjour' });
+    const tries = first.asked.length;
+    await afterNoon(3 * lifetimeSeconds);
+    expect(await readMessage()).toMatchObject({ status: 'expired', body: null, sent_at: null });
+    expect(first.asked).toHaveLength(tries);
+    expect(await readPause()).toBeUndefined();
+  });
+});
+
+describe('a gateway that fails five times in a row', () => {
+  const fail = async (times: number, to?: string) => {
+    for (let each = 0; each < times; each += 1) {
+      await queue(to ? { to } : {});
+      await api.runJobs();
+    }
+  };
+
+  test('raises its alarm, critical where a country has no other; the first success ends it', async () => {
+    first.outcome = { kind: 'refused', failure: 'refus 402', about: 'account' };
+    await fail(4);
+    expect(await alarms()).toEqual([]);
+    await fail(1);
+    expect(await alarms()).toEqual(['gateway:first critical']);
+    const [alarm] = await listAlarms(api.db);
+    expect(alarm?.message).toContain('refus 402');
+    expect(alarm?.message).toContain('Bénin');
+    first.outcome = { kind: 'sent' };
+    await fail(1);
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('is a warning where the others carry its countries, and none by numbers that it does not know', async () => {
+    second.outcome = { kind: 'unknown', failure: 'erreur 503' };
+    first.outcome = { kind: 'refused', failure: 'refus 400', about: 'number' };
+    await fail(5);
+    expect(await alarms()).toEqual(['gateway:second warning']);
+  });
+});
+
+test('what a gateway throws is a failure in doubt, and nothing of the message gets into the queue', async () => {
+  first.send = async () => {
+    throw new Error('out of memory');
+  };
+  await queue({ to: '+2290190000001', text: 'votre code est 0042' });
+  await api.runJobs();
+  Reflect.deleteProperty(first, 'send');
+  const { rows } = await api.pool.query('select last_error, payload from graphile_worker._private_jobs');
+  expect(rows[0].last_error).toMatch(/^SMS \d+ not sent yet: first : erreur interne/);
+  expect(JSON.stringify(rows)).not.toMatch(/0042|90000001/);
 });
 
 test("a code's message grows old with its code, after 5 minutes", async () => {
@@ -172,56 +225,22 @@ test("a code's message grows old with its code, after 5 minutes", async () => {
   expect(rows).toEqual([{ together: true, five: true }]);
 });
 
-test('the database refuses to keep the body of a message that ended', async () => {
-  const phone = nextPhone();
-  await queueSms(api.db, { to: phone, text: 'Bonjour', kind: 'test', lifetimeSeconds: 60 });
-  await untilEnded(phone, 'sent');
-  await expect(
-    api.pool.query("update sms_messages set body = 'again' where recipient = $1", [phone]),
-  ).rejects.toMatchObject({ constraint: 'sms_messages_wiped' });
-});
+/** The basic alphabet of GSM 03.38, whose characters count once. */
+const gsm7 =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const hosts = [undefined, 'localhost', 'guichet.example', 'services.guichet-afrique.example', `${'a'.repeat(60)}.bf`];
 
-describe('every text', () => {
-  const hosts = [undefined, 'localhost', 'guichet.example', 'services.guichet-afrique-de-l-ouest.example'];
-  for (const purpose of ['signup', 'reset'] as const)
-    test.each(hosts)(`of a ${purpose} code on %s is GSM-7, one message long, and names the code once`, (host) => {
-      const text = codeText('0042', purpose, host);
-      for (const character of text) expect(gsm7).toContain(character);
-      expect(text.length).toBeLessThanOrEqual(160);
-      expect(text.split('\n')[0]?.match(/\b\d{4}\b/g)).toEqual(['0042']);
-      // The last line is that of WebOTP (https://wicg.github.io/sms-one-time-codes/).
-      if (host) expect(text.split('\n').at(-1)).toBe(`@${host} #0042`);
-      expect(text).toContain('Guichet');
-    });
-
-  test("is one message long even where the host's name is not short", () => {
-    for (const purpose of ['signup', 'reset'] as const)
-      expect(codeText('0042', purpose, `${'a'.repeat(60)}.example.bf`).length).toBeLessThanOrEqual(160);
-  });
-
-  test('tells a sign-up from a reset', () => {
-    expect(codeText('0042', 'signup', undefined)).toContain('vérification');
-    expect(codeText('0042', 'reset', undefined)).toContain('réinitialisation');
-  });
-
-  test("that the product sends is so, with the site's host", async () => {
-    const site = await startTestApi({ publicUrl: 'https://guichet.example:8443/' });
-    try {
-      const { phone } = await buildUser(site.db);
-      const signUp = nextPhone();
-      const codes = [await startSignUp(site, signUp), await startReset(site, phone)];
-      const sent = site.sentSms();
-      expect(sent.map((message) => message.to)).toEqual([signUp, phone]);
-      sent.forEach(({ text }, index) => {
-        expect(text).toContain(`est ${codes[index]?.code}.`);
-        expect(text.split('\n').at(-1)).toBe(`@guichet.example #${codes[index]?.code}`);
-        for (const character of text) expect(gsm7).toContain(character);
-        expect(text.length).toBeLessThanOrEqual(160);
-      });
-    } finally {
-      await site.close();
-    }
-  });
+test.each(hosts)('the text of a code on %s is GSM-7, one message long, and names the code once', (host) => {
+  for (const purpose of ['signup', 'reset'] as const) {
+    const text = codeText('0042', purpose, host);
+    for (const character of text) expect(gsm7).toContain(character);
+    expect(text.length).toBeLessThanOrEqual(160);
+    expect(text.split('\n')[0]?.match(/\b\d{4}\b/g)).toEqual(['0042']);
+    expect(text).toContain(purpose === 'signup' ? 'vérification' : 'réinitialisation');
+    // The last line is that of WebOTP (https://wicg.github.io/sms-one-time-codes/).
+    if (host && host.length < 40) expect(text.split('\n').at(-1)).toBe(`@${host} #0042`);
+  }
 });
 
 test("the file gateway adds one JSON line of to, text and at per message, for its owner's eyes only", async () => {
@@ -229,19 +248,13 @@ test("the file gateway adds one JSON line of to, text and at per message, for it
   try {
     const file = path.join(folder, 'made', 'when needed', 'sms.jsonl');
     const gateway = fileGateway(file);
-    expect(gateway.name).toBe('file');
-    const before = Date.now();
-    await gateway.send({ to: '+22670123456', text: 'première\n\n@guichet.example #0042', reference: 'a' });
-    await gateway.send({ to: '+221771234567', text: 'seconde "ligne"', reference: 'b' });
-    const lines = readFileSync(file, 'utf8').split('\n');
-    expect(lines).toHaveLength(3);
-    expect(lines[2]).toBe('');
-    const [first, second] = lines.slice(0, 2).map((line) => JSON.parse(line));
-    expect(Object.keys(first)).toEqual(['to', 'text', 'at']);
-    expect(first).toMatchObject({ to: '+22670123456', text: 'première\n\n@guichet.example #0042' });
-    expect(second).toMatchObject({ to: '+221771234567', text: 'seconde "ligne"' });
-    expect(new Date(first.at).toISOString()).toBe(first.at);
-    expect(Date.parse(first.at)).toBeGreaterThanOrEqual(before);
+    await gateway.send({ to: '+22670123456', text: 'première\n\n@guichet.example #0042' });
+    await gateway.send({ to: '+221771234567', text: 'seconde "ligne"' });
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { to: '+22670123456', text: 'première\n\n@guichet.example #0042', at: expect.any(String) },
+      { to: '+221771234567', text: 'seconde "ligne"', at: expect.any(String) },
+    ]);
     expect(statSync(file).mode & 0o077).toBe(0);
   } finally {
     rmSync(folder, { recursive: true });
@@ -250,11 +263,6 @@ test("the file gateway adds one JSON line of to, text and at per message, for it
 
 test('the console gateway prints a message on one line', async () => {
   const lines: string[] = [];
-  await consoleGateway((line) => lines.push(line)).send({
-    to: '+22670123456',
-    text: 'code 0042\n\n@localhost #0042',
-    reference: 'a',
-  });
-  expect(lines).toEqual([expect.stringMatching(/\+22670123456.*code 0042.*@localhost #0042$/)]);
-  expect(lines[0]).not.toContain('\n');
+  await consoleGateway((line) => lines.push(line)).send({ to: '+22670123456', text: 'code 0042\n\n@localhost #0042' });
+  expect(lines).toEqual([expect.stringMatching(/^.*\+22670123456.*code 0042.*@localhost #0042$/)]);
 });

@@ -1,14 +1,14 @@
-import { asc, desc, isNotNull, lt, sql } from 'drizzle-orm';
+import { asc, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SmsSettingsForm } from '#contract/sms.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { int, text } from '#server/database/row-kinds.ts';
-import { none, statement } from '#server/database/statement.ts';
+import { bool, int, text } from '#server/database/row-kinds.ts';
+import { query } from '#server/database/statement.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
-import { panelSmsLimits, sendingCaps } from '#server/process/sending-limits.ts';
-import { countMessage, dialCodeOf, type SmsClass } from './caps.ts';
+import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
+import { dialCodeOf, hasRoom, lockCountry, readCapUse, reviewCapAlarm } from './caps.ts';
 import type { CodeSource } from './code-limits.ts';
 import { smsGateways, smsMessages, smsSettings } from './tables.ts';
 
@@ -19,55 +19,71 @@ export interface OutgoingSms {
   kind: (typeof smsMessages.$inferSelect)['kind'];
   /** The flow whose code it carries. */
   flowId?: string;
-  /** Of a code: whether it goes to a verified number, or to a browser that signed in before. */
+  /** Of a code: whether a browser asked for it that signed in before. */
   isTrusted?: boolean;
   /** Of a code: who asked for it, where that is known. */
   source?: CodeSource | undefined;
   lifetimeSeconds: number;
 }
 
-/** Sends a message; only SQL queues it, beside the message's row. */
+/** Sends a message; only `queueSms` queues it, beside the message's row. */
 export const smsJob = { name: 'send_sms', payload: z.object({ id: z.int() }) };
 
-/** The job queue's order, in SQL: codes first, since people wait for them, then other jobs, then decisions. */
-export const smsPriority = "case kind when 'decision' then 1 else -1 end";
-
-const queueing = statement(none)(`
-  with message as (
-    insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
-    values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8), $6, $7, $8)
-    returning id, kind)
-  select graphile_worker.add_job('${smsJob.name}', json_build_object('id', id), priority => ${smsPriority}) from message`);
-
 /**
- * Queues a message to be sent if this transaction commits, within `lifetimeSeconds`. Answers false, and queues nothing,
- * without room in the day's caps, where these hold (`limited`). Others who queue wait for the transaction's end.
+ * Queues a message to be sent if this transaction commits, within `lifetimeSeconds`. Answers false, and queues nothing, for a
+ * code or a decision without room in the country's cap, where caps hold (`limited`). Others who queue wait for the
+ * transaction's end. Codes go before other jobs, since people wait for them, and decisions behind them.
  */
-export async function queueSms(db: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
-  const { to, text, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;
-  const counted = await countMessage(db, dialCodeOf(to), { limited, smsClass: classOf(message) });
-  if (counted)
-    await db.ask(
-      queueing(to, text, kind, flowId, lifetimeSeconds, isTrusted, source?.address ?? null, source?.network ?? null),
-    );
-  return counted;
+export async function queueSms(tx: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
+  const { to, text: body, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;
+  const dialCode = dialCodeOf(to);
+  await lockCountry(tx, dialCode);
+  const use = limited ? (await readCapUse(tx)).get(dialCode) : undefined;
+  const isStrangers = kind === 'code' && !isTrusted;
+  if (use && (kind === 'code' || kind === 'decision') && !hasRoom(use, isStrangers)) return false;
+  await tx.execute(sql`
+    with message as (
+      insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
+      values (${to}, ${body}, ${kind}, ${flowId}, now() + make_interval(secs => ${lifetimeSeconds}), ${isTrusted},
+        ${source?.address ?? null}, ${source?.network ?? null})
+      returning id)
+    select graphile_worker.add_job(${smsJob.name}, json_build_object('id', id), max_attempts => ${smsLimits.jobAttempts}::int,
+      priority => ${kind === 'decision' ? 1 : -1}::int) from message`);
+  if (use) {
+    const after = { ...use, queued: use.queued + 1, ofStrangers: use.ofStrangers + (isStrangers ? 1 : 0) };
+    await reviewCapAlarm(tx, dialCode, use, after);
+  }
+  return true;
 }
 
-function classOf({ kind, isTrusted }: OutgoingSms): SmsClass | undefined {
-  if (kind === 'code') return isTrusted ? 'trusted' : 'signup';
-  return kind === 'decision' ? 'decision' : undefined;
+/** A message that waits to be sent: the body, and whether it is too late for it. None once it was sent or given up. */
+export async function findQueuedSms(db: Db, id: number) {
+  const reading = query({ recipient: text, body: text, isLate: bool })(sql`
+    select recipient, body, drop_after <= now() as "isLate" from sms_messages where id = ${id} and status = 'queued'`);
+  const [[row]] = await db.ask(reading);
+  return row;
 }
 
-const expiring = statement({ id: int })(`
-  update sms_messages set status = 'expired', body = null
-  where id in (select id from sms_messages where status = 'queued' and drop_after < now() order by id limit $1)
-    and status = 'queued'
-  returning id`);
+/** Notes the end of a message and wipes its body. What was sent stays sent. */
+export async function endSms(db: Db, id: number, status: 'sent' | 'failed' | 'expired'): Promise<void> {
+  await db.execute(sql`
+    update sms_messages set status = ${status}, body = null, sent_at = case when ${status} = 'sent' then now() end
+    where id = ${id} and status <> 'sent'`);
+}
 
-/** Ends messages that were not sent in time and wipes their text, `limit` at most; answers how many. Their jobs have died. */
+/** Has the queue's next pause of a job in hand begin only after so many seconds. */
+export async function putOff(db: Db, job: string, seconds: number): Promise<void> {
+  await db.execute(sql`
+    update graphile_worker._private_jobs set run_at = now() + make_interval(secs => ${seconds}) where id = ${job}`);
+}
+
+/** Ends messages that were not sent in time and wipes their text, `limit` at most; answers how many. */
 export async function expireSms(db: Db, limit: number): Promise<number> {
-  const [expired] = await db.ask(expiring(limit));
-  return expired.length;
+  const { rowCount } = await db.execute(sql`
+    update sms_messages set status = 'expired', body = null
+    where id in (select id from sms_messages where status = 'queued' and drop_after < now() order by id limit ${limit})
+      and status = 'queued'`);
+  return rowCount ?? 0;
 }
 
 /** Deletes the traces of old messages, `limit` at most; answers how many. */
@@ -80,42 +96,51 @@ export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
   });
 }
 
-const deletingDays = statement({ day: text })(`
-  delete from sms_days where ctid = any(array(
-    select ctid from sms_days where day < now() at time zone 'UTC' - make_interval(secs => ${retentionSeconds.sms}) limit $1))
-  returning day::text`);
-
-/** Deletes the counts of days whose messages are gone, `limit` at most; answers how many. */
-export async function deleteOldSmsDays(db: Db, limit: number): Promise<number> {
-  const [days] = await db.ask(deletingDays(limit));
-  return days.length;
-}
-
 export type GatewayRow = typeof smsGateways.$inferSelect;
-/** What is set, and since when: null while nothing is. */
-export type SettingsRow = SmsSettingsForm & { updatedAt: Date | null };
 
 /** The gateways that are set, in the order in which the settings name them. */
 export async function listGateways(db: Db): Promise<GatewayRow[]> {
-  return db.select().from(smsGateways).where(isNotNull(smsGateways.position)).orderBy(asc(smsGateways.position));
+  return db.select().from(smsGateways).orderBy(asc(smsGateways.position));
 }
 
-/** The last messages, newest first; what they said is not read. */
-export async function listDeliveries(db: Db) {
-  const { id, recipient, kind, status, provider, failure, delivery, deliveredAt, sentAt, createdAt } = smsMessages;
-  return db
-    .select({ id, recipient, kind, status, provider, failure, delivery, deliveredAt, sentAt, createdAt })
-    .from(smsMessages)
-    .orderBy(desc(smsMessages.id))
-    .limit(panelSmsLimits.deliveries);
+/** Writes down which gateways are set, in the order of their places, and forgets all others; the last to start wins. */
+export async function saveGateways(db: Db, gateways: readonly { name: string; dialCodes: string[] }[]): Promise<void> {
+  const names = gateways.map(({ name }) => name);
+  const codes = gateways.map(({ dialCodes }) => dialCodes.join());
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${smsGateways} in share row exclusive mode`);
+    await tx.execute(sql`delete from sms_gateways where name <> all(${sql.param(names)}::text[])`);
+    await tx.execute(sql`
+      insert into sms_gateways (name, dial_codes, position)
+      select name, dial_codes, place - 1
+      from unnest(${sql.param(names)}::text[], ${sql.param(codes)}::text[]) with ordinality as given (name, dial_codes, place)
+      on conflict (name) do update set dial_codes = excluded.dial_codes, position = excluded.position
+      where (sms_gateways.dial_codes, sms_gateways.position) is distinct from (excluded.dial_codes, excluded.position)`);
+  });
 }
+
+/** Notes what a gateway made of a message; answers whether its failures in a row reach the alarm's bound, or did before. */
+export async function recordOutcome(db: Db, name: string, failure: string | undefined): Promise<boolean> {
+  const recording = query({ failures: int })(sql`
+    with known as (select failures_in_a_row as before from sms_gateways where name = ${name} for update)
+    update sms_gateways set
+      last_sent_at = case when ${failure === undefined} then now() else last_sent_at end,
+      last_failed_at = case when ${failure === undefined} then last_failed_at else now() end,
+      failure = coalesce(${failure ?? null}, failure),
+      failures_in_a_row = case when ${failure === undefined} then 0 else failures_in_a_row + 1 end
+    from known where name = ${name} returning greatest(before, failures_in_a_row) as failures`);
+  const [rows] = await db.ask(recording);
+  return rows.some(({ failures }) => failures >= smsLimits.failuresBeforeAlarm);
+}
+
+/** What is set, and since when: null while nothing is. */
+export type SettingsRow = SmsSettingsForm & { updatedAt: Date | null };
 
 /** What is set; until somebody sets something, what holds without. */
 export async function readSettings(db: Db): Promise<SettingsRow> {
-  const { perDay, perCountryAndDay, onDecision, updatedAt } = smsSettings;
-  const [row] = await db.select({ perDay, perCountryAndDay, onDecision, updatedAt }).from(smsSettings);
-  const { perDay: all, perCountryAndDay: each } = sendingCaps;
-  return row ?? { perDay: all, perCountryAndDay: each, onDecision: false, updatedAt: null };
+  const { perCountryAndDay, onDecision, updatedAt } = smsSettings;
+  const [row] = await db.select({ perCountryAndDay, onDecision, updatedAt }).from(smsSettings);
+  return row ?? { perCountryAndDay: sendingCaps.perCountryAndDay, onDecision: false, updatedAt: null };
 }
 
 /** As `readSettings`, and nobody else changes them until the transaction ends; they can be read meanwhile. */

@@ -85,7 +85,7 @@ test("beyond the day's cap nobody is told, but where limits are off", async () =
     expect((await caller.patch(`/api/tickets/${id}/status`, { status: 'approved' })).status).toBe(200);
     return countSms(api, phone);
   };
-  await api.pool.query('update sms_settings set per_day = 1');
+  await api.pool.query('update sms_settings set per_country_and_day = 1');
   expect(await tell(admin)).toBe(1);
   expect(await tell(admin)).toBe(1);
   expect(await listAlarms(api.db)).toEqual([]);

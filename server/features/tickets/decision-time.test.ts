@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { decisionsMeasured, decisionsMeasuredAtLeast } from '#contract/tickets.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
@@ -35,7 +35,8 @@ async function decided(seconds: number[], { daysAgo = 1 } = {}): Promise<void> {
     [userId, seconds, daysAgo],
   );
 }
-const clear = () => api.pool.query('delete from tickets');
+/** A usual time is that of all tickets. */
+beforeEach(() => api.pool.query('delete from tickets'));
 const few = (count: number, seconds: number) => Array.from({ length: count }, () => seconds);
 
 test('a usual time is the median of approved and rejected tickets, once there are enough of them', async () => {
@@ -49,7 +50,6 @@ test('a usual time is the median of approved and rejected tickets, once there ar
 });
 
 test('only the last decisions count, of the last seven days, whenever the ticket was filed', async () => {
-  await clear();
   await decided(few(decisionsMeasured, 30), { daysAgo: 8 });
   expect(await read()).toBeNull();
   await decided(few(decisionsMeasuredAtLeast, 8 * 86_400), { daysAgo: 9 });
@@ -59,7 +59,6 @@ test('only the last decisions count, of the last seven days, whenever the ticket
 });
 
 test('of a ticket that was decided twice the first decision counts; one that waits does not', async () => {
-  await clear();
   await decided(few(decisionsMeasuredAtLeast - 1, 300));
   const { client } = await buildAdmin(api);
   const { id } = await buildTicket(api.db, userId, { createdAt: new Date(Date.now() - 86_400_000) });
@@ -73,7 +72,6 @@ test('of a ticket that was decided twice the first decision counts; one that wai
 });
 
 test('a phone whose clock or database was set back makes no time below zero', async () => {
-  await clear();
   await decided(few(decisionsMeasuredAtLeast, -5));
   expect(await read()).toBe(0);
 });

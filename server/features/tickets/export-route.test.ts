@@ -8,13 +8,16 @@ import { startTestApi, type TestApi, type TestClient } from '#server/testing/tes
 
 let api: TestApi;
 let admin: TestClient;
+let userId: string;
+let second: number;
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
   const { id } = await buildUser(api.db, { firstName: 'Aïcha', lastName: 'Ouédraogo' });
+  userId = String(id);
   const path = (name: string) => [{ id: 1, name, price: null, level: 1 }];
   await buildTicket(api.db, id, { servicePath: path('Forfait internet') });
-  await buildTicket(api.db, id, { servicePath: path("Facture d'électricité"), status: 'approved' });
+  ({ id: second } = await buildTicket(api.db, id, { servicePath: path("Facture d'électricité"), status: 'approved' }));
   await buildTicket(api.db, id, { servicePath: path('Transfert'), status: 'approved' });
 });
 afterAll(() => api.close());
@@ -35,9 +38,10 @@ test('the file holds the tickets that the list shows for the same filter, and sa
     { status: 'approved' },
     { search: 'ELECTRICITE' },
     { search: 'forfait', status: 'pending' },
-    { search: '2' },
+    { search: String(second) },
   ];
-  for (const filter of filters) {
+  for (const each of filters) {
+    const filter = { ...each, userId };
     const list = await admin.get(`/api/admin/tickets?${new URLSearchParams(filter)}`);
     const file = await admin.get(url(filter));
     expect(file.status).toBe(200);

@@ -122,3 +122,13 @@ describe('work that has no end is ended', () => {
     expect((await limited(png)).webp.length).toBeGreaterThan(20);
   });
 });
+
+test('150 MB of memory are enough for a photograph of 50 megapixels, and refuse an interlaced PNG of as many', async () => {
+  // Bounded by memory alone, whatever the machine's speed.
+  const bounded = openImageEncoder({ ...imageLimits, processorSeconds: 60, wallMs: 120_000 });
+  const blank = () => flat(8160, 6120);
+  const { webp } = await bounded(await blank().jpeg({ quality: 20 }).toBuffer());
+  expect((await sharp(webp).metadata()).width).toBe(1600);
+  const interlaced = await blank().png({ progressive: true }).toBuffer();
+  await expect(bounded(interlaced)).rejects.toMatchObject(unreadable);
+});

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { takeInImages } from './take-in-images.ts';
 
@@ -10,12 +10,13 @@ let api: TestApi;
 let folder: string;
 beforeAll(async () => {
   api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.pool.query('delete from images');
   folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-uploads-'));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await api.close();
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const webpOf = (width: number) =>
   sharp({ create: { width, height: 4, channels: 3, background: '#0b6b3a' } })

@@ -10,14 +10,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
-import { CodeDelivery } from './code-delivery.tsx';
 import { keepRefusals, readRefusals, readWait } from './code-state.ts';
 import { keepWait } from './kept-for-code.ts';
 
 interface Props {
   title: string;
   phone: string;
-  purpose: 'signup' | 'reset';
   /** Returns to the screen where the number is typed. */
   onBack: () => void;
   /** Checks the code; throws a refusal. */
@@ -48,14 +46,13 @@ function useCountdown(): [number, (seconds: number) => void] {
 }
 
 /** The screen for a code from an SMS, at sign-up and for a password reset. */
-export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Props) {
+export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
   const boxes = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const toastFailure = useFailureToast();
   const [refusals, setRefusals] = useState(readRefusals);
-  const [sent, setSent] = useState(1);
   /** The reason for a second code. */
   const [notice, setNotice] = useState('');
   /** Why the last code was refused; the toast goes earlier. */
@@ -70,7 +67,6 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
   /** Another code was sent; the next one may be requested in so many seconds. */
   const beginAgain = (seconds: number, why = '') => {
     setWait(seconds);
-    setSent((before) => before + 1);
     setCode(empty);
     count(0);
     setNotice(why);
@@ -158,7 +154,6 @@ export function CodeScreen({ title, phone, purpose, onBack, verify, resend }: Pr
         >
           {wait > 0 ? `Renvoyer le code dans ${spellWait(wait)}` : 'Renvoyer le code'}
         </Button>
-        <CodeDelivery key={sent} purpose={purpose} />
       </form>
     </Column>
   );

@@ -81,7 +81,6 @@ function OtpPage() {
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      purpose="signup"
       onBack={onBack}
       verify={async (code) => {
         const answer = await call(verifyOtp, { body: { phone, code } }).catch(orSignIn);
@@ -111,7 +110,6 @@ function ResetCodePage() {
     <CodeScreen
       title="Vérification par SMS"
       phone={phone}
-      purpose="reset"
       onBack={onBack}
       verify={async (code) => {
         const { token } = await call(verifyResetOtp, { body: { phone, code }, idempotencyKey });

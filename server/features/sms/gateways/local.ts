@@ -5,10 +5,9 @@ import type { SmsGateway } from '#server/features/sms/sms-route.ts';
 export function consoleGateway(print: (line: string) => void): SmsGateway {
   return {
     name: 'console',
-    dialCodes: undefined,
     async send({ to, text }) {
       print(`SMS à ${to} : ${text.replaceAll('\n', ' ')}`);
-      return { kind: 'sent', gatewayId: null };
+      return { kind: 'sent' };
     },
   };
 }
@@ -17,11 +16,10 @@ export function consoleGateway(print: (line: string) => void): SmsGateway {
 export function fileGateway(file: string): SmsGateway {
   return {
     name: 'file',
-    dialCodes: undefined,
     async send({ to, text }) {
       await mkdir(path.dirname(file), { recursive: true });
       await appendFile(file, `${JSON.stringify({ to, text, at: new Date().toISOString() })}\n`, { mode: 0o600 });
-      return { kind: 'sent', gatewayId: null };
+      return { kind: 'sent' };
     },
   };
 }

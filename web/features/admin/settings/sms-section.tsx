@@ -1,40 +1,51 @@
 import { useState } from 'react';
 import { defaultCountryCode, findCountry, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
-import { listSmsDeliveries, readSms, type SmsState, sendTestSms } from '#contract/sms.ts';
+import {
+  failuresOfBrokenGateway,
+  readSms,
+  type SmsGateway,
+  type SmsSettings,
+  type SmsState,
+  saveSmsSettings,
+  sendTestSms,
+  smsCapAtMost,
+  smsCapMessage,
+} from '#contract/sms.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useDraft } from '#web/features/admin/shared/draft.tsx';
+import { CheckField } from '#web/features/admin/shared/fields.tsx';
+import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
 import type { TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
+import type { Reading } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatCount } from '#web/text/formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { SectionCard } from './saved-section.tsx';
-import { SmsDeliveries } from './sms-deliveries.tsx';
-import { SmsGateways } from './sms-gateways.tsx';
-import { SmsSettingsForm } from './sms-settings-form.tsx';
+import { SavedSection, SectionCard, useSaveEdited } from './saved-section.tsx';
 
 export function SmsSection() {
   const query = useEndpoint(readSms, {}, { pollEveryMs: pollEveryMs.adminSms });
   return (
     <QueryState query={query} loading="Chargement des SMS..." failure="Impossible de charger l'état des SMS.">
       {({ gateways, today, settings }) => (
-        <div className="flex flex-col gap-4">
-          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-            <div className="flex flex-col gap-4">
-              <SmsGateways gateways={gateways} />
-              <SmsTest />
-            </div>
-            <div className="flex flex-col gap-4">
-              <SmsDay today={today} />
-              <SmsSettingsForm stored={settings} />
-            </div>
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+          <div className="flex flex-col gap-4">
+            <SmsDay today={today} />
+            <SmsSettingsForm stored={settings} />
           </div>
-          <SmsDeliveries />
+          <div className="flex flex-col gap-4">
+            <SmsGateways gateways={gateways} />
+            <SmsTest />
+          </div>
         </div>
       )}
     </QueryState>
@@ -42,40 +53,150 @@ export function SmsSection() {
 }
 
 /** Today's counts, each as a share of its cap. */
-function SmsDay({ today: { all, countries } }: { today: SmsState['today'] }) {
+function SmsDay({ today: { countries } }: { today: SmsState['today'] }) {
   return (
-    <SectionCard title="Aujourd'hui" about="SMS partis depuis minuit (UTC), sur le plafond du jour.">
+    <SectionCard title="Aujourd'hui" about="SMS partis depuis minuit (UTC) vers chaque pays, sur le plafond du jour.">
       <ul className="flex flex-col gap-3">
-        <Count name="Tous les pays" main {...all} />
-        {countries.map(({ countryCode, queued, cap }) => (
-          <Count key={countryCode} name={countryName(countryCode)} queued={queued} cap={cap} />
+        {countries.map(({ countryCode, queued, cap }) => {
+          const share = cap > 0 ? Math.min(100, (100 * queued) / cap) : queued > 0 ? 100 : 0;
+          const isFull = queued >= cap;
+          return (
+            <li key={countryCode}>
+              <div className="flex flex-wrap justify-between gap-x-3">
+                <span>{`${findCountry(countryCode)?.name ?? ''} (${countryCode})`}</span>
+                <span className="ml-auto tabular-nums">
+                  {isFull && <span className="font-semibold text-brick">Plafond atteint · </span>}
+                  <span>{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
+                </span>
+              </div>
+              <ShareBar
+                thin
+                share={share}
+                className="mt-1"
+                fill={isFull ? 'fill-brick' : share >= 50 ? 'fill-[#d98a1f]' : 'fill-leaf'}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </SectionCard>
+  );
+}
+
+function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
+  const call = useCall();
+  const copy = useDraft(stored, ({ perCountryAndDay, onDecision }: SmsSettings) => ({
+    perCountryAndDay: String(perCountryAndDay),
+    onDecision,
+  }));
+  const { form, errors, setErrors, busy } = useSaveEdited(copy, {
+    read: readSms,
+    toSend: ({ perCountryAndDay, onDecision }): Reading<Omit<SmsSettings, 'updatedAt'>> => {
+      const cap = readCap(perCountryAndDay);
+      if (cap === undefined) return { errors: { perCountryAndDay: smsCapMessage } };
+      return { data: { perCountryAndDay: cap, onDecision } };
+    },
+    store: (body) => call(saveSmsSettings, { body }),
+    titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
+    failure: { fallback: "Les réglages n'ont pas pu être enregistrés." },
+  });
+  const change = (fields: Partial<typeof copy.draft>) => {
+    setErrors({});
+    copy.change((before) => ({ ...before, ...fields }));
+  };
+  return (
+    <SavedSection
+      title="Réglages"
+      about="Au plafond d'un pays, plus aucun code n'y part jusqu'à minuit (UTC). Un quart en est gardé pour les décisions et les appareils connus."
+      copy={copy}
+      form={form}
+      theirs={
+        <p>
+          {`Sa version : ${formatCount(stored.perCountryAndDay)} par jour et par pays, SMS aux demandes traitées : ${stored.onDecision ? 'oui' : 'non'}.`}
+        </p>
+      }
+      foot={
+        <Button type="submit" className="sm:self-end" busy={busy}>
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
+        </Button>
+      }
+    >
+      <Field
+        label="SMS par jour et par pays"
+        name="perCountryAndDay"
+        inputMode="numeric"
+        value={copy.draft.perCountryAndDay}
+        error={errors.perCountryAndDay}
+        onChange={({ target }) => change({ perCountryAndDay: target.value })}
+      />
+      <CheckField
+        label="Prévenir par SMS quand une demande est traitée"
+        hint="Un SMS de plus par demande, compté dans le plafond ; au plafond, il ne part pas."
+        checked={copy.draft.onDecision}
+        onChange={({ target }) => change({ onDecision: target.checked })}
+      />
+    </SavedSection>
+  );
+}
+
+/**
+ * Parses a typed cap, with or without spaces; `undefined` if invalid. The contract's schema would add its part of zod
+ * to the first screen.
+ */
+function readCap(typed: string): number | undefined {
+  const digits = typed.replace(/\s/g, '');
+  return /^\d{1,7}$/.test(digits) && Number(digits) <= smsCapAtMost ? Number(digits) : undefined;
+}
+
+const gatewayNames: Record<string, string> = {
+  console: 'Console du serveur',
+  file: 'Fichier du serveur',
+  http: 'Passerelle HTTP',
+  orange: 'Orange',
+};
+
+/** The last success and the last error of each gateway. */
+function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
+  return (
+    <SectionCard
+      title="Passerelles"
+      about="Elles se choisissent dans les réglages du serveur, qui disent pour chaque pays dans quel ordre les essayer."
+    >
+      <ul className="flex flex-col gap-4">
+        {gateways.map(({ name, dialCodes, lastSentAt, lastFailedAt, failure, failuresInARow: failures }) => (
+          <li key={name} className="flex flex-col gap-1 border-line not-first:border-t not-first:pt-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <h3 className="font-semibold">{gatewayNames[name] ?? name}</h3>
+              {failures > 0 ? (
+                <Badge tone={failures < failuresOfBrokenGateway ? 'amber' : 'red'}>
+                  {failures === 1 ? '1 échec' : `${failures} échecs de suite`}
+                </Badge>
+              ) : (
+                <Badge tone={lastSentAt ? 'green' : 'grey'}>{lastSentAt ? 'En service' : 'Pas encore utilisée'}</Badge>
+              )}
+            </div>
+            <p className="text-soft text-sm">
+              {dialCodes.map((code) => findCountry(`+${code}`)?.name ?? `+${code}`).join(', ')}
+            </p>
+            {lastSentAt && (
+              <p className="text-sm">
+                Dernier envoi le <Moment instant={lastSentAt} />
+              </p>
+            )}
+            {lastFailedAt && (
+              <p className={join('wrap-anywhere text-sm', failures > 0 ? 'text-brick' : 'text-soft')}>
+                Dernier échec le <Moment instant={lastFailedAt} />
+                <span>{` : ${failure ?? 'sans raison connue'}`}</span>
+              </p>
+            )}
+          </li>
         ))}
       </ul>
     </SectionCard>
   );
 }
 
-const countryName = (code: string) => `${findCountry(code)?.name ?? ''} (${code})`;
-
-function Count({ name, queued, cap, main }: { name: string; queued: number; cap: number; main?: boolean }) {
-  const share = cap > 0 ? Math.min(100, (100 * queued) / cap) : queued > 0 ? 100 : 0;
-  const isFull = queued >= cap;
-  const colour = isFull ? 'fill-brick' : share >= 50 ? 'fill-[#d98a1f]' : 'fill-leaf';
-  return (
-    <li className={main ? 'border-line border-b pb-3 font-semibold' : undefined}>
-      <div className="flex flex-wrap justify-between gap-x-3">
-        <span>{name}</span>
-        <span className="ml-auto tabular-nums">
-          {isFull && <span className="font-semibold text-brick">Plafond atteint · </span>}
-          <span>{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
-        </span>
-      </div>
-      <ShareBar thin share={share} className="mt-1" fill={colour} />
-    </li>
-  );
-}
-
-/** Sends a test message; the list below shows its delivery. */
+/** Sends a test message; its gateway shows the outcome. */
 function SmsTest() {
   const call = useCall();
   const refresh = useRefresh();
@@ -92,7 +213,7 @@ function SmsTest() {
       toast({ title: "SMS d'essai en route", description: `Vers le ${formatPhone(to)}.` });
     },
     failure: { fallback: "Le SMS d'essai n'a pas pu partir." },
-    after: () => refresh(readSms, listSmsDeliveries),
+    after: () => refresh(readSms),
   });
   return (
     <SectionCard title="SMS d'essai" about="Envoyez-vous un message pour vérifier que les passerelles fonctionnent.">

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Access, type Endpoint, hasETag } from '#contract/endpoint.ts';
+import type { Topic } from '#contract/topics.ts';
+import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { endpoints } from '#server/testing/endpoints.ts';
+import { hearTopics, sidOf, type TopicListener } from '#server/testing/hear-topics.ts';
+import { makeRequest, type Request, setStage } from '#server/testing/stage.ts';
+import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let heard: TopicListener;
+beforeAll(async () => {
+  api = await startTestApi();
+  heard = hearTopics(api);
+  // Every answer is made anew: one from memory would hide a change that nobody announced.
+  await api.app.changeFeed.stop();
+});
+afterAll(() => api.close());
+
+/** In no answer that is kept, or what the feed itself is made of. */
+const shownNowhere = [
+  'change_feed',
+  'changes',
+  'images',
+  'once_flags',
+  'online_steps',
+  'otp_codes',
+  'otp_flows',
+  'push_keys',
+  'push_subscriptions',
+  'rate_limits',
+  'reset_tokens',
+  'statement_imports',
+  'tallies',
+  'tally_changes',
+];
+
+describe('the database announces', () => {
+  test('each kind of statement on each table that answers show', async () => {
+    const { rows } = await api.pool.query<{ table: string; kinds: number }>(`
+      select relname as table, coalesce(bit_or(tgtype & 60) filter (where proname like 'announce%'), 0)::int as kinds
+      from pg_class left join pg_trigger on tgrelid = pg_class.oid and not tgisinternal
+        left join pg_proc on pg_proc.oid = tgfoid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' group by 1 order by 1`);
+    const [insertion, every] = [4, 4 | 8 | 16 | 32];
+    expect(rows.filter(({ kinds }) => kinds === 0).map(({ table }) => table)).toEqual(shownNowhere);
+    const some = rows.filter(({ kinds }) => kinds !== 0 && kinds !== every);
+    // A session that begins was in no answer before.
+    expect(some).toEqual([{ table: 'sessions', kinds: every - insertion }]);
+  });
+});
+
+/** Those who read: what each may ask for. */
+const readers: Record<string, Access[]> = {
+  stranger: ['anyone'],
+  guest: ['signed-in'],
+  owner: ['signed-in', 'verified'],
+  admin: ['admin'],
+};
+type Reader = keyof typeof readers;
+
+/** What is answered from memory, as long as none of its topics is announced. */
+const reads = endpoints.filter(hasETag);
+
+interface World {
+  clients: Record<string, TestClient>;
+  ids: Record<string, number>;
+  requests: { endpoint: Endpoint; request: Request; by: Reader }[];
+  ask: (endpoint: Endpoint) => Promise<Request>;
+}
+
+/** A person with one thing of each kind, and all that may be read of them. */
+async function buildWorld(): Promise<World> {
+  const { user: owner, client } = await buildCaller(api);
+  const { user: admin, client: byAdmin } = await buildAdmin(api);
+  const fields = { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false, password: null };
+  const { user: guest, client: byGuest } = await buildCaller(api, fields);
+  const stage = setStage(api, owner);
+  await buildTicket(api.db, owner.id, { status: 'approved' });
+  const requests = [];
+  for (const endpoint of reads)
+    for (const [by, may] of Object.entries(readers))
+      if (may.includes(endpoint.access) || (endpoint.looksAtSession && by !== 'guest'))
+        requests.push({ endpoint, request: await makeRequest(endpoint, stage), by });
+  return {
+    clients: { stranger: api.client(), guest: byGuest, owner: client, admin: byAdmin },
+    ids: { owner: owner.id, admin: admin.id, guest: guest.id },
+    requests,
+    ask: (endpoint) => makeRequest(endpoint, stage),
+  };
+}
+
+/** The answers that a write changes, of which none depends on what it announces. */
+async function findUnannounced(world: World, write: () => Promise<unknown>): Promise<string[]> {
+  // Under the cookies that they have now, also after the write.
+  const cookies = Object.fromEntries(
+    Object.entries(world.clients).map(([by, client]) => [by, Object.fromEntries(client.cookies)]),
+  );
+  const sids = Object.fromEntries(Object.entries(world.clients).map(([by, client]) => [by, sidOf(client)]));
+  const readAll = async () => {
+    const answers = [];
+    for (const { request: asked, by } of world.requests) {
+      const { statusCode, body, headers } = await request(api.app, { url: asked.url, cookies: cookies[by] ?? {} });
+      expect(statusCode, asked.url).toBeLessThan(500);
+      answers.push({ statusCode, whole: `${statusCode} ${headers['x-total-count']} ${body}` });
+    }
+    return answers;
+  };
+  const before = await readAll();
+  const announced = await heard.during(write);
+  const after = await readAll();
+  return world.requests.flatMap(({ endpoint, request: asked, by }, index) => {
+    const [then, now] = [before[index], after[index]];
+    if (then?.whole === now?.whole) return [];
+    const { path, access, topics = [] } = endpoint;
+    const inPath = new RegExp(path.replace(/:(\w+)/g, '(?<$1>[^/?]+)')).exec(asked.url)?.groups;
+    const names: Record<string, unknown> = { ...inPath, callerId: world.ids[by], sid: sids[by] };
+    const fill = (topic: Topic) => topic.replace(/\{(\w+)\}/, (_, name) => `${names[name]}`);
+    const isAnnounced = (topic: Topic) =>
+      announced.includes(fill(topic)) || announced.includes(topic.replace(/\{\w+\}/, '*'));
+    const isRefused = [then, now].some((each) => each?.statusCode === 401 || each?.statusCode === 403);
+    const rights: Topic[] = access !== 'anyone' && isRefused ? ['user:{callerId}', 'session:{sid}'] : [];
+    if ([...topics, ...rights].some(isAnnounced)) return [];
+    return `${endpoint.operation} by ${by}: ${then?.whole.slice(0, 200)}\nnow ${now?.whole.slice(0, 200)}\nannounced ${announced}`;
+  });
+}
+
+describe('no answer changes without the announcement of one of its topics', () => {
+  const callers: Record<Access, string> = {
+    anyone: 'stranger',
+    'signed-in': 'guest',
+    verified: 'owner',
+    admin: 'admin',
+  };
+  const writes = endpoints.filter(({ method }) => method !== 'GET');
+  // Of whom a call depends on without asking for it.
+  const more = writes.filter(({ looksAtSession, operation }) => looksAtSession || operation === 'signOut');
+  test.each([
+    ...writes.map((each) => [each.operation, callers[each.access], each] as const),
+    ...more.flatMap((each) => (['owner', 'guest'] as const).map((by) => [each.operation, by, each] as const)),
+  ])('by %s of a %s', async (_, by, endpoint) => {
+    const world = await buildWorld();
+    const { method, url, body, headers } = await world.ask(endpoint);
+    const unannounced = await findUnannounced(world, async () => {
+      const answer = await world.clients[by]?.send(method, url, body, headers);
+      expect([200, 201], JSON.stringify(answer?.body)).toContain(answer?.status);
+    });
+    expect(unannounced).toEqual([]);
+  });
+
+  test('by SQL that empties any table', async () => {
+    // Rows of the log are only added, which calls do.
+    const { rows } = await api.pool.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1",
+      [[...shownNowhere, 'audit_log']],
+    );
+    expect(rows.length).toBeGreaterThan(15);
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const world = await buildWorld();
+      // What still refers to the rows goes with them.
+      found.push(...(await findUnannounced(world, () => api.pool.query(`truncate ${name} cascade`))));
+    }
+    expect(found).toEqual([]);
+  });
+});

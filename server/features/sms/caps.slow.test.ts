@@ -1,2 +1,0 @@
-// In full: twelve senders.
-import './caps.test.ts';

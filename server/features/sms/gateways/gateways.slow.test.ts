@@ -1,2 +1,0 @@
-// In full: gateways that keep one waiting, too.
-import './gateways.test.ts';

@@ -1,0 +1,118 @@
+import { countries } from '#contract/phone.ts';
+import type { Db } from '#server/database/connect.ts';
+import { updateAlarm } from '#server/features/alarms/conditions.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
+import { dialCodeOf } from './caps.ts';
+import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
+import { endSms, findQueuedSms, listGateways, putOff, recordOutcome, saveGateways } from './store.ts';
+
+export interface SendingTools {
+  db: Db;
+  sms: SmsRoute;
+  /** Does what may be done twice, however often the database is away meanwhile. */
+  outlast<Result>(work: () => Promise<Result>): Promise<Result>;
+  log: Record<'error', (details: object, message: string) => void>;
+  onOutcome?: ((gateway: string, outcome: SmsOutcome['kind']) => void) | undefined;
+}
+
+interface Try {
+  gateway: string;
+  outcome: SmsOutcome;
+}
+
+/** The job in hand: its id, and at which attempt it is, from 1. */
+interface Attempt {
+  id: string;
+  attempts: number;
+}
+
+/**
+ * Sends a queued message through the first gateway that takes it; the next one is tried at once only where it was not taken
+ * for certain. Else it throws, and the queue tries again with growing pauses, beginning with the next gateway, until the
+ * message is too old: after silence it may arrive twice. A number that every gateway refuses fails at once.
+ */
+export async function sendSms(tools: SendingTools, id: number, job: Attempt): Promise<void> {
+  const { db, sms, outlast, log } = tools;
+  const queued = await outlast(() => findQueuedSms(db, id));
+  if (!queued) return;
+  if (queued.isLate) {
+    await outlast(() => endSms(db, id, 'expired'));
+    return log.error({ sms: id, attempts: job.attempts - 1 }, 'SMS given up: too late');
+  }
+  const gateways = sms.listFor(dialCodeOf(queued.recipient));
+  const first = (job.attempts - 1) % Math.max(1, gateways.length);
+  const inTurn = [...gateways.slice(first), ...gateways.slice(0, first)];
+  const tries = await tryEach(tools, inTurn, { to: queued.recipient, text: queued.body });
+  const last = tries.at(-1)?.outcome;
+  const isHopeless = tries.length > 0 && tries.every(({ outcome }) => isOfMessage(outcome));
+  if (last?.kind === 'sent') await outlast(() => endSms(db, id, 'sent'));
+  else if (isHopeless) await outlast(() => endSms(db, id, 'failed'));
+  // Before a pause: what was heard of the gateways is known meanwhile.
+  await recordTries(tools, tries);
+  if (last?.kind === 'sent') return;
+  const failure = tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`);
+  if (isHopeless) return log.error({ sms: id, attempts: job.attempts, failure }, 'SMS given up');
+  // Where another gateway may take it, none is waited for.
+  const seconds = gateways.length === 1 && last ? (last.retryAfterSeconds ?? 0) : 0;
+  if (seconds > 0) await outlast(() => putOff(db, job.id, seconds));
+  throw new Error(`SMS ${id} not sent yet: ${failure.join(' ; ') || 'no gateway for its country'}`);
+}
+
+async function tryEach(
+  { onOutcome, log }: SendingTools,
+  gateways: SmsRoute['gateways'],
+  message: SmsMessage,
+): Promise<Try[]> {
+  const tries: Try[] = [];
+  for (const gateway of gateways) {
+    const outcome = await gateway.send(message).catch((cause: unknown): SmsOutcome => {
+      log.error({ err: cause, gateway: gateway.name }, 'an SMS gateway threw');
+      return { kind: 'unknown', failure: 'erreur interne' };
+    });
+    onOutcome?.(gateway.name, outcome.kind);
+    tries.push({ gateway: gateway.name, outcome });
+    if (outcome.kind === 'sent' || outcome.kind === 'unknown') break;
+  }
+  return tries;
+}
+
+/** It was refused for its own sake, and would be again: the account is not what is wrong. */
+const isOfMessage = (outcome: SmsOutcome) => outcome.kind === 'refused' && outcome.about !== 'account';
+
+/** A refused number says nothing of a gateway. */
+async function recordTries({ db, sms, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
+  for (const { gateway, outcome } of tries) {
+    const failure = outcome.kind === 'sent' ? undefined : outcome.failure;
+    if (outcome.kind === 'refused' && outcome.about === 'number') continue;
+    if (await outlast(() => recordOutcome(db, gateway, failure))) await outlast(() => updateGatewayAlarms(db, sms));
+  }
+}
+
+/** Raises or ends each gateway's alarm by its failures: critical where a country has no other gateway that works. */
+async function updateGatewayAlarms(db: Db, sms: SmsRoute): Promise<void> {
+  const states = await listGateways(db);
+  const failing = states.filter(({ failuresInARow: failures }) => failures >= smsLimits.failuresBeforeAlarm);
+  const fails = (name: string) => failing.some((each) => each.name === name);
+  for (const { name, failure } of states) {
+    const alone = countries.filter(({ code }) => {
+      const list = sms.listFor(code.slice(1)).map((each) => each.name);
+      return list.includes(name) && list.every(fails);
+    });
+    const facts = { name, failure, alone: alone.map((country) => country.name) };
+    await updateAlarm(db, 'gateway', fails(name) ? facts : undefined, name);
+  }
+}
+
+/** Records this process's gateways, and ends the alarms of those that are no longer set. */
+export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
+  const codes = countries.map(({ code }) => code.slice(1));
+  const carries = (name: string) => codes.filter((code) => sms.listFor(code).some((each) => each.name === name));
+  const before = await listGateways(db);
+  const names = sms.gateways.map(({ name }) => name);
+  await saveGateways(
+    db,
+    names.map((name) => ({ name, dialCodes: carries(name) })),
+  );
+  for (const { name } of before) if (!names.includes(name)) await updateAlarm(db, 'gateway', undefined, name);
+  await updateGatewayAlarms(db, sms);
+}

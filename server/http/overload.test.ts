@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseLimits } from '#server/process/limits.ts';
+import { buildCaller } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+/** What every answer of the API says, refused or not. */
+const usual = {
+  'x-request-id': expect.stringMatching(/./),
+  'content-security-policy': expect.stringContaining("default-src 'none'"),
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+describe('while the event loop is held up for longer than is allowed', () => {
+  let held: TestApi;
+  beforeAll(async () => {
+    // The least that there is: any turn takes longer.
+    held = await startTestApi({ eventLoopMs: Number.MIN_VALUE, rateLimits: 'on' });
+    await eventually(async () => expect((await held.client().get('/api/auth/me')).status).toBe(503));
+  });
+  afterAll(() => held.close());
+
+  test.each(['/api/auth/me', '/api/health/ready', '/api/rien'])(
+    '%s is refused as usual, with a time to come back',
+    async (url) => {
+      const { status, body, headers } = await held.client().get(url);
+      expect([status, body.code, headers['retry-after']]).toEqual([503, 'BUSY', '5']);
+      expect(headers).toMatchObject(usual);
+    },
+  );
+
+  test('the process says that it lives', async () => {
+    expect(await held.client().get('/api/health/live')).toMatchObject({ status: 200, headers: usual });
+  });
+});
+
+test('while too many wait for the database, calls are refused at once; those under way and the health of the process are not', async () => {
+  const { client: caller } = await buildCaller(api);
+  const { client: leaver, user } = await buildCaller(api);
+  // One is left for the call that is under way, which waits for the row of its session.
+  const taken = await Promise.all(Array.from({ length: databaseLimits.connections - 1 }, () => api.pool.connect()));
+  const [holder, looker] = taken as [pg.PoolClient, pg.PoolClient];
+  await holder.query('begin');
+  await holder.query('select from sessions where user_id = $1 for update', [user.id]);
+  const underWay = leaver.post('/api/auth/signout');
+  await untilBlocked(looker, holder);
+  const waiting = Array.from({ length: databaseLimits.waitingAtMost + 1 }, () => api.pool.query('select 1'));
+  const refused = await caller.get('/api/admin/tickets');
+  expect(refused.status).toBe(503);
+  expect(refused.body.code).toBe('BUSY');
+  expect(refused.headers['retry-after']).toBe('5');
+  expect((await caller.get('/api/health/live')).status).toBe(200);
+  const ready = caller.get('/api/health/ready');
+  await holder.query('commit');
+  for (const client of taken) client.release();
+  expect((await underWay).status).toBe(200);
+  expect((await ready).status).toBe(200);
+  await Promise.all(waiting);
+  expect((await caller.get('/api/admin/tickets')).status).toBe(403);
+});

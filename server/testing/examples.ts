@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
+import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
+import { buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import { makeBrowser } from './push-service.ts';
+import type { Stage } from './stage.ts';
+import { buildWaveCall } from './wave-call.ts';
+
+interface Example {
+  /** With its '?'. */
+  query?: string;
+  body?: object;
+  headers?: Record<string, string>;
+  /** In place of the endpoint's path filled in. */
+  url?: string;
+}
+
+const operators = path.resolve(import.meta.dirname, '../features/payment-feed/operators');
+/** A statement of Orange Burkina Faso. */
+export const readStatement = () => readFileSync(path.join(operators, 'orange-bf/statements/transferts.csv'));
+
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const password = 'nouveau1';
+const newUser = ({ api }: Stage) => buildUser(api.db);
+const idOf = async (made: Promise<{ id: number }>) => (await made).id;
+
+/** What a call of an endpoint needs to succeed, beside its path. One that needs nothing, such as most reads, is not here. */
+export const examples: Record<string, (stage: Stage) => Example | Promise<Example>> = {
+  signUp: () => ({ body: signUpBody(nextPhone()) }),
+  signIn: async (stage) => ({ body: { phoneOrEmail: (await newUser(stage)).phone, password: knownPassword } }),
+  verifyOtp: async ({ api }) => {
+    const phone = nextPhone();
+    return { body: { phone, code: (await startSignUp(api, phone)).code } };
+  },
+  resendOtp: async ({ api }) => {
+    const phone = nextPhone();
+    await startSignUp(api, phone);
+    return { body: { phone } };
+  },
+  forgotPassword: async (stage) => ({ body: { phoneOrEmail: (await newUser(stage)).phone } }),
+  verifyResetOtp: async (stage) => {
+    const { phone } = await newUser(stage);
+    return { body: { phone, code: (await startReset(stage.api, phone)).code } };
+  },
+  resendResetOtp: async (stage) => {
+    const { phone } = await newUser(stage);
+    await startReset(stage.api, phone);
+    return { body: { phone } };
+  },
+  resetPassword: async (stage) => {
+    const { token } = await takeResetToken(stage.api, (await newUser(stage)).phone);
+    return { body: { newPassword: password, confirmPassword: password, token } };
+  },
+  changePassword: () => ({
+    body: { currentPassword: knownPassword, newPassword: knownPassword, confirmPassword: knownPassword },
+  }),
+  changeProfile: () => ({ body: { firstName: 'Zoé', lastName: 'Sow', email: null } }),
+  confirmPassword: () => ({ body: { password: knownPassword } }),
+  setAdministrator: () => ({ body: { isAdmin: true } }),
+  resetUserPassword: () => ({ body: { password } }),
+
+  createService: () => ({ body: serviceForm({ name: 'Eau' }) }),
+  updateService: () => ({ body: serviceForm({ name: 'Gaz' }) }),
+  reorderServices: async (stage) => ({
+    body: { parentId: (await stage.path())[0]?.id, ids: [(await stage.path()).at(-1)?.id] },
+  }),
+  importCatalogue: () => ({ body: { csv: 'name\nEau', dryRun: false } }),
+  readCommission: () => ({ query: '?userPrice=1000' }),
+  createPaymentType: () => ({ body: { name: randomUUID() } }),
+  updatePaymentType: () => ({ body: { isActive: false } }),
+  createDialTemplate: () => ({ body: { country: '+228', template: '*145*{montant}*{marchand}#', merchant: '1234' } }),
+  updateDialTemplate: () => ({
+    body: { template: '*144*{marchand}*XX#', merchant: '1234', state: 'broken', message: 'En panne' },
+  }),
+  uploadPaymentTypePicture: () => ({ body: imageForm('picture', dot) }),
+  createContentPage: () => ({ body: { slug: randomUUID(), title: 'Aide', content: 'Texte', isActive: true } }),
+  updateContentPage: () => ({ body: { title: 'Autre' } }),
+  savePageBackground: () => ({ body: { backgroundImage: null, opacity: 40, blur: 1 } }),
+  uploadPageBackground: () => ({ body: imageForm('background', dot) }),
+  // Of one person: an administrator who reads it may be in it.
+  listAuditEntries: ({ owner }) => ({ query: `?actorId=${owner.id}` }),
+  saveRejectReasons: () => ({ body: { reasons: [randomUUID()] } }),
+  saveContact: () => ({ body: { whatsapp: nextPhone(), phone: null, email: null } }),
+  saveSmsSettings: () => ({ body: { perCountryAndDay: 1_000 + nextNumber(), onDecision: false } }),
+  sendTestSms: () => ({ body: { phone: nextPhone() } }),
+
+  createTicket: async (stage) => {
+    const { name } = await stage.paymentType();
+    return { body: orderBody(await stage.path(), { paymentTypeName: name, totalPrice: '1005' }) };
+  },
+  declarePayment: () => ({ body: { reference: 'PP240512.1234.A12345' } }),
+  reportCode: () => ({ body: { reason: 'no-answer' } }),
+  readReceiptCode: async (stage) => ({ url: `/api/tickets/${await idOf(stage.approvedTicket())}/receipt` }),
+  changeTicketStatus: () => ({ body: { status: 'rejected', reason: 'Illisible' } }),
+  decideTickets: async (stage) => ({
+    body: { status: 'approved', tickets: [{ id: await idOf(stage.ticket()) }] },
+  }),
+  exportTickets: () => ({ query: '?timeZone=Africa/Lome' }),
+  readDashboard: () => ({ query: '?timeZone=Africa/Lome' }),
+  saveBeneficiary: () => ({ body: { name: randomUUID() } }),
+  savePushSubscription: () => ({ body: makeBrowser('https://fcm.googleapis.com').form }),
+  deletePushSubscription: () => ({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } }),
+
+  approvePayments: async (stage) => ({
+    body: { pairs: [{ lineId: await idOf(stage.line()), ticketId: await idOf(stage.ticket()) }] },
+  }),
+  matchPayment: async (stage) => ({ body: { ticketId: await idOf(stage.ticket()) } }),
+  unmatchPayment: async (stage) => ({
+    url: `/api/admin/payments/lines/${await idOf(stage.matchedLine())}/unmatch`,
+  }),
+  ignorePayment: () => ({ body: {} }),
+  remindPayer: async (stage) => ({ body: { ticketId: await idOf(stage.ticket()) } }),
+  recordPayment: async (stage) => {
+    const paidAt = new Date().toISOString();
+    return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
+  },
+  readMessages: () => ({ body: { text: 'Bonjour' } }),
+  takeMessages: async (stage) => ({ body: { text: 'Bonjour', accountId: await idOf(stage.account()) } }),
+  importStatement: async (stage) => ({
+    body: statementForm({ accountId: await idOf(stage.account()), dryRun: false }, readStatement()),
+  }),
+  createPaymentAccount: async (stage) => ({
+    body: { paymentTypeId: await idOf(stage.paymentType()), country: '+228', number: '90 00 00 00', label: 'Lomé' },
+  }),
+  updatePaymentAccount: () => ({ body: { label: 'Caisse 2' } }),
+  createPaymentSource: async (stage) => ({ body: { accountId: await idOf(stage.account()), kind: 'sms' } }),
+  rotatePaymentSource: () => ({ body: {} }),
+  receivePaymentSms: async (stage) => ({
+    url: (await stage.source()).path,
+    body: { from: 'OrangeMoney', text: 'Bonjour' },
+  }),
+  receiveWaveEvent: async (stage) => buildWaveCall(stage.api.db, { accountId: await idOf(stage.account()) }),
+};
