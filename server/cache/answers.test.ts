@@ -32,10 +32,6 @@ const fromMemory = async <Answer>(work: () => Promise<Answer>): Promise<Answer> 
   await untilLive();
   return whileLocked(api.config, work);
 };
-/** Changes rows without a word to the feed: only who asks the database sees it. */
-const changeSecretly = (statement: string) =>
-  api.pool.query(`begin; set local guichet.quiet = 'on'; ${statement}; commit`);
-
 const etagOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.etag);
 const poll = (client: TestClient, url: string, etag: string) => client.get(url, { 'if-none-match': etag });
 

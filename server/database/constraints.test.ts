@@ -195,12 +195,6 @@ test.each<[constraint: string, what: string, sql: string]>([
     `with other as (${lineRow("'x', 'in', 'settled', 1")} returning id) ${matchRow("'R1', id, :ticket from other")}`,
   ],
   [
-    'statement_imports_once',
-    'a statement twice',
-    `insert into statement_imports (account_id, sha256, model, rows)
-     select :account, 'x', 'm', 0 from generate_series(1, 2)`,
-  ],
-  [
     'content_pages_slug_unique',
     'a page twice',
     "insert into content_pages (slug, title, content) values ('a', 'A', 'x'), ('a', 'B', 'y')",
