@@ -3,7 +3,14 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
-import { type Endpoint, failuresOf, hasETag, idempotencyKeyForm, takesSomething } from '#contract/endpoint.ts';
+import {
+  type Access,
+  type Endpoint,
+  failuresOf,
+  hasETag,
+  idempotencyKeyForm,
+  takesSomething,
+} from '#contract/endpoint.ts';
 import { type FailureCode, failureBody, failureCatalogue } from '#contract/failure.ts';
 import { documentation } from '#contract/shapes.ts';
 
@@ -28,6 +35,13 @@ const conversion: Parameters<typeof createJsonSchemaTransform>[0] = {
 };
 const transform = createJsonSchemaTransform(conversion);
 const transformObject = createJsonSchemaTransformObject(conversion);
+
+const accessWords: Record<Access, string> = {
+  anyone: 'Open to anyone.',
+  'signed-in': 'For whoever has a session, guests included.',
+  verified: 'For persons whose number is verified.',
+  admin: 'For administrators.',
+};
 
 const text = { type: 'string' };
 const headers = {
@@ -125,6 +139,7 @@ function operationOf(endpoint: Endpoint, responses: Record<string, Json>): Json 
   return {
     operationId: endpoint.operation,
     summary: endpoint.summary,
+    description: accessWords[access],
     tags: [path.split('/').find((word) => !['', 'api', 'admin'].includes(word))],
     'x-access': access,
     // Every caller meets an empty requirement.
