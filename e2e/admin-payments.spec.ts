@@ -130,10 +130,7 @@ test('created with a name, an icon, an operator and countries, once the name is 
   await close();
 });
 
-test('an image: seen before it is stored, and taken away again', async ({
-  page,
-  product,
-}) => {
+test('an image: seen before it is stored, and taken away again', async ({ page, product }) => {
   const name = uniqueName('Image');
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, '/admin/payments');
