@@ -1,37 +1,21 @@
-import { createContext, type ReactNode, startTransition, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
 import { useCall } from './use-call.ts';
 
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
-
-interface Answers {
-  asked: Map<string, Promise<Answer<unknown>>>;
-  fresh: ReadonlyMap<string, Answer<unknown>>;
-  /** Stores a refreshed answer and renders it. */
-  keep: (key: string, answer: Answer<unknown>) => void;
-}
+type Answers = Map<string, Promise<Answer<unknown>>>;
 
 /** The whole app has it. */
-const AnswersContext = createContext({} as Answers);
+const AnswersContext = createContext({} as { answers: Answers; replace: (change: (before: Answers) => Answers) => void });
 
 /**
  * Caches the answers of `useAnswer` for the life of the app. It stands above the readers, because a suspended component
  * has no state.
  */
 export function AnswersProvider({ children }: { children: ReactNode }) {
-  const [asked] = useState<Answers['asked']>(() => new Map());
-  const [fresh, setFresh] = useState<Answers['fresh']>(new Map());
-  const answers = useMemo(
-    () => ({
-      asked,
-      fresh,
-      keep: (key: string, answer: Answer<unknown>) =>
-        startTransition(() => setFresh((before) => new Map(before).set(key, answer))),
-    }),
-    [asked, fresh],
-  );
-  return <AnswersContext value={answers}>{children}</AnswersContext>;
+  const [answers, replace] = useState<Answers>(() => new Map());
+  return <AnswersContext value={{ answers, replace }}>{children}</AnswersContext>;
 }
 
 /**
@@ -42,29 +26,34 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
   input: InputOf<E>,
 ): Answer<ResponseOf<E>> {
-  const { asked, fresh } = use(AnswersContext);
+  const { answers } = use(AnswersContext);
   const call = useCall();
   const key = keyOf(endpoint, input);
-  const first =
-    asked.get(key) ??
+  const asked =
+    answers.get(key) ??
     call(endpoint, input).then(
       (data): Answer<unknown> => ({ data }),
       (error: unknown): Answer<unknown> => ({ error }),
     );
-  asked.set(key, first);
-  const answer = fresh.get(key) ?? use(first);
+  answers.set(key, asked);
+  const answer = use(asked);
   const failed = answer.error !== undefined;
   useEffect(() => {
-    if (failed) return () => void asked.delete(key);
-  }, [failed, asked, key]);
+    if (failed) return () => void answers.delete(key);
+  }, [failed, answers, key]);
   return answer as Answer<ResponseOf<E>>;
 }
 
 /** Replaces the cached answer by a newer one. */
 export function useKeepAnswer() {
-  const { keep } = use(AnswersContext);
-  return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>
-    keep(keyOf(endpoint, input), { data });
+  const { replace } = use(AnswersContext);
+  return useCallback(
+    <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>
+      startTransition(() =>
+        replace((before) => new Map(before).set(keyOf(endpoint, input), Promise.resolve({ data }))),
+      ),
+    [replace],
+  );
 }
 
 const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;
